@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/** Builds the browser's files and the server, then packs the former once for all: no request waits for it. */
+rmSync("build", { recursive: true, force: true });
+execFileSync("react-router", ["build"], { stdio: "inherit" });
+
+for (const name of readdirSync("build/client", { recursive: true, encoding: "utf8" })) {
+  if (!/\.(js|css|svg)$/.test(name)) continue;
+  const file = `build/client/${name}`;
+  const content = readFileSync(file);
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Every check and every test, as CI runs them. Prepares what the browser tests need, then ends with the
+ * counts. `npm test` has installed and built before.
+ */
+const reports = mkdtempSync(join(tmpdir(), "eclat-reports-"));
+let passed = 0;
+let failed = 0;
+
+function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
+  return spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+}
+
+function count(ok: boolean, passes: number, failures: number): void {
+  passed += passes;
+  // A runner that ended badly without naming a failed test has failed all the same.
+  failed += ok ? failures : Math.max(1, failures);
+}
+
+function read<T>(file: string): T | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null;
+}
+
+console.log("\n— Checks");
+count(run("node", ["scripts/check.ts"]), 1, 0);
+
+console.log("\n— Unit and request tests");
+const unit = join(reports, "unit.json");
+const unitOk = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${unit}`]);
+const units = read<{ numPassedTests: number; numFailedTests: number }>(unit);
+count(unitOk, units?.numPassedTests ?? 0, units?.numFailedTests ?? 0);
+
+console.log("\n— Browser journeys");
+const journeys = join(reports, "journeys.json");
+const chromium = findChromium();
+const journeysOk = run("playwright", ["test"], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: journeys });
+const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(journeys);
+count(journeysOk, report?.stats.expected ?? 0, (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0));
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** The system's Chromium; installed from the system's packages when there is none. */
+function findChromium(): string {
+  const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const found = () => process.env["CHROMIUM"] ?? known.find((path) => existsSync(path));
+  if (!found()) {
+    console.log("Installing Chromium from the system's packages…");
+    run("sh", ["-c", "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null"]);
+  }
+  return found() ?? "chromium";
+}
