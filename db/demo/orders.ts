@@ -1,0 +1,130 @@
+import { CURRENT_TERMS, DELIVERY_DAYS } from "#app/orders/order-schema.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import type { messages, orderLines, orders, payments } from "#db/schema/index.ts";
+import type { Clock } from "./clock.ts";
+import type { Addresses, MessageText, OrderText, Person } from "./texts.ts";
+
+export type DemoProduct = { id: string; name: string; priceCents: number; image: string };
+
+type Known = {
+  people: (Person & Addresses)[];
+  userIds: Map<string, string>;
+  products: Map<string, DemoProduct>;
+};
+
+type Made = {
+  orders: (typeof orders.$inferInsert)[];
+  lines: (typeof orderLines.$inferInsert)[];
+  payments: (typeof payments.$inferInsert)[];
+  notices: (typeof messages.$inferInsert)[];
+};
+
+/** An order notice younger than this waits to be read. */
+const UNREAD_HOURS = 12;
+
+/** The orders with their lines, their payments and the notices that the administrators got of them. */
+export function demoOrders(texts: OrderText[], known: Known, clock: Clock): Made {
+  const made: Made = { orders: [], lines: [], payments: [], notices: [] };
+  for (const text of texts) addOrder(made, text, known, clock);
+  return made;
+}
+
+function addOrder(
+  made: Made,
+  text: OrderText,
+  { people, userIds, products }: Known,
+  clock: Clock,
+): void {
+  const customer = people.find(({ key }) => key === text.customer)!;
+  const placedAt = clock.hoursAgo(text.hoursAgo);
+  const paidAt = text.isPaid ? new Date(placedAt.getTime() + clock.between(70, 400) * 1000) : null;
+  const shippedAt = text.deliveredAfterHours
+    ? clock.hoursAgo(text.hoursAgo - text.deliveredAfterHours)
+    : null;
+  const id = clock.id(placedAt);
+  const lines = Object.entries(text.lines).map(([slug, quantity], position) => {
+    const product = products.get(slug)!;
+    return {
+      orderId: id,
+      position,
+      productId: product.id,
+      name: product.name,
+      image: product.image,
+      unitPriceCents: product.priceCents,
+      quantity,
+    };
+  });
+  const totalCents = lines.reduce((total, line) => total + line.unitPriceCents * line.quantity, 0);
+
+  made.lines.push(...lines);
+  made.orders.push({
+    id,
+    customerId: userIds.get(customer.key)!,
+    idempotencyKey: `demo-${id}`,
+    totalCents,
+    shippingMethod: text.to === "relay" ? "Point de relais" : "Livraison à domicile",
+    paymentMethod:
+      text.payment === "online" ? "Paiement securisé en ligne" : "Paiement à la livraison",
+    shippingAddress: text.to === "relay" ? customer.relay : customer.home,
+    phoneNumber: customer.phone,
+    customerName: customer.name,
+    shippingFrom: parisDate(placedAt, 0),
+    shippingUntil: parisDate(placedAt, DELIVERY_DAYS),
+    termsVersion: CURRENT_TERMS,
+    payerEmail: paidAt && customer.email,
+    isPaid: text.isPaid,
+    paidAt,
+    isShipped: shippedAt !== null,
+    shippedAt,
+    createdAt: placedAt,
+  });
+  if (paidAt) {
+    made.payments.push({
+      id: clock.id(placedAt),
+      orderId: id,
+      attempt: 1,
+      providerOrderId: `DEMO-ORDER-${id}`,
+      captureId: `DEMO-CAPTURE-${id}`,
+      amountCents: totalCents,
+      state: "captured",
+      createdAt: placedAt,
+      updatedAt: paidAt,
+    });
+  }
+  if (paidAt || text.payment === "delivery") {
+    // From the 11th character: the delivery number (specification §2).
+    const number = id.slice(10);
+    made.notices.push({
+      id,
+      title: paidAt ? "Nouvelle commande payée" : "Nouvelle commande à la livraison",
+      message: paidAt
+        ? `Commande ${number} payée : ${formatPrice(totalCents)}.`
+        : `Commande ${number} à préparer, à régler à la livraison.`,
+      isRead: text.hoursAgo > UNREAD_HOURS,
+      email: customer.email,
+      name: customer.name,
+      phoneNumber: customer.phone,
+      createdAt: paidAt ?? placedAt,
+    });
+  }
+}
+
+/** The contact messages. */
+export function demoMessages(texts: MessageText[], clock: Clock): (typeof messages.$inferInsert)[] {
+  return texts.map(({ hoursAgo, ...text }) => {
+    const createdAt = clock.hoursAgo(hoursAgo);
+    return { id: clock.id(createdAt), ...text, createdAt };
+  });
+}
+
+const parisCalendar = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "Europe/Paris",
+  dateStyle: "short",
+});
+
+/** The date in Paris `days` after the day of `at`: 2026-11-21. */
+function parisDate(at: Date, days: number): string {
+  const date = new Date(`${parisCalendar.format(at)}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
+
+/** What the shop sells of catalogue.json; its other fields wait for the screens that will show them. */
+export type Product = {
+  slug: string;
+  name: string;
+  /** Whole euros, in digits. */
+  price: string;
+  category: Category;
+  sellingType: SellingType;
+  description: string;
+  composition: string;
+  specifications: Specification[];
+  images: string[];
+};
+
+export type Person = {
+  key: string;
+  name: string;
+  email: string;
+  phone: string;
+  dateOfBirth?: string;
+};
+export type Account = Person & { password: string };
+/** Where a customer's orders go. */
+export type Addresses = { home: string; relay: string };
+
+export type CommentText = { author: string; rate: number; text: string; daysAgo: number };
+
+export type OrderText = {
+  customer: string;
+  hoursAgo: number;
+  to: "home" | "relay";
+  payment: "online" | "delivery";
+  isPaid: boolean;
+  deliveredAfterHours?: number;
+  /** Quantities by product slug. */
+  lines: Record<string, number>;
+};
+
+export type MessageText = {
+  hoursAgo: number;
+  isRead: boolean;
+  title: string;
+  message: string;
+  name: string;
+  company: string;
+  email: string;
+  phoneNumber: string;
+};
+
+/** Reads the demonstration's texts, which stand beside this file. */
+export async function readTexts() {
+  const [catalogue, people, comments, orders, messages, favourites] = await Promise.all([
+    read<Product[]>("catalogue.json"),
+    read<{ administrator: Account; customer: Account & Addresses; others: (Person & Addresses)[] }>(
+      "people.json",
+    ),
+    read<Record<string, CommentText[]>>("comments.json"),
+    read<OrderText[]>("orders.json"),
+    read<MessageText[]>("messages.json"),
+    read<string[]>("favourites.json"),
+  ]);
+  return { catalogue, people, comments, orders, messages, favourites };
+}
+
+async function read<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(new URL(name, import.meta.url), "utf8")) as T;
+}

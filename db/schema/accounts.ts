@@ -1,0 +1,72 @@
+import { bigint, boolean, date, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
+const updatedAt = timestamp("updated_at", { withTimezone: true }).notNull().defaultNow();
+
+/** Who may sign in (better-auth's user). */
+export const users = pgTable("users", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  image: text("image"),
+  createdAt,
+  updatedAt,
+});
+
+export const sessions = pgTable("sessions", {
+  id: text("id").primaryKey(),
+  userId: text("user_id").notNull(),
+  token: text("token").notNull(),
+  expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  ipAddress: text("ip_address"),
+  userAgent: text("user_agent"),
+  createdAt,
+  updatedAt,
+});
+
+/** A way to sign in: here, always a password (better-auth's account). */
+export const credentials = pgTable("credentials", {
+  id: text("id").primaryKey(),
+  userId: text("user_id").notNull(),
+  accountId: text("account_id").notNull(),
+  providerId: text("provider_id").notNull(),
+  password: text("password"),
+  accessToken: text("access_token"),
+  refreshToken: text("refresh_token"),
+  idToken: text("id_token"),
+  accessTokenExpiresAt: timestamp("access_token_expires_at", { withTimezone: true }),
+  refreshTokenExpiresAt: timestamp("refresh_token_expires_at", { withTimezone: true }),
+  scope: text("scope"),
+  createdAt,
+  updatedAt,
+});
+
+export const verifications = pgTable("verifications", {
+  id: text("id").primaryKey(),
+  identifier: text("identifier").notNull(),
+  value: text("value").notNull(),
+  expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  createdAt,
+  updatedAt,
+});
+
+export const rateLimits = pgTable("rate_limits", {
+  id: text("id").primaryKey(),
+  key: text("key").notNull(),
+  count: integer("count").notNull(),
+  lastRequest: bigint("last_request", { mode: "number" }).notNull(),
+});
+
+/** The specification's « users » documents (§3, User profile). */
+export const profiles = pgTable("profiles", {
+  userId: text("user_id").primaryKey(),
+  /** The random public name that stands for the user in file paths, never the user's id. */
+  storageId: text("storage_id").notNull(),
+  name: text("name").notNull(),
+  dateOfBirth: date("date_of_birth"),
+  phone: text("phone").notNull().default(""),
+  email: text("email").notNull().default(""),
+  photo: text("photo"),
+  isAdmin: boolean("is_admin").notNull().default(false),
+});

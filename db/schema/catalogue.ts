@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
+
+/** A stored picture; its path is the specification's `images/{uid}/{filename}` or `profil/{uid}/{filename}`. */
+export const pictures = pgTable("pictures", {
+  path: text("path").primaryKey(),
+  width: integer("width").notNull(),
+  height: integer("height").notNull(),
+  hasRenditions: boolean("has_renditions").notNull().default(false),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const products = pgTable("products", {
+  id: text("id").primaryKey(),
+  creatorId: text("creator_id"),
+  name: text("name").notNull(),
+  priceCents: integer("price_cents").notNull(),
+  composition: text("composition").notNull().default(""),
+  description: text("description").notNull().default(""),
+  category: text("category").$type<Category>().notNull(),
+  sellingType: text("selling_type").$type<SellingType>().notNull().default("Normal"),
+  specifications: jsonb("specifications").$type<Specification[]>().notNull().default([]),
+  ratingSum: bigint("rating_sum", { mode: "number" }).notNull().default(0),
+  ratingCount: integer("rating_count").notNull().default(0),
+  rating: numeric("rating", { precision: 2, scale: 1, mode: "number" }).notNull().generatedAlwaysAs(sql`round(rating_sum::numeric / rating_count, 1)`),
+  version: integer("version").notNull().default(1),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }),
+});
+
+export const productPictures = pgTable(
+  "product_pictures",
+  {
+    productId: text("product_id").notNull(),
+    position: smallint("position").notNull(),
+    path: text("path").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.position] })],
+);
+
+export const comments = pgTable("comments", {
+  id: text("id").primaryKey(),
+  productId: text("product_id").notNull(),
+  authorId: text("author_id"),
+  rate: smallint("rate").notNull(),
+  text: text("text").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const favourites = pgTable(
+  "favourites",
+  {
+    customerId: text("customer_id").notNull(),
+    productId: text("product_id").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.productId] })],
+);

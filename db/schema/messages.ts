@@ -1,0 +1,14 @@
+import { boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/** A note to the administrators: from the contact form, or about an order (then its id is the order's). */
+export const messages = pgTable("messages", {
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  message: text("message").notNull(),
+  isRead: boolean("is_read").notNull().default(false),
+  email: text("email").notNull().default(""),
+  company: text("company").notNull().default(""),
+  name: text("name").notNull().default(""),
+  phoneNumber: text("phone_number").notNull().default(""),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});

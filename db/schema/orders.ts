@@ -1,0 +1,61 @@
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import type { PaymentMethod, ShippingMethod } from "#app/orders/order-schema.ts";
+
+export const orders = pgTable("orders", {
+  id: text("id").primaryKey(),
+  customerId: text("customer_id"),
+  idempotencyKey: text("idempotency_key").notNull(),
+  totalCents: integer("total_cents").notNull(),
+  shippingMethod: text("shipping_method").$type<ShippingMethod>().notNull(),
+  paymentMethod: text("payment_method").$type<PaymentMethod>().notNull(),
+  shippingAddress: text("shipping_address").notNull(),
+  phoneNumber: text("phone_number").notNull(),
+  customerName: text("customer_name").notNull(),
+  shippingFrom: date("shipping_from").notNull(),
+  shippingUntil: date("shipping_until").notNull(),
+  termsVersion: text("terms_version").notNull(),
+  payerEmail: text("payer_email"),
+  isPaid: boolean("is_paid").notNull().default(false),
+  paidAt: timestamp("paid_at", { withTimezone: true }),
+  isShipped: boolean("is_shipped").notNull().default(false),
+  shippedAt: timestamp("shipped_at", { withTimezone: true }),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const orderLines = pgTable(
+  "order_lines",
+  {
+    orderId: text("order_id").notNull(),
+    position: smallint("position").notNull(),
+    productId: text("product_id").notNull(),
+    name: text("name").notNull(),
+    image: text("image"),
+    unitPriceCents: integer("unit_price_cents").notNull(),
+    quantity: integer("quantity").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+);
+
+export type PaymentState =
+  | "creating"
+  | "created"
+  | "capturing"
+  | "captured"
+  | "unknown"
+  | "failed"
+  | "mismatch";
+
+/** One row a try at the provider, written before the provider is called. */
+export const payments = pgTable("payments", {
+  id: text("id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  attempt: smallint("attempt").notNull(),
+  providerOrderId: text("provider_order_id"),
+  captureId: text("capture_id"),
+  amountCents: integer("amount_cents").notNull(),
+  currency: text("currency").notNull().default("EUR"),
+  state: text("state").$type<PaymentState>().notNull(),
+  detail: text("detail"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
