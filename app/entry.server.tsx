@@ -1,0 +1,43 @@
+import { renderToReadableStream } from "react-dom/server";
+import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { requestContext } from "./platform/request-context.ts";
+import { NonceContext } from "./shell/nonce.ts";
+
+/**
+ * Renders a page whole before it is sent: a body in one piece can be compressed, cached and aborted by the
+ * visitor without harm to the process.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const { nonce, services } = context.get(requestContext);
+  let finalStatus = status;
+  const stream = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        finalStatus = 500;
+        services.log.error({ error: error instanceof Error ? error.stack : String(error) }, "render");
+      },
+    },
+  );
+  await stream.allReady;
+  const body = await new Response(stream).arrayBuffer();
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(body, { status: finalStatus, headers });
+}
+
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+  if (request.signal.aborted) return;
+  context
+    .get(requestContext)
+    .services.log.error({ path: new URL(request.url).pathname, error: error instanceof Error ? error.stack : String(error) }, "request");
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+
+type Change = { topic: string; id?: string };
+const watched = new Map<symbol, string[]>();
+
+/**
+ * Reloads this page's loaders when the database changes one of `topics` (« product », « order:01J… »).
+ * The messages carry keys only; the loader that runs again is the one that authorises.
+ */
+export function useLive(...topics: string[]): void {
+  const key = topics.join(" ");
+  useEffect(() => {
+    const id = Symbol(key);
+    watched.set(id, key.split(" "));
+    return () => void watched.delete(id);
+  }, [key]);
+}
+
+function concerns({ topic, id }: Change): boolean {
+  if (topic === "*") return true;
+  const names = [...watched.values()].flat();
+  return names.includes(topic) || (id ? names.includes(`${topic}:${id}`) : names.some((name) => name.startsWith(`${topic}:`)));
+}
+
+/** The page's one stream, open while the page is visible. Mounted once, in the root. */
+export function LiveStream({ renderedAt }: { renderedAt: number }) {
+  const { revalidate } = useRevalidator();
+  const reload = useRef(revalidate);
+  reload.current = revalidate;
+  const rendered = useRef(renderedAt);
+  rendered.current = renderedAt;
+
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let wasClosed = false;
+    const reloadSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void reload.current(), 30);
+    };
+    const open = () => {
+      if (source || document.visibilityState === "hidden") return;
+      source = new EventSource("/live");
+      source.addEventListener("hello", (event) => {
+        // What changed between the rendering and this moment was said to nobody.
+        if (wasClosed || Number(event.data) >= rendered.current) reloadSoon();
+        wasClosed = false;
+      });
+      source.addEventListener("message", (event) => {
+        if (concerns(JSON.parse(event.data) as Change)) reloadSoon();
+      });
+      source.addEventListener("error", () => (wasClosed = true));
+    };
+    const close = () => {
+      source?.close();
+      source = undefined;
+      wasClosed = true;
+      clearTimeout(timer);
+    };
+    const toggle = () => (document.visibilityState === "hidden" ? close() : open());
+    open();
+    document.addEventListener("visibilitychange", toggle);
+    window.addEventListener("pagehide", close);
+    window.addEventListener("pageshow", open);
+    return () => {
+      close();
+      document.removeEventListener("visibilitychange", toggle);
+      window.removeEventListener("pagehide", close);
+      window.removeEventListener("pageshow", open);
+    };
+  }, []);
+  return null;
+}

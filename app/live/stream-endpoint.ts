@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { requestContext } from "#app/platform/request-context.ts";
+
+const HEARTBEAT_MS = 15_000;
+/** Undelivered messages after which a client counts as gone. */
+const BACKLOG = 64;
+
+/** GET /live: the one server-sent-events stream of a page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { services, viewer } = context.get(requestContext);
+  const who = await viewer();
+  const encoder = new TextEncoder();
+  let leave = () => {};
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const say = (text: string) => {
+          if ((controller.desiredSize ?? 0) <= 0) return leave();
+          controller.enqueue(encoder.encode(text));
+        };
+        const unsubscribe = services.hub.subscribe({
+          viewerId: who?.id ?? null,
+          isAdmin: who?.isAdmin ?? false,
+          hear: (change) => say(`data: ${JSON.stringify(change)}\n\n`),
+          end: () => leave(),
+        });
+        const heartbeat = setInterval(() => say(":\n\n"), HEARTBEAT_MS);
+        leave = () => {
+          leave = () => {};
+          clearInterval(heartbeat);
+          unsubscribe();
+          try {
+            controller.close();
+          } catch {
+            // Already closed by the other side.
+          }
+        };
+        request.signal.addEventListener("abort", () => leave());
+        // Spread the returns of many clients after a restart.
+        say(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n`);
+        say(`event: hello\ndata: ${services.hub.lastChangeAt()}\n\n`);
+      },
+      cancel: () => leave(),
+    },
+    new CountQueuingStrategy({ highWaterMark: BACKLOG }),
+  );
+  return new Response(stream, {
+    headers: { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" },
+  });
+}

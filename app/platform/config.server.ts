@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const blank = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
+const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
+  z.preprocess((value) => blank(value) ?? fallback, schema);
+
+const environment = z.object({
+  PORT: withDefault(z.coerce.number().int().min(0).max(65535), 3000),
+  HOST: withDefault(z.string(), "127.0.0.1"),
+  BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  DATA_DIR: withDefault(z.string(), "./data"),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//)),
+  DEMO: optional(flag),
+  SESSION_SECRET: optional(z.string().min(32)),
+  PAYPAL_CLIENT_ID: optional(z.string()),
+  PAYPAL_CLIENT_SECRET: optional(z.string()),
+  PAYPAL_WEBHOOK_ID: optional(z.string()),
+  PAYPAL_ENVIRONMENT: withDefault(z.enum(["sandbox", "live"]), "sandbox"),
+  SHOP_PHONE: withDefault(z.string(), "01 78 90 00 42"),
+  SHOP_EMAIL: withDefault(z.email(), "bonjour@eclat.example"),
+  SHOP_SOCIAL_LINKS: withDefault(
+    z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean)).pipe(z.array(z.url({ protocol: /^https$/ }))),
+    "https://www.instagram.com/eclat.example https://www.facebook.com/eclat.example https://www.pinterest.com/eclatexample https://www.youtube.com/@eclat.example",
+  ),
+  SHOP_LEGAL_NAME: optional(z.string().trim().max(200)),
+  SHOP_ADDRESS: optional(z.string().trim().max(300)),
+  SHOP_SIREN: optional(z.string().regex(/^\d{3} ?\d{3} ?\d{3}$/)),
+  SHOP_VAT_NUMBER: optional(z.string().regex(/^[A-Z]{2}[0-9A-Z ]{2,18}$/)),
+  LOG_LEVEL: withDefault(z.enum(["debug", "info", "warn", "error", "silent"]), "info"),
+  TRUST_PROXY: withDefault(flag, "0"),
+  RATE_LIMIT_FACTOR: withDefault(z.coerce.number().positive(), 1),
+});
+
+const EXAMPLES: Record<string, string> = {
+  PORT: "3000",
+  BASE_URL: "https://www.ma-boutique.fr",
+  DATABASE_URL: "postgres://eclat:motdepasse@localhost:5432/eclat",
+  DEMO: "1",
+  SESSION_SECRET: "64 hexadecimal digits, from: openssl rand -hex 32",
+  PAYPAL_ENVIRONMENT: "sandbox",
+  SHOP_EMAIL: "bonjour@ma-boutique.fr",
+  SHOP_SOCIAL_LINKS: "https://www.instagram.com/ma_boutique",
+  SHOP_LEGAL_NAME: "Ma Boutique SARL",
+  SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
+  SHOP_SIREN: "123 456 782",
+  SHOP_VAT_NUMBER: "FR32 123456782",
+  LOG_LEVEL: "info",
+  TRUST_PROXY: "0",
+  RATE_LIMIT_FACTOR: "1",
+};
+
+/** A setting that the shop cannot start with: its message names the variable and shows an example. */
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the settings once, at start.
+ * @throws ConfigError naming the variable and an example.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    throw new ConfigError(`${name} is not valid (${issue?.message}). Example: ${name}=${EXAMPLES[name] ?? "…"}`);
+  }
+  const settings = parsed.data;
+  const dataDir = resolve(settings.DATA_DIR);
+  const isLoopback = settings.HOST === "localhost" || (isIP(settings.HOST) !== 0 && /^(127\.|::1$)/.test(settings.HOST));
+  if (settings.DATABASE_URL && !settings.SESSION_SECRET) {
+    throw new ConfigError(`SESSION_SECRET is required with DATABASE_URL. Example: SESSION_SECRET=$(openssl rand -hex 32)`);
+  }
+  const hasPaypal = Boolean(settings.PAYPAL_CLIENT_ID && settings.PAYPAL_CLIENT_SECRET);
+  if (!hasPaypal && (settings.PAYPAL_CLIENT_ID || settings.PAYPAL_CLIENT_SECRET)) {
+    throw new ConfigError("PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET go together: set both, or neither for the payment simulator.");
+  }
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    baseUrl: settings.BASE_URL?.replace(/\/$/, "") ?? `http://localhost:${settings.PORT}`,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    demo: settings.DEMO ?? (!settings.DATABASE_URL && isLoopback),
+    sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
+    paypal: hasPaypal
+      ? {
+          clientId: settings.PAYPAL_CLIENT_ID!,
+          clientSecret: settings.PAYPAL_CLIENT_SECRET!,
+          webhookId: settings.PAYPAL_WEBHOOK_ID,
+          environment: settings.PAYPAL_ENVIRONMENT,
+        }
+      : null,
+    shop: {
+      phone: settings.SHOP_PHONE,
+      email: settings.SHOP_EMAIL,
+      socialLinks: settings.SHOP_SOCIAL_LINKS,
+      ...sellerIdentity(settings),
+    },
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY,
+    rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+  };
+}
+
+/**
+ * Who sells, for the legal notice and the terms of sale. All of it is the demo's until SHOP_LEGAL_NAME is set; from
+ * then on a setting that is missing stays empty, and the pages leave it out.
+ */
+function sellerIdentity(settings: z.output<typeof environment>) {
+  const isDemo = settings.SHOP_LEGAL_NAME === undefined;
+  return {
+    legalName: settings.SHOP_LEGAL_NAME ?? "Éclat (boutique de démonstration)",
+    address: settings.SHOP_ADDRESS ?? (isDemo ? "1 rue de la Démonstration, 75000 Paris" : ""),
+    siren: settings.SHOP_SIREN ?? (isDemo ? "000 000 000" : ""),
+    vatNumber: settings.SHOP_VAT_NUMBER ?? (isDemo ? "FR00 000000000" : ""),
+  };
+}
+
+/** The secret that signs sessions: made once, kept under the data folder, readable by its owner alone. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, "session-secret");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8");
+}

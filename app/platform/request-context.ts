@@ -1,0 +1,35 @@
+import type { Sql } from "postgres";
+import { createContext } from "react-router";
+import type { Auth, Caller, Viewer } from "#app/accounts/auth.server.ts";
+import type { Hub } from "#app/live/hub.server.ts";
+import type { Storage } from "#app/media/storage.server.ts";
+import type { PayPal } from "#app/payments/paypal.server.ts";
+import type { Config } from "./config.server.ts";
+import type { Database } from "./db.server.ts";
+import type { Jobs } from "./jobs.server.ts";
+import type { Logger } from "./log.server.ts";
+
+/** Everything that lives as long as the process: made once at start, handed down, never a global. */
+export type Services = {
+  config: Config;
+  log: Logger;
+  sql: Sql;
+  db: Database;
+  auth: Auth;
+  hub: Hub;
+  jobs: Jobs;
+  storage: Storage;
+  paypal: PayPal;
+};
+
+/** What the process knows of one request, for loaders and actions. */
+export type RequestContext = {
+  services: Services;
+  caller: Caller;
+  /** Who asks, read from the session once a request and only when somebody wants to know. */
+  viewer: () => Promise<Viewer | null>;
+  /** Marks our own inline scripts to the content policy. */
+  nonce: string;
+};
+
+export const requestContext = createContext<RequestContext>();

@@ -1,0 +1,75 @@
+import { use, type ReactNode } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/root.ts";
+import { LiveStream, useLive } from "./live/live.tsx";
+import { countUnread } from "./messages/messages.server.ts";
+import { requestContext } from "./platform/request-context.ts";
+import { ErrorScreen } from "./pages/error-screen.tsx";
+import { Footer } from "./shell/footer.tsx";
+import { Header } from "./shell/header.tsx";
+import { NonceContext } from "./shell/nonce.ts";
+import { Toasts } from "./ui/toast.tsx";
+import stylesheet from "./ui/ui.css?url";
+import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
+import instrumentSans from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
+
+export const links: Route.LinksFunction = () => [
+  ...[fraunces, instrumentSans].map((href) => ({
+    rel: "preload" as const, href, as: "font" as const, type: "font/woff2", crossOrigin: "anonymous" as const,
+  })),
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services, viewer } = context.get(requestContext);
+  const renderedAt = Date.now();
+  const who = await viewer();
+  return {
+    renderedAt,
+    shop: services.config.shop,
+    viewer: who && { ...who, unreadMessages: who.isAdmin ? await countUnread(services.db) : 0 },
+  };
+}
+
+export type RootData = Awaited<ReturnType<typeof loader>>;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext);
+  const data = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="fr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#FBF7F2" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip" href="#main">Aller au contenu</a>
+        <Header shop={data?.shop} viewer={data?.viewer ?? null} />
+        <main id="main" tabIndex={-1}>{children}</main>
+        <Footer shop={data?.shop} />
+        <Toasts />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  useLive(...(loaderData.viewer?.isAdmin ? ["message"] : []), ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`] : []));
+  return (
+    <>
+      <LiveStream renderedAt={loaderData.renderedAt} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error)) return <ErrorScreen status={error.status} detail={typeof error.data === "string" ? error.data : undefined} />;
+  return <ErrorScreen status={500} />;
+}

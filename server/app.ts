@@ -1,0 +1,79 @@
+import type { HttpBindings } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono, type Context } from "hono";
+import { Readable } from "node:stream";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { readViewer } from "#app/accounts/auth.server.ts";
+import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
+import { requestContext, type Services } from "#app/platform/request-context.ts";
+
+import { compressed } from "./compress.ts";
+import { secure } from "./headers.ts";
+
+export { startJobs } from "./jobs.ts";
+
+const YEAR = "public, max-age=31536000, immutable";
+
+type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
+
+/** Every door of the shop, in the order they are tried. */
+export function createApp(services: Services): Hono<Doors> {
+  const app = new Hono<Doors>();
+  app.use(secure(services.config));
+
+  app.get("/healthz", (c) => c.text("ok"));
+  app.get("/readyz", async (c) => {
+    await services.sql`SELECT 1`;
+    return c.text("ready");
+  });
+
+  app.use("/assets/*", serveStatic({ root: "build/client", precompressed: true, onFound: (_path, c) => c.header("cache-control", YEAR) }));
+  app.get("/assets/*", (c) => c.text("Not found", 404));
+  app.use("/favicon.svg", serveStatic({ root: "build/client", onFound: (_path, c) => c.header("cache-control", "public, max-age=86400") }));
+  app.get("/media/*", (c) => sendFile(c, services));
+
+  if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
+
+  const pages = createRequestHandler(build, import.meta.env.MODE);
+  app.all("*", async (c) => {
+    const nonce = c.get("nonce");
+    const context = new RouterContextProvider();
+    context.set(requestContext, contextOf(c, services, nonce));
+    return compressed(c.req.raw, await pages(c.req.raw, context));
+  });
+  return app;
+}
+
+function contextOf(c: Context<Doors>, services: Services, nonce: string) {
+  const cookie = c.req.header("cookie") ?? null;
+  let viewer: ReturnType<typeof readViewer> | undefined;
+  return {
+    services,
+    nonce,
+    caller: { cookie, address: addressOf(c, services.config.trustProxy), userAgent: c.req.header("user-agent") ?? null },
+    viewer: () => (viewer ??= readViewer(services.auth, services.db, cookie)),
+  };
+}
+
+/** The client's address: the connection's, or the last one that our own proxy wrote down. */
+function addressOf(c: Context<Doors>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  if (forwarded) return forwarded;
+  // A request made in the process itself (tests) has no connection.
+  return c.env?.incoming ? (getConnInfo(c).remote.address ?? "unknown") : "127.0.0.1";
+}
+
+/** A stored picture. Its address names one content for ever. */
+async function sendFile(c: Context<Doors>, { storage }: Services): Promise<Response> {
+  const path = c.req.path.slice("/media/".length);
+  const file = await storage.open(path);
+  if (!file) return c.text("Not found", 404);
+  const type = path.endsWith(".webp") ? "image/webp" : path.endsWith(".png") ? "image/png" : "image/jpeg";
+  const etag = `"${file.size.toString(36)}"`;
+  const headers = { "content-type": type, "content-length": String(file.size), "cache-control": YEAR, etag };
+  if (c.req.header("if-none-match") === etag) return new Response(null, { status: 304, headers: { etag, "cache-control": YEAR } });
+  return new Response(Readable.toWeb(file.stream()) as ReadableStream, { headers });
+}
+

