@@ -1,0 +1,26 @@
+import { Link } from "react-router";
+import { classes } from "./classes.ts";
+
+type BreadcrumbProps = {
+  /** From the home page to the current one, which has no `to`. */
+  items: readonly { label: string; to?: string }[];
+};
+
+/** Beyond three steps, phones show only the way back to the step above. */
+export function Breadcrumb({ items }: BreadcrumbProps) {
+  return (
+    <nav aria-label="Fil d’Ariane">
+      <ol className={classes("crumbs", items.length > 3 && "crumbs--long")}>
+        {items.map(({ label, to }) => (
+          <li key={label}>
+            {to === undefined ? (
+              <span aria-current="page">{label}</span>
+            ) : (
+              <Link to={to}>{label}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,180 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** « dialog » at the centre, « drawer » on the right, « menu » on the left, « sheet » from below (on the right from 768 px). */
+  variant?: "dialog" | "drawer" | "menu" | "sheet";
+  /** The visible title; `label` names a dialog that shows none. */
+  title?: ReactNode;
+  label?: string;
+  /** What stands in the head: under a drawer's title, or instead of a menu's. */
+  head?: ReactNode;
+  /** Icon buttons beside the close button of a drawer. */
+  tools?: ReactNode;
+  /** The buttons at the foot. */
+  foot?: ReactNode;
+  closeLabel?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+const variantClass = {
+  dialog: "dialog",
+  drawer: "drawer",
+  menu: "sheet sheet--left",
+  sheet: "sheet sheet--bottom",
+} as const;
+
+export function Dialog({
+  open,
+  onClose,
+  variant = "dialog",
+  title,
+  label,
+  head,
+  tools,
+  foot,
+  closeLabel = "Fermer",
+  className,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const titleId = useId();
+
+  // In a layout effect, so that closing (and giving the focus back) still happens when the dialog is unmounted.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!open || !element) return;
+    element.showModal();
+    return () => element.close();
+  }, [open]);
+
+  const close = (
+    <button type="button" className="icon-btn" aria-label={closeLabel} onClick={onClose}>
+      <Icon name="x" />
+    </button>
+  );
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classes(variantClass[variant], className)}
+      aria-label={label}
+      aria-labelledby={title !== undefined && label === undefined ? titleId : undefined}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        const isMine = event.target === event.currentTarget;
+        if (isMine && open && !event.currentTarget.open) onClose();
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        // The backdrop belongs to the dialog itself; a drag that began inside is no wish to close.
+        if (event.target === event.currentTarget && pressedOutside.current) onClose();
+      }}
+    >
+      {open && variant === "dialog" && (
+        <>
+          <div className="dialog__body">
+            {title !== undefined && <h2 id={titleId}>{title}</h2>}
+            {children}
+          </div>
+          {foot !== undefined && <div className="dialog__acts">{foot}</div>}
+        </>
+      )}
+      {open && variant === "drawer" && (
+        <>
+          <div className="drawer__head">
+            <div>
+              <h2 id={titleId} tabIndex={-1} autoFocus>
+                {title}
+              </h2>
+              {head}
+            </div>
+            {tools}
+            {close}
+          </div>
+          <div className="drawer__scroll" tabIndex={0} role="group" aria-labelledby={titleId}>
+            {children}
+          </div>
+          {foot !== undefined && <div className="drawer__foot">{foot}</div>}
+        </>
+      )}
+      {open && (variant === "menu" || variant === "sheet") && (
+        <>
+          <div className="sheet__head">
+            {head ?? (
+              <h2 className="h4" id={titleId}>
+                {title}
+              </h2>
+            )}
+            {close}
+          </div>
+          <div className="sheet__body">{children}</div>
+          {foot !== undefined && <div className="sheet__foot">{foot}</div>}
+        </>
+      )}
+    </dialog>
+  );
+}
+
+type ConfirmDialogProps = {
+  open: boolean;
+  /** The question. */
+  title: string;
+  /** What is touched (`.what`) and what follows (`<p>`). */
+  children?: ReactNode;
+  /** Names the act and its object: « Supprimer la crème ». */
+  confirmLabel: string;
+  destructive?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+  busy?: boolean;
+};
+
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  destructive,
+  onConfirm,
+  onCancel,
+  busy,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={title}
+      foot={
+        <>
+          <Button type="button" variant="plain" size="s" autoFocus onClick={onCancel}>
+            Annuler
+          </Button>
+          <Button
+            type="button"
+            variant={destructive ? "danger" : "primary"}
+            size="s"
+            busy={busy}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

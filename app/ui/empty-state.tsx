@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+
+type EmptyStateProps = {
+  title: ReactNode;
+  /** One sentence. */
+  text: ReactNode;
+  /** One action. */
+  action?: ReactNode;
+  drawing?: "bag" | "flower" | "box";
+  /** The title's level: 1 on a page of its own. */
+  level?: 1 | 2;
+  /** A small line above the title. */
+  label?: string;
+  /** Inside a panel: all centred, and smaller. */
+  panel?: boolean;
+};
+
+/** Three quiet line drawings on the same ground, 320 by 220. */
+const drawings = {
+  bag: (
+    <>
+      <path d="M112 84h96l10 104H102z" />
+      <path d="M134 98V74a26 26 0 0 1 52 0v24" />
+      <path d="M121 152c18-12 30 10 48-2s22-8 32-2" opacity=".45" />
+    </>
+  ),
+  flower: (
+    <>
+      <path d="M160 188V104" />
+      <path d="M160 156c-24 0-36-12-38-30 22 0 36 10 38 30Z" />
+      <path d="M160 140c22-2 33-14 34-31-21 1-33 12-34 31Z" />
+      <path d="M160 104c-19-8-26-24-20-46 9 3 16 8 20 16 4-8 11-13 20-16 6 22-1 38-20 46Z" />
+      <path d="M160 104V74" opacity=".45" />
+    </>
+  ),
+  box: (
+    <>
+      <path d="M104 108h112v80H104z" />
+      <path d="m104 108 16-26h80l16 26" />
+      <path d="M142 108v30h36v-30" />
+      <path d="M120 172h28" opacity=".45" />
+    </>
+  ),
+} as const;
+
+function Drawing({ name }: { name: keyof typeof drawings }) {
+  return (
+    <svg
+      className="empty__draw"
+      viewBox="0 0 320 220"
+      width="320"
+      height="220"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M44 188h232" />
+      <path d="M70 198h60M186 198h72" opacity=".45" />
+      {drawings[name]}
+    </svg>
+  );
+}
+
+export function EmptyState({
+  title,
+  text,
+  action,
+  drawing = "bag",
+  level = 1,
+  label,
+  panel = false,
+}: EmptyStateProps) {
+  const Title = `h${level}` as const;
+  return (
+    <div className={classes("empty", panel && "empty--panel")}>
+      <div className="empty__l">
+        {label !== undefined && <p className="label">{label}</p>}
+        <Title className={panel ? "h4" : "h2"}>{title}</Title>
+        <p>{text}</p>
+        {action !== undefined && <div className="empty__act">{action}</div>}
+      </div>
+      <div className="empty__r">
+        <Drawing name={drawing} />
+      </div>
+    </div>
+  );
+}

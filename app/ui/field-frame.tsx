@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+
+type FieldFrameProps = {
+  label: ReactNode;
+  /** The control's id. */
+  id: string;
+  hint?: ReactNode;
+  error?: string | null;
+  optional?: boolean;
+  children: ReactNode;
+};
+
+/** Label above, message and hint below: what surrounds every control. */
+export function FieldFrame({ label, id, hint, error, optional, children }: FieldFrameProps) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className="opt"> (facultatif)</span>}
+      </label>
+      {children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The message under a control that Field doesn't draw (a tick box, a group). */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className="err" id={id}>
+      <Icon name="circle-alert" size={16} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import spriteUrl from "./icons.svg?url&no-inline";
+
+export type IconName =
+  | "arrow-down"
+  | "arrow-left"
+  | "arrow-right"
+  | "arrow-up"
+  | "banknote"
+  | "bell"
+  | "chart-no-axes-column"
+  | "check"
+  | "chevron-down"
+  | "chevron-left"
+  | "chevron-right"
+  | "circle-alert"
+  | "circle-check"
+  | "clock"
+  | "copy"
+  | "credit-card"
+  | "download"
+  | "eye"
+  | "facebook"
+  | "file-spreadsheet"
+  | "file-text"
+  | "grip-vertical"
+  | "heart"
+  | "image"
+  | "image-plus"
+  | "inbox"
+  | "info"
+  | "instagram"
+  | "lock"
+  | "log-out"
+  | "mail"
+  | "maximize"
+  | "menu"
+  | "message-square"
+  | "minus"
+  | "package"
+  | "package-check"
+  | "pause"
+  | "pencil"
+  | "phone"
+  | "pinterest"
+  | "play"
+  | "plus"
+  | "printer"
+  | "receipt-text"
+  | "reply"
+  | "rotate-ccw"
+  | "rotate-cw"
+  | "search"
+  | "settings"
+  | "settings-2"
+  | "shield-check"
+  | "shopping-bag"
+  | "sliders-horizontal"
+  | "star"
+  | "table-2"
+  | "trash-2"
+  | "triangle-alert"
+  | "truck"
+  | "undo-2"
+  | "upload"
+  | "user-round"
+  | "x"
+  | "youtube";
+
+type IconProps = { name: IconName; size?: 16 | 20 | 24; className?: string };
+
+/** A 1.5 px line icon, always beside a text or inside a control that has a name. */
+export function Icon({ name, size = 20, className }: IconProps) {
+  return (
+    <svg className={`i i-${size}${className ? ` ${className}` : ""}`} aria-hidden="true">
+      <use href={`${spriteUrl}#${name}`} />
+    </svg>
+  );
+}

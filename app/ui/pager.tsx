@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+
+type PagerProps = {
+  page: number;
+  pageCount: number;
+  href: (page: number) => string;
+  /** The list's name, for the navigation landmark: « Pages des produits ». */
+  label: string;
+  /** « 7 commandes, page 1 sur 3 »: the pager then sits at the foot of a panel. */
+  summary?: string;
+};
+
+type Step = { page: number; isGap?: boolean };
+
+/** The first and last pages, and those around the current one; a gap of one page shows that page. */
+export function pagerSteps(page: number, pageCount: number): Step[] {
+  const steps: Step[] = [];
+  let previous = 0;
+  for (let candidate = 1; candidate <= pageCount; candidate += 1) {
+    const isShown = candidate === 1 || candidate === pageCount || Math.abs(candidate - page) <= 1;
+    if (!isShown) continue;
+    if (candidate - previous === 2) steps.push({ page: candidate - 1 });
+    if (candidate - previous > 2) steps.push({ page: candidate - 1, isGap: true });
+    steps.push({ page: candidate });
+    previous = candidate;
+  }
+  return steps;
+}
+
+export function Pager({ page, pageCount, href, label, summary }: PagerProps) {
+  if (pageCount <= 1) return null;
+  const steps = pagerSteps(page, pageCount);
+  // Beyond five steps a phone has no room for the current page's neighbours.
+  const isNear = (step: Step) =>
+    steps.length > 5 && ![1, page, pageCount].includes(step.page) && !step.isGap;
+  return (
+    <nav className={classes("pager", summary !== undefined && "pager--panel")} aria-label={label}>
+      {summary !== undefined && <p>{summary}</p>}
+      {page > 1 && (
+        <Link className="pager__p" to={href(page - 1)} rel="prev" aria-label="Page précédente">
+          <Icon name="chevron-left" />
+          <b>Précédent</b>
+        </Link>
+      )}
+      {steps.map((step) =>
+        step.isGap ? (
+          <span key={step.page} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link
+            key={step.page}
+            className={isNear(step) ? "pager__near" : undefined}
+            to={href(step.page)}
+            aria-label={`Page ${step.page}`}
+            aria-current={step.page === page ? "page" : undefined}
+          >
+            {step.page}
+          </Link>
+        ),
+      )}
+      {page < pageCount && (
+        <Link className="pager__p" to={href(page + 1)} rel="next" aria-label="Page suivante">
+          <b>Suivant</b>
+          <Icon name="chevron-right" />
+        </Link>
+      )}
+    </nav>
+  );
+}

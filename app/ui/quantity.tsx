@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+
+type QuantityProps = {
+  value: number;
+  onChange: (value: number) => void;
+  /** What is counted: « Quantité », or « Quantité : Crème hydratante rose et lin » in a list. */
+  label: string;
+  min?: number;
+  max?: number;
+  /** « s » is 44 px high instead of 48. */
+  size?: "s";
+  name?: string;
+  id?: string;
+};
+
+export function Quantity({
+  value,
+  onChange,
+  label,
+  min = 1,
+  max = 99,
+  size,
+  name,
+  id,
+}: QuantityProps) {
+  // What is being typed, which may be empty or out of bounds until the field is left.
+  const [draft, setDraft] = useState<string | null>(null);
+
+  function change(next: number) {
+    const bounded = Math.min(max, Math.max(min, next));
+    setDraft(null);
+    if (bounded !== value) onChange(bounded);
+  }
+
+  return (
+    <div className={classes("qty", size && "qty--s")} role="group" aria-label={label}>
+      <button
+        type="button"
+        aria-label="Diminuer"
+        disabled={value <= min}
+        onClick={() => change(value - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <input
+        id={id}
+        name={name}
+        inputMode="numeric"
+        autoComplete="off"
+        size={2}
+        maxLength={String(max).length}
+        aria-label={label}
+        value={draft ?? value}
+        onChange={(event) => {
+          const digits = event.target.value.replace(/\D/g, "");
+          const typed = Number(digits);
+          setDraft(digits);
+          if (digits !== "" && typed >= min && typed <= max && typed !== value) onChange(typed);
+        }}
+        onBlur={() => {
+          if (draft !== null) change(draft === "" ? value : Number(draft));
+        }}
+      />
+      <button
+        type="button"
+        aria-label="Augmenter"
+        disabled={value >= max}
+        onClick={() => change(value + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { classes } from "./classes.ts";
+
+type StarsProps = {
+  /** From 0 to 5, with at most one decimal shown. */
+  rating: number;
+  /** How many comments the average counts; left out for the mark of one comment. */
+  count?: number;
+  /** Where the comments are: makes the rating a link. */
+  href?: string;
+  size?: "m" | "l";
+};
+
+function figure(rating: number): string {
+  return rating.toFixed(1).replace(".", ",");
+}
+
+/** Whole stars, rounded up; the figure beside them is the exact average. */
+function wholeStars(rating: number): number {
+  return Math.min(5, Math.max(0, Math.ceil(Number(rating.toFixed(1)))));
+}
+
+function Drawing({ rating, size }: Pick<StarsProps, "rating" | "size">) {
+  return (
+    <span
+      className={classes("stars", size && `stars--${size}`)}
+      data-stars={wholeStars(rating)}
+      aria-hidden="true"
+    />
+  );
+}
+
+export function Stars({ rating, count, href, size }: StarsProps) {
+  if (count === 0) {
+    return (
+      <span className="rating">
+        <Drawing rating={0} size={size} />
+        <span className="muted">Aucun avis</span>
+      </span>
+    );
+  }
+  if (href !== undefined) {
+    return (
+      <a className="rating rating--link" href={href}>
+        <Drawing rating={rating} size={size ?? "m"} />
+        <span className="sr">Note :</span>
+        <span>
+          <b>{figure(rating)}</b> sur 5
+        </span>
+        {count !== undefined && <span className="link">{count} avis</span>}
+      </a>
+    );
+  }
+  return (
+    <span className="rating">
+      <Drawing rating={rating} size={size} />
+      <span className="sr">Note :</span>
+      {count === undefined ? (
+        <span>
+          {Number.isInteger(rating) ? rating : figure(rating)}
+          <span aria-hidden="true">/5</span>
+          <span className="sr"> sur 5</span>
+        </span>
+      ) : (
+        <>
+          <span>
+            {figure(rating)}
+            <span className="sr"> sur 5,</span>
+          </span>
+          <span className="muted">
+            ({count})<span className="sr"> avis</span>
+          </span>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { Link } from "react-router";
+import { toast, ToastContainer } from "react-toastify/unstyled";
+import { Icon } from "./icon.tsx";
+import type { ToastAction, ToastKind } from "./toast.tsx";
+
+/** Holds the messages, and moves: a modal dialog covers and silences all that stands outside of it. */
+let host: HTMLElement | null = null;
+
+function placeHost() {
+  if (!host) return;
+  const dialogs = document.querySelectorAll<HTMLDialogElement>("dialog:modal");
+  const parent = dialogs[dialogs.length - 1] ?? document.body;
+  if (host.parentElement === parent) return;
+  parent.append(host);
+  if (parent instanceof HTMLDialogElement)
+    parent.addEventListener("close", placeHost, { once: true });
+}
+
+function Content({
+  text,
+  action,
+  close,
+}: {
+  text: string;
+  action?: ToastAction;
+  close: () => void;
+}) {
+  return (
+    <div>
+      <b>{text}</b>
+      {action?.to !== undefined && (
+        <Link className="link" to={action.to} onClick={close}>
+          {action.label}
+        </Link>
+      )}
+      {action?.onClick && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            action.onClick?.();
+            close();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
+  placeHost();
+  toast(({ closeToast }) => <Content text={text} action={action} close={() => closeToast()} />, {
+    type: kind,
+    position: kind === "success" ? "top-center" : "top-right",
+    role: kind === "error" ? "alert" : "status",
+    icon: <Icon name={kind === "error" ? "circle-alert" : "circle-check"} />,
+  });
+}
+
+export function ToastArea() {
+  const [element] = useState(() => document.createElement("div"));
+  useEffect(() => {
+    host = element;
+    placeHost();
+    return () => {
+      host = null;
+      element.remove();
+    };
+  }, [element]);
+
+  return createPortal(
+    <ToastContainer
+      aria-label="Messages"
+      autoClose={5000}
+      pauseOnHover
+      pauseOnFocusLoss
+      limit={3}
+      newestOnTop
+      // Hidden from assistive technology only: toast.css shows it.
+      hideProgressBar
+      transition={false}
+      className={(context) => `toasts toasts--${context?.position}`}
+      toastClassName={(context) => `toast toast--${context?.type}`}
+      progressClassName={() => "toast__time"}
+      closeButton={({ closeToast }) => (
+        <button type="button" className="toast__x" aria-label="Fermer" onClick={closeToast}>
+          <Icon name="x" />
+        </button>
+      )}
+    />,
+    element,
+  );
+}

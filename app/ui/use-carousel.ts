@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "react";
+import { reducedMotion, useReducedMotion } from "./reduced-motion.ts";
+
+const interval = 6000;
+/** By one card, and round from either end to the other. */
+function scrollByCard(track: HTMLElement, direction: 1 | -1) {
+  const [first, second] = track.children;
+  if (!(first instanceof HTMLElement) || !(second instanceof HTMLElement)) return;
+  const end = track.scrollWidth - track.clientWidth;
+  const isAtLimit = direction === 1 ? track.scrollLeft >= end - 2 : track.scrollLeft <= 2;
+  const next = track.scrollLeft + direction * (second.offsetLeft - first.offsetLeft);
+  const behavior = window.matchMedia(reducedMotion).matches ? "auto" : "smooth";
+  track.scrollTo({ left: isAtLimit ? (direction === 1 ? 0 : end) : next, behavior });
+}
+
+export function useCarousel() {
+  const section = useRef<HTMLElement>(null);
+  const track = useRef<HTMLUListElement>(null);
+  const [isOverflowing, setOverflowing] = useState(false);
+  // What the visitor chose with the button; until then, moving unless little movement is asked for.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isStill = useReducedMotion();
+  const isPlaying = chosen ?? !isStill;
+
+  useEffect(() => {
+    const element = track.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() =>
+      setOverflowing(element.scrollWidth > element.clientWidth + 1),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    if (!isPlaying || !isOverflowing) return;
+    const timer = setInterval(() => {
+      const isHeld = section.current?.matches(":hover, :focus-within") ?? true;
+      if (track.current && !isHeld && !document.hidden) scrollByCard(track.current, 1);
+    }, interval);
+    return () => clearInterval(timer);
+  }, [isPlaying, isOverflowing]);
+
+  return {
+    section,
+    track,
+    isOverflowing,
+    isPlaying,
+    toggle: () => setChosen(!isPlaying),
+    move: (direction: 1 | -1) => {
+      if (track.current) scrollByCard(track.current, direction);
+    },
+  };
+}
