@@ -1,0 +1,16 @@
+// What the account's forms ask and answer, apart from sign-in-schema.ts so that the browser gets it without Zod.
+
+/** Any refusal to sign in or up, whether or not the address is known (specification §5). */
+export const REFUSED = "Mot de passe ou email invalide";
+export const PASSWORD_MISMATCH = "Mot de passe non conforme";
+/** For how long the mismatch shows (specification §9). */
+export const MISMATCH_MS = 3_000;
+export const TOO_MANY_TRIES = "Trop de tentatives. Attendez une minute avant de réessayer.";
+
+export const SHORTEST_PASSWORD = 8;
+export const SHORT_PASSWORD = `Le mot de passe doit avoir ${SHORTEST_PASSWORD} caractères au minimum.`;
+export const MISSING_EMAIL = "Indiquez votre adresse e-mail.";
+export const UNLIKELY_EMAIL =
+  "Cette adresse ne semble pas complète : prenom@exemple.fr, par exemple.";
+export const MISSING_PASSWORD = "Indiquez votre mot de passe.";
+export const MISSING_NAME = "Indiquez votre nom.";

@@ -1,0 +1,158 @@
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { eq } from "drizzle-orm";
+import { ulid } from "ulid";
+import * as schema from "#db/schema/index.ts";
+import type { Config } from "#app/platform/config.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
+
+/** The one header that carries the client's address to better-auth: set by us, never read from outside. */
+const ADDRESS_HEADER = "x-eclat-client-address";
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Sessions, password hashing and limits (better-auth), on the shop's own tables. */
+export function createAuth(db: Database, config: Config) {
+  const limit = (max: number, window: number) => ({
+    window,
+    max: Math.ceil(max * config.rateLimitFactor),
+  });
+  return betterAuth({
+    baseURL: config.baseUrl,
+    secret: config.sessionSecret,
+    database: drizzleAdapter(db, {
+      provider: "pg",
+      transaction: true,
+      schema: {
+        user: schema.users,
+        session: schema.sessions,
+        account: schema.credentials,
+        verification: schema.verifications,
+        rateLimit: schema.rateLimits,
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      autoSignIn: true,
+    },
+    // A session kept in a cookie would outlive a sign-out elsewhere.
+    session: {
+      cookieCache: { enabled: false },
+      expiresIn: 60 * 60 * 24 * 30,
+      updateAge: 60 * 60 * 24,
+    },
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      ...limit(100, 60),
+      customRules: { "/sign-in/email": limit(10, 60), "/sign-up/email": limit(10, 60) },
+    },
+    advanced: {
+      cookiePrefix: "eclat",
+      useSecureCookies: config.baseUrl.startsWith("https:"),
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: () => ulid() },
+    },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+  });
+}
+
+export type Caller = { cookie: string | null; address: string; userAgent: string | null };
+export type SignedIn = { kind: "signed-in"; cookies: string[] };
+export type SignInOutcome = SignedIn | { kind: "refused" } | { kind: "too-many" };
+export type SignUpOutcome = SignInOutcome | { kind: "short-password" };
+
+/** Signs in with e-mail and password; through the handler, which counts the tries. */
+export async function signIn(
+  auth: Auth,
+  caller: Caller,
+  form: { email: string; password: string },
+): Promise<SignInOutcome> {
+  return outcomeOf(await call(auth, caller, "sign-in/email", form));
+}
+
+/** Makes an account and signs in. Whether the address was taken is never told apart from other refusals. */
+export async function signUp(
+  auth: Auth,
+  caller: Caller,
+  form: { name: string; email: string; password: string },
+): Promise<SignUpOutcome> {
+  if (form.password.length < 8) return { kind: "short-password" };
+  return outcomeOf(await call(auth, caller, "sign-up/email", form));
+}
+
+/**
+ * Ends this session and returns the cookies that forget it.
+ * @throws when the session may still be alive.
+ */
+export async function signOut(auth: Auth, caller: Caller): Promise<string[]> {
+  const response = await call(auth, caller, "sign-out", {});
+  if (!response.ok) throw new Error(`better-auth answered ${response.status}`);
+  // It says so even when the database refused to delete the session.
+  const left =
+    caller.cookie &&
+    (await auth.api.getSession({ headers: new Headers({ cookie: caller.cookie }) }));
+  if (left) throw new Error("the session could not be deleted");
+  return response.headers.getSetCookie();
+}
+
+export type Viewer = {
+  id: string;
+  name: string;
+  phone: string;
+  photo: string | null;
+  email: string;
+  isAdmin: boolean;
+};
+
+/** Who asks: the profile behind the session cookie, or null. */
+export async function readViewer(
+  auth: Auth,
+  db: Database,
+  cookie: string | null,
+): Promise<Viewer | null> {
+  if (!cookie?.includes("eclat.session_token")) return null;
+  const session = await auth.api.getSession({ headers: new Headers({ cookie }) });
+  if (!session) return null;
+  const { profiles } = schema;
+  const [viewer] = await db
+    .select({
+      id: profiles.userId,
+      name: profiles.name,
+      phone: profiles.phone,
+      photo: profiles.photo,
+      email: profiles.email,
+      isAdmin: profiles.isAdmin,
+    })
+    .from(profiles)
+    .where(eq(profiles.userId, session.user.id));
+  return viewer ?? null;
+}
+
+function call(auth: Auth, caller: Caller, path: string, body: object): Promise<Response> {
+  const origin = new URL(auth.options.baseURL).origin;
+  const headers = new Headers({
+    "content-type": "application/json",
+    origin,
+    [ADDRESS_HEADER]: caller.address,
+  });
+  if (caller.cookie) headers.set("cookie", caller.cookie);
+  if (caller.userAgent) headers.set("user-agent", caller.userAgent);
+  return auth.handler(
+    new Request(`${origin}/api/auth/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+function outcomeOf(response: Response): SignInOutcome {
+  if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
+  if (response.status === 429) return { kind: "too-many" };
+  if (response.status >= 500) throw new Error(`better-auth answered ${response.status}`);
+  return { kind: "refused" };
+}

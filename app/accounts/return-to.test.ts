@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { returnPath, returnQuery, type ReturnTo } from "./return-to.ts";
+
+const back = (query: string) => returnPath(new URLSearchParams(query));
+
+describe("returnPath", () => {
+  it.each<[ReturnTo, string]>([
+    [{ place: "accueil" }, "/"],
+    [{ place: "panier" }, "/panier"],
+    [{ place: "commandes" }, "/admin/my-orders"],
+    [
+      { place: "paiement", id: "01K8ABCDEF3WPW70CHXNGD8NCM" },
+      "/payement/01K8ABCDEF3WPW70CHXNGD8NCM",
+    ],
+    [{ place: "produit", id: "01K8ABCDEF3WPW70CHXNGD8NCM" }, "/produit/01K8ABCDEF3WPW70CHXNGD8NCM"],
+  ])("leads back from %o", (place, path) => {
+    expect(back(returnQuery(place))).toBe(path);
+  });
+
+  it.each([
+    "",
+    "?retour=",
+    "?retour=//example.org",
+    "?retour=https://example.org",
+    "?retour=constructor",
+    "?retour=__proto__",
+    "?retour=produit",
+    "?retour=produit&id=../admin",
+    "?retour=produit&id=%2F%2Fexample.org",
+    "?retour=paiement&id=a%0Ab",
+  ])("sends the unknown « %s » home", (query) => {
+    expect(back(query)).toBe("/");
+  });
+});

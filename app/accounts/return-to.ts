@@ -1,0 +1,34 @@
+/**
+ * Where a visitor goes back to after signing in: a name from this closed list (and an id), never an address
+ * that somebody could forge.
+ */
+const PLACES = {
+  accueil: () => "/",
+  panier: () => "/panier",
+  favoris: () => "/favorite",
+  commandes: () => "/admin/my-orders",
+  compte: () => "/admin/account",
+  parametres: () => "/admin/parametre-compte",
+  boutique: () => "/boutique",
+  produit: (id: string) => `/produit/${id}`,
+  paiement: (id: string) => `/payement/${id}`,
+  commande: (id: string) => `/admin/my-orders/${id}`,
+} as const;
+
+export type ReturnTo = { place: keyof typeof PLACES; id?: string };
+
+/** « ?retour=… » for a link or redirect to /connexion. */
+export function returnQuery({ place, id }: ReturnTo): string {
+  if (place === "accueil") return "";
+  return `?${new URLSearchParams(id ? { retour: place, id } : { retour: place })}`;
+}
+
+/** The path named by « ?retour=…&id=… »; « / » for anything unknown. */
+export function returnPath(search: URLSearchParams): string {
+  const place = search.get("retour") ?? "";
+  const id = search.get("id") ?? "";
+  if (!Object.hasOwn(PLACES, place)) return "/";
+  const path = PLACES[place as keyof typeof PLACES];
+  if (path.length === 0) return path("");
+  return /^[0-9A-Za-z]{1,64}$/.test(id) ? path(id) : "/";
+}

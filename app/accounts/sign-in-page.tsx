@@ -1,0 +1,129 @@
+import { data, Link, redirect, redirectDocument, useSearchParams } from "react-router";
+import type { Route } from "./+types/sign-in-page.ts";
+import { parseForm, typedValues } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Note } from "#app/ui/note.tsx";
+import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
+import signInPicture from "./pictures/sign-in.webp";
+import signUpPicture from "./pictures/sign-up.webp";
+import { returnPath } from "./return-to.ts";
+import { SignInForm, type SignInAnswer } from "./sign-in-form.tsx";
+import { signInForm, signUpForm } from "./sign-in-schema.ts";
+import { REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
+
+const SIGN_IN = { title: "Connexion", picture: signInPicture };
+const SIGN_UP = { title: "Créer un compte", picture: signUpPicture };
+
+/** The mode stands in the URL, so that the toggle is two links. */
+function isSignUp(search: URLSearchParams): boolean {
+  return search.get("mode") === "inscription";
+}
+
+export const meta: Route.MetaFunction = ({ location }) => {
+  const { title } = isSignUp(new URLSearchParams(location.search)) ? SIGN_UP : SIGN_IN;
+  return [{ title: `${title} · Éclat` }, { name: "robots", content: "noindex" }];
+};
+
+export async function loader({ context }: Route.LoaderArgs) {
+  if (await context.get(requestContext).viewer()) throw redirect("/");
+  return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services, caller } = context.get(requestContext);
+  const search = new URL(request.url).searchParams;
+  const form = await request.formData();
+  if (isSignUp(search)) {
+    const parsed = parseForm(signUpForm, form);
+    if (!parsed.ok) return refuse(400, parsed);
+    const { name, email, password } = parsed.value;
+    return conclude(await signUp(services.auth, caller, { name, email, password }), search, form);
+  }
+  const parsed = parseForm(signInForm, form);
+  if (!parsed.ok) return refuse(400, parsed);
+  return conclude(await signIn(services.auth, caller, parsed.value), search, form);
+}
+
+/** The mismatch of two passwords is said by itself; anything else is a refusal, with its reasons beside it. */
+function refuse(status: number, { errors, values }: Pick<SignInAnswer, "errors" | "values">) {
+  const isMismatchOnly = Object.keys(errors).every((field) => field === "confirmation");
+  return data<SignInAnswer>(
+    { message: isMismatchOnly ? null : REFUSED, errors, values },
+    { status },
+  );
+}
+
+function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormData) {
+  const values = typedValues(form);
+  switch (outcome.kind) {
+    case "signed-in": {
+      const headers = new Headers();
+      for (const cookie of outcome.cookies) headers.append("set-cookie", cookie);
+      // A new document: the live stream and all that was loaded belong to the visitor from before, and
+      // /payement/* is only ever entered this way.
+      throw redirectDocument(returnPath(search), { headers });
+    }
+    case "too-many":
+      return data<SignInAnswer>({ message: TOO_MANY_TRIES, errors: {}, values }, { status: 429 });
+    case "short-password":
+      return refuse(400, { errors: { password: SHORT_PASSWORD }, values });
+    case "refused":
+      return data<SignInAnswer>({ message: REFUSED, errors: {}, values }, { status: 401 });
+  }
+}
+
+export default function SignInPage({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const signsUp = isSignUp(search);
+  const { title, picture } = signsUp ? SIGN_UP : SIGN_IN;
+  return (
+    <div className="auth">
+      <div className="auth__pic">
+        <img src={picture} width={1000} height={1000} alt="" loading="lazy" decoding="async" />
+      </div>
+      <div className="auth__form">
+        <h1 className="h2">{title}</h1>
+        <ModeToggle search={search} />
+        {search.get("retour") === "panier" && (
+          <Note icon="shopping-bag">
+            <p>
+              Votre panier vous attend :{" "}
+              <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour
+              commander.
+            </p>
+          </Note>
+        )}
+        <SignInForm signsUp={signsUp} answer={actionData} />
+      </div>
+    </div>
+  );
+}
+
+/** Two links that keep the place to come back to. */
+function ModeToggle({ search }: { search: URLSearchParams }) {
+  const signsUp = isSignUp(search);
+  const others = new URLSearchParams(search);
+  others.delete("mode");
+  const signInSearch = others.toString();
+  others.set("mode", "inscription");
+  return (
+    <nav className="tabs" aria-label="Connexion ou création de compte">
+      <Link
+        to={{ search: signInSearch }}
+        replace
+        preventScrollReset
+        aria-current={signsUp ? undefined : "page"}
+      >
+        Se connecter
+      </Link>
+      <Link
+        to={{ search: others.toString() }}
+        replace
+        preventScrollReset
+        aria-current={signsUp ? "page" : undefined}
+      >
+        Créer un compte
+      </Link>
+    </nav>
+  );
+}

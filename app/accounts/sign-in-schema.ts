@@ -1,0 +1,46 @@
+import { z } from "zod";
+import {
+  MISSING_EMAIL,
+  MISSING_NAME,
+  MISSING_PASSWORD,
+  PASSWORD_MISMATCH,
+  SHORT_PASSWORD,
+  SHORTEST_PASSWORD,
+  UNLIKELY_EMAIL,
+} from "./account-schema.ts";
+
+const LONGEST_PASSWORD = 128;
+
+const email = z
+  .string({ error: MISSING_EMAIL })
+  .trim()
+  .toLowerCase()
+  .min(1, MISSING_EMAIL)
+  .max(320, "Cette adresse est trop longue.")
+  .pipe(z.email(UNLIKELY_EMAIL));
+
+const password = z
+  .string({ error: MISSING_PASSWORD })
+  .trim()
+  .min(1, MISSING_PASSWORD)
+  .max(LONGEST_PASSWORD, `Le mot de passe ne peut pas dépasser ${LONGEST_PASSWORD} caractères.`);
+
+export const signInForm = z.object({ email, password });
+
+export const signUpForm = z
+  .object({
+    name: z
+      .string({ error: MISSING_NAME })
+      .trim()
+      .min(1, MISSING_NAME)
+      .max(200, "200 caractères au plus."),
+    email,
+    password: password.min(SHORTEST_PASSWORD, SHORT_PASSWORD),
+    confirmation: z.string({ error: PASSWORD_MISMATCH }).trim(),
+  })
+  .refine(({ password: chosen, confirmation }) => chosen === confirmation, {
+    path: ["confirmation"],
+    error: PASSWORD_MISMATCH,
+    // Also when another field is wrong: all there is to mend is said at once.
+    when: () => true,
+  });

@@ -1,0 +1,158 @@
+import { useEffect, useState, type RefObject } from "react";
+import { Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { Quantity } from "#app/ui/quantity.tsx";
+import { Stars } from "#app/ui/stars.tsx";
+import { categoryHref } from "./catalogue-query.ts";
+import { displayName } from "./product-name.ts";
+import type { Product } from "./product-schema.ts";
+
+/** How long the button says that the product is in the cart. */
+const SAID_MS = 2000;
+
+/** What the page does with the visitor's wish: the cart is another room's. */
+export type Buying = {
+  quantity: number;
+  setQuantity: (quantity: number) => void;
+  add: () => void;
+  buyNow: () => void;
+};
+
+/** Name, rating, price, quantity and the two buttons. `buttons` is watched by the sticky bar. */
+export function BuyBox({
+  product,
+  buying,
+  buttons,
+}: {
+  product: Product;
+  buying: Buying;
+  buttons: RefObject<HTMLDivElement | null>;
+}) {
+  return (
+    <section className="buy" aria-label="Acheter">
+      <p>
+        <Link className="label buy__cat" to={categoryHref(product.category)}>
+          {product.category}
+        </Link>
+      </p>
+      <h1>{displayName(product.name)}</h1>
+      <Stars rating={product.rating} count={product.ratingCount} href="#avis" />
+      <p className="buy__price">
+        <strong>{formatPrice(product.priceCents)}</strong>
+        <span className="small soft">TVA incluse</span>
+      </p>
+      <div className="qtyrow needs-js">
+        <label className="lbl" htmlFor="quantite">
+          Quantité
+        </label>
+        <Quantity
+          id="quantite"
+          label="Quantité"
+          value={buying.quantity}
+          onChange={buying.setQuantity}
+        />
+      </div>
+      <div className="buy__act needs-js" ref={buttons}>
+        <AddButton block onAdd={buying.add} />
+        <Button type="button" variant="secondary" block onClick={buying.buyNow}>
+          Acheter maintainant
+        </Button>
+      </div>
+      <noscript>
+        <Note>Le panier a besoin de JavaScript pour fonctionner.</Note>
+      </noscript>
+      <ul className="reassure">
+        <li>
+          <Icon name="truck" />
+          <p>
+            Livraison offerte
+            <br />
+            <span>Point de relais ou domicile, en quatre jours au plus</span>
+          </p>
+        </li>
+        <li>
+          <Icon name="rotate-ccw" />
+          <p>
+            30 jours pour changer d’avis
+            <br />
+            <span>14 jours selon la loi, 16 de plus offerts</span>
+          </p>
+        </li>
+        <li>
+          <Icon name="lock" />
+          <p>
+            Paiement en ligne ou à la livraison
+            <br />
+            <span>Vos données de carte ne passent jamais par Éclat</span>
+          </p>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function AddButton({ onAdd, block }: { onAdd: () => void; block?: boolean }) {
+  const [isSaid, setSaid] = useState(false);
+  useEffect(() => {
+    if (!isSaid) return;
+    const timer = setTimeout(() => setSaid(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [isSaid]);
+  return (
+    <Button
+      type="button"
+      block={block}
+      onClick={() => {
+        setSaid(true);
+        onAdd();
+      }}
+    >
+      {isSaid && <Icon name="check" />}
+      Ajouter Au Panier
+    </Button>
+  );
+}
+
+/** Phones: the way to buy once the buttons have left the screen upwards. */
+export function BuyBar({
+  product,
+  buying,
+  buttons,
+}: {
+  product: Product;
+  buying: Buying;
+  buttons: RefObject<HTMLDivElement | null>;
+}) {
+  const isOff = !useIsAbove(buttons);
+  return (
+    <section
+      className="buybar needs-js"
+      data-off={isOff ? "" : undefined}
+      aria-label="Achat rapide"
+    >
+      <div>
+        <b>{displayName(product.name)}</b>
+        <span className="price">{formatPrice(product.priceCents)}</span>
+      </div>
+      <AddButton onAdd={buying.add} />
+    </section>
+  );
+}
+
+/** Whether the element has scrolled out at the top of the window. */
+function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
+  const [isAbove, setAbove] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    // Below the window counts as inside: only leaving at the top, or coming back from it, is told.
+    const observer = new IntersectionObserver(([entry]) => setAbove(entry?.isIntersecting === false), {
+      rootMargin: "0px 0px 100000px 0px",
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isAbove;
+}

@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogue-query.ts";
+
+type FilterChipsProps = {
+  query: CatalogueQuery;
+  clearHref: string;
+  /** A filter is being taken away, and with it the link that had the focus. */
+  onRemove: () => void;
+};
+
+/** The applied filters, each a link to the list without it. */
+export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
+  const { name, categories, priceFrom, priceTo } = query;
+  const without = (change: Partial<CatalogueQuery>) =>
+    catalogueHref({ ...query, ...change, page: 1, pageSize: WIDEST_PAGE_SIZE });
+  const chips = categories.map((category) => ({
+    label: category as string,
+    href: without({ categories: categories.filter((other) => other !== category) }),
+  }));
+  if (name) chips.unshift({ label: `«\u00a0${name}\u00a0»`, href: without({ name: "" }) });
+  if (priceFrom !== null || priceTo !== null) {
+    chips.push({
+      label: priceRange(priceFrom, priceTo),
+      href: without({ priceFrom: null, priceTo: null }),
+    });
+  }
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Filtres appliqués">
+      {chips.map(({ label, href }) => (
+        <li key={label}>
+          <Link className="chip" to={href} preventScrollReset onClick={onRemove}>
+            {label}
+            <Icon name="x" size={16} />
+            <span className="sr"> Retirer ce filtre</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link className="link" to={clearHref} preventScrollReset onClick={onRemove}>
+          Tout effacer
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+/** « De 10 € à 40 € »; bounds in whole euros. */
+function priceRange(from: number | null, to: number | null): string {
+  if (from === null) return `Jusqu’à ${formatPrice((to ?? 0) * 100)}`;
+  if (to === null) return `À partir de ${formatPrice(from * 100)}`;
+  return `De ${formatPrice(from * 100)} à ${formatPrice(to * 100)}`;
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { reducedMotion } from "#app/ui/reduced-motion.ts";
+import type { Picture as StoredPicture } from "./product-schema.ts";
+
+/** Thumbnails shown at once (specification §9). */
+const WINDOW = 3;
+const MAIN_SIZES =
+  "(min-width: 1320px) 640px, (min-width: 1044px) 48vw, (min-width: 768px) 46vw, 100vw";
+/** How long after the last scroll event a swipe counts as ended. */
+const SETTLE_MS = 90;
+
+/** The product's pictures: a strip to swipe, arrows, a sliding window of thumbnails, and the full size in a dialog. */
+export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: string }) {
+  const { strip, current, go, onScroll } = useStrip(pictures.length);
+  const [isZoomed, setZoomed] = useState(false);
+  const first = Math.max(0, Math.min(current - 1, pictures.length - WINDOW));
+  const position = (index: number) => `Photographie ${index + 1} sur ${pictures.length}`;
+  const alternative = (index: number) => `${name}, photographie ${index + 1}`;
+  const shown = pictures[current];
+  return (
+    <section className="gal" aria-label="Photographies">
+      <div className="gal__main">
+        <ul className="gal__strip" ref={strip} onScroll={onScroll}>
+          {pictures.map((picture, index) => (
+            <li key={picture.path}>
+              <button type="button" aria-haspopup="dialog" onClick={() => setZoomed(true)}>
+                <Picture
+                  picture={picture}
+                  alt={alternative(index)}
+                  sizes={MAIN_SIZES}
+                  priority={index === 0}
+                />
+                <span className="sr"> Agrandir la photographie</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {pictures.length > 1 && (
+          <div className="gal__nav needs-js">
+            <button
+              className="round"
+              type="button"
+              aria-label="Photographie précédente"
+              onClick={() => go(current - 1)}
+            >
+              <Icon name="chevron-left" />
+            </button>
+            <button
+              className="round"
+              type="button"
+              aria-label="Photographie suivante"
+              onClick={() => go(current + 1)}
+            >
+              <Icon name="chevron-right" />
+            </button>
+          </div>
+        )}
+        {shown && (
+          // The picture itself is the button.
+          <span className="round gal__zoom needs-js" aria-hidden="true">
+            <Icon name="maximize" />
+          </span>
+        )}
+      </div>
+      {pictures.length > 1 && (
+        <div className="gal__thumbs needs-js">
+          {pictures.slice(first, first + WINDOW).map((picture, offset) => {
+            const index = first + offset;
+            return (
+              <button
+                key={picture.path}
+                type="button"
+                aria-label={position(index)}
+                aria-current={index === current ? "true" : undefined}
+                onClick={() => go(index)}
+              >
+                <Picture
+                  picture={picture}
+                  alt=""
+                  sizes="(min-width: 1044px) 96px, 30vw"
+                  displayWidth={240}
+                />
+              </button>
+            );
+          })}
+        </div>
+      )}
+      <output className="sr">{current > 0 && position(current)}</output>
+      <Dialog
+        className="zoom"
+        label={shown ? `${name}, ${position(current).toLowerCase()}` : name}
+        open={isZoomed}
+        onClose={() => setZoomed(false)}
+      >
+        {shown && <Picture picture={shown} alt={alternative(current)} sizes="min(1000px, 100vw)" />}
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label="Fermer"
+          onClick={() => setZoomed(false)}
+        >
+          <Icon name="x" />
+        </button>
+      </Dialog>
+    </section>
+  );
+}
+
+/** A scroll-snap strip of `count` pictures: which one is shown, and a way to go to another, round from either end. */
+function useStrip(count: number) {
+  const strip = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // A picture may have been taken away since.
+  const shown = Math.min(current, Math.max(0, count - 1));
+  return {
+    strip,
+    current: shown,
+    go(index: number) {
+      const next = (index + count) % count;
+      setCurrent(next);
+      const behavior = window.matchMedia(reducedMotion).matches ? "auto" : "smooth";
+      strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior });
+    },
+    /** Follows the finger once it has let go. */
+    onScroll() {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        const element = strip.current;
+        if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
+      }, SETTLE_MS);
+    },
+  };
+}

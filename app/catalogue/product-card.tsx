@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { Stars } from "#app/ui/stars.tsx";
+import { cardName, displayName } from "./product-name.ts";
+import type { ProductCard as Product } from "./product-schema.ts";
+
+/** How wide a card's picture is, for the browser's choice of file. */
+export const GRID_SIZES =
+  "(min-width: 1630px) 240px, (min-width: 1487px) 290px, (min-width: 1044px) 24vw, (min-width: 1000px) 23vw, (min-width: 640px) 31vw, 46vw";
+export const CAROUSEL_SIZES =
+  "(min-width: 1500px) 200px, (min-width: 1200px) 19vw, (min-width: 768px) 31vw, (min-width: 640px) 47vw, 92vw";
+
+type ProductCardProps = {
+  product: Product;
+  /** GRID_SIZES or CAROUSEL_SIZES. */
+  sizes: string;
+  /** Among the first pictures seen. */
+  priority?: boolean;
+};
+
+/** A product in a list: one link for picture and name, and 'Acheter' beside it. */
+export function ProductCard({ product, sizes, priority }: ProductCardProps) {
+  const name = displayName(product.name);
+  const to = `/produit/${product.id}`;
+  return (
+    <article className="card">
+      <Link className="card__link" to={to}>
+        <span className="card__pic">
+          {product.picture && (
+            <Picture
+              picture={product.picture}
+              alt=""
+              sizes={sizes}
+              displayWidth={640}
+              priority={priority}
+            />
+          )}
+        </span>
+        <span className="card__name">
+          <span aria-hidden="true">{cardName(product.name)}</span>
+          <span className="sr">{name}</span>
+        </span>
+      </Link>
+      <Stars rating={product.rating} count={product.ratingCount} />
+      <div className="card__buy">
+        <p className="price">{formatPrice(product.priceCents)}</p>
+        <ButtonLink variant="secondary" size="s" to={to}>
+          Acheter<span className="sr"> {name}</span>
+        </ButtonLink>
+      </div>
+    </article>
+  );
+}

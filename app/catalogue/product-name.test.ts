@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { cardName, displayName, typeset } from "./product-name.ts";
+
+test("a name is capitalised and typeset", () => {
+  expect(displayName("élixir d'orient")).toBe("Élixir d’orient");
+  expect(displayName("crème solaire visage spf 50+")).toBe("Crème solaire visage SPF 50+");
+});
+
+test("a card cuts beyond 25 characters, and not before", () => {
+  expect(cardName("lait corps fleur de tiaré")).toBe("Lait corps fleur de tiaré");
+  expect(cardName("baume à lèvres teinté figue")).toBe("Baume à lèvres teinté fig…");
+  expect(cardName("crème hydratante rose et lin")).toBe("Crème hydratante rose et…");
+});
+
+test("high punctuation keeps its space", () => {
+  expect(typeset("Vraiment ? Oui : « voilà ! »")).toBe(
+    "Vraiment\u202f? Oui\u00a0: «\u00a0voilà\u202f!\u00a0»",
+  );
+});

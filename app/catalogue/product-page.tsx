@@ -1,0 +1,168 @@
+import { useRef, useState } from "react";
+import { data, useNavigate } from "react-router";
+import type { Route } from "./+types/product-page.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { addToCart } from "#app/cart/cart-store.ts";
+import { useLive } from "#app/live/live.tsx";
+import { parseForm } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { commentSchema } from "#app/reviews/comment-schema.ts";
+import { ReviewsSection } from "#app/reviews/reviews-section.tsx";
+import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Carousel } from "#app/ui/carousel.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
+import { categoryHref } from "./catalogue-query.ts";
+import { Gallery } from "./gallery.tsx";
+import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
+import { displayName, typeset } from "./product-name.ts";
+import { ProductNotice } from "./product-notice.tsx";
+import type { Product } from "./product-schema.ts";
+import { getProduct, recommendations, similarProducts } from "./products.server.ts";
+
+/** Comments shown before the visitor asks for all. */
+const FIRST_COMMENTS = 6;
+const ALL_COMMENTS = 500;
+const DESCRIPTION_LENGTH = 155;
+
+const notFound = () => data("Document not found", { status: 404 });
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { services, viewer } = context.get(requestContext);
+  const { db } = services;
+  const product = /^[\w-]{1,128}$/.test(params.id) ? await getProduct(db, params.id) : null;
+  if (!product) throw notFound();
+  const search = new URL(request.url).searchParams;
+  const rate = /^[0-5]$/.test(search.get("note") ?? "") ? Number(search.get("note")) : null;
+  const limit = search.get("avis") === "tous" ? ALL_COMMENTS : FIRST_COMMENTS;
+  const [similar, recommended, reviews, who] = await Promise.all([
+    similarProducts(db, product),
+    recommendations(db, product),
+    listComments(db, product.id, { rate, limit }),
+    viewer(),
+  ]);
+  return { product, similar, recommended, reviews, rate, isSignedIn: who !== null };
+}
+
+/** Publishes a comment; a visitor signs in first (specification §5). */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const who = await requireViewer(context, { place: "produit", id: params.id });
+  const form = parseForm(commentSchema, await request.formData());
+  if (!form.ok)
+    return data(
+      { kind: "invalid" as const, values: form.values, errors: form.errors },
+      { status: 400 },
+    );
+  const { services } = context.get(requestContext);
+  const outcome = await publishComment(services.db, who, { productId: params.id, ...form.value });
+  if (outcome.kind === "unknown-product") throw notFound();
+  return outcome;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: "Page non trouvée · Éclat" }];
+  const { name, description } = loaderData.product;
+  return [
+    { title: `${displayName(name)} · Éclat` },
+    {
+      name: "description",
+      content: firstWords(typeset(description)) || `${displayName(name)}, par Éclat.`,
+    },
+  ];
+}
+
+/** Whole words, at most as many as a search page shows. */
+function firstWords(text: string): string {
+  if (text.length <= DESCRIPTION_LENGTH) return text;
+  return `${text.slice(0, text.lastIndexOf(" ", DESCRIPTION_LENGTH))}…`;
+}
+
+export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, similar, recommended, reviews, rate, isSignedIn } = loaderData;
+  useLive(`product:${product.id}`);
+  const name = displayName(product.name);
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumb
+          items={[
+            { label: "Accueil", to: "/" },
+            { label: "Boutique", to: "/boutique" },
+            { label: product.category, to: categoryHref(product.category) },
+            { label: name },
+          ]}
+        />
+        {/* Another product begins anew: its first picture, a quantity of one. */}
+        <Purchase key={product.id} product={product} name={name} />
+      </div>
+      <ProductNotice product={product} recommended={recommended} />
+      <ReviewsSection
+        key={`avis-${product.id}`}
+        product={product}
+        list={reviews}
+        rate={rate}
+        isSignedIn={isSignedIn}
+        answer={actionData}
+      />
+      {similar.length > 0 && (
+        <div className="section">
+          <div className="wrap">
+            <Carousel
+              key={product.id}
+              id="similaires"
+              title="Produits similaire"
+              label="Produits similaire"
+            >
+              {similar.map((other) => (
+                <ProductCard key={other.id} product={other} sizes={CAROUSEL_SIZES} />
+              ))}
+            </Carousel>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Purchase({ product, name }: { product: Product; name: string }) {
+  const buttons = useRef<HTMLDivElement>(null);
+  const buying = useBuying(product);
+  return (
+    <>
+      <div className="pdp">
+        <Gallery pictures={product.pictures} name={name} />
+        <BuyBox product={product} buying={buying} buttons={buttons} />
+      </div>
+      <BuyBar product={product} buying={buying} buttons={buttons} />
+    </>
+  );
+}
+
+/** The quantity and what the two buttons do (specification §2): the cart itself is the browser's. */
+function useBuying({ id, name, priceCents, pictures }: Product): Buying {
+  const navigate = useNavigate();
+  const [quantity, setQuantity] = useState(1);
+  const first = pictures[0];
+  function add() {
+    const outcome = addToCart({
+      id,
+      name,
+      image: first ? `/media/${first.path}` : "",
+      price: priceCents / 100,
+      qty: quantity,
+    });
+    toast.success(
+      outcome === "added" ? "Produit ajouté au panier" : "Votre panier a été mise a jour",
+    );
+  }
+  return {
+    quantity,
+    setQuantity,
+    add,
+    buyNow() {
+      add();
+      void navigate("/panier");
+    },
+  };
+}

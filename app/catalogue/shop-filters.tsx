@@ -1,0 +1,113 @@
+import { useId } from "react";
+import { parsePrice } from "./catalogue-query.ts";
+import type { Category } from "./product-schema.ts";
+import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
+
+/** `count` is null when it could not be read. */
+export type CategoryChoice = { category: Category; count: number | null };
+
+type FieldsProps = {
+  filters: Filters;
+  counts: readonly CategoryChoice[];
+  /** The form they are sent with before scripts are there; in the sheet, which scripts open, none. */
+  form?: string;
+};
+
+/** Categories and price, in the rail and in the phone's sheet alike. */
+export function FilterFields({ filters, counts, form }: FieldsProps) {
+  const { wanted, apply } = filters;
+  const toggle = (category: Category, isChosen: boolean) =>
+    apply({
+      categories: counts
+        .map((count) => count.category)
+        .filter((known) => (known === category ? isChosen : wanted.categories.includes(known))),
+    });
+  return (
+    <>
+      <fieldset className="fs">
+        <legend>Catégories</legend>
+        {counts.map(({ category, count }) => (
+          <label className="check" key={category}>
+            <input
+              type="checkbox"
+              name={form && "categorie"}
+              form={form}
+              value={category}
+              checked={wanted.categories.includes(category)}
+              onChange={(event) => toggle(category, event.target.checked)}
+            />
+            <span>{category}</span>
+            {count !== null && (
+              <small>
+                <span className="sr">, </span>
+                {count}
+                <span className="sr"> produits</span>
+              </small>
+            )}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="fs">
+        <legend>Prix</legend>
+        <div className="between">
+          <PriceField
+            label="De"
+            name="prix-min"
+            form={form}
+            value={wanted.priceFrom}
+            onApply={(priceFrom) => apply({ priceFrom }, { replace: true })}
+          />
+          <PriceField
+            label="À"
+            name="prix-max"
+            form={form}
+            value={wanted.priceTo}
+            onApply={(priceTo) => apply({ priceTo }, { replace: true })}
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+type PriceFieldProps = {
+  label: string;
+  name: string;
+  form?: string;
+  value: number | null;
+  onApply: (euros: number | null) => void;
+};
+
+/** Whole euros: everything but digits is stripped as it is typed (specification §5). */
+function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
+  const id = useId();
+  const { text, change, flush } = useFilterText(value === null ? "" : String(value), {
+    clean: (typed) => String(parsePrice(typed) ?? ""),
+    apply: (digits) => onApply(parsePrice(digits)),
+    delay: 500,
+  });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="money">
+        <input
+          className="in"
+          id={id}
+          name={form && name}
+          form={form}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={text}
+          onChange={(event) => change(event.target.value.replace(/\D/g, ""))}
+          onBlur={flush}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            flush();
+          }}
+        />
+      </div>
+    </div>
+  );
+}

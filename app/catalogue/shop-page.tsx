@@ -1,0 +1,206 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { Link, useNavigate, useNavigationType } from "react-router";
+import type { Route } from "./+types/shop-page.ts";
+import { useLive } from "#app/live/live.tsx";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import {
+  catalogueHref,
+  equivalentPage,
+  parseCatalogueQuery,
+  WIDEST_PAGE_SIZE,
+  type CatalogueQuery,
+} from "./catalogue-query.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import { GRID_SIZES, ProductCard } from "./product-card.tsx";
+import { CATEGORIES } from "./product-schema.ts";
+import { countByCategory, listProducts } from "./products.server.ts";
+import { FilterFields } from "./shop-filters.tsx";
+import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";
+import { useCatalogueFilters } from "./use-catalogue-filters.ts";
+import { usePageSize } from "./use-page-size.ts";
+
+/** Cards in the first row of most windows: their pictures come first. */
+const FIRST_ROW = 3;
+const HEADING = "liste";
+
+const cents = (euros: number | null) => (euros === null ? null : euros * 100);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services } = context.get(requestContext);
+  const query = parseCatalogueQuery(new URL(request.url).searchParams);
+  const [list, counts] = await Promise.allSettled([
+    listProducts(services.db, {
+      ...query,
+      namePrefix: query.name,
+      priceFromCents: cents(query.priceFrom),
+      priceToCents: cents(query.priceTo),
+      rows: WIDEST_PAGE_SIZE,
+    }),
+    countByCategory(services.db),
+  ]);
+  for (const read of [list, counts]) {
+    if (read.status === "rejected") services.log.error({ error: String(read.reason) }, "shop list");
+  }
+  return {
+    query: list.status === "fulfilled" ? { ...query, page: list.value.page } : query,
+    list: list.status === "fulfilled" ? list.value : null,
+    counts:
+      counts.status === "fulfilled"
+        ? counts.value
+        : CATEGORIES.map((category) => ({ category, count: null })),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const query = loaderData?.query;
+  const category = query?.categories.length === 1 ? query.categories[0] : undefined;
+  return [
+    {
+      title: `${[category ?? "Boutique", query && query.page > 1 && `page ${query.page}`].filter(Boolean).join(", ")} · Éclat`,
+    },
+    {
+      name: "description",
+      content:
+        "Tous les soins, le maquillage et les parfums de la maison Éclat, avec leur composition complète. Livraison offerte.",
+    },
+  ];
+}
+
+export default function ShopPage({ loaderData: { query, list, counts } }: Route.ComponentProps) {
+  useLive("product");
+  const filters = useCatalogueFilters(query);
+  const shown = useShownPage(query);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnPageChange(heading, shown);
+
+  const found = list && countOf(list.total);
+  const pageCount = Math.ceil((list?.total ?? 0) / shown.pageSize);
+  const clearHref = catalogueHref(withoutFilters(query));
+  return (
+    <div className="wrap page--wide page-end">
+      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Boutique" }]} />
+      <div className="pagehead">
+        <h1 className="h2">Boutique</h1>
+      </div>
+      <div className="shop">
+        <aside className="rail" aria-label="Filtres">
+          <FilterFields filters={filters} counts={counts} form={SHOP_FORM} />
+        </aside>
+        <section className="shop__main" aria-labelledby={HEADING}>
+          <ShopTools filters={filters} counts={counts} found={found} clearHref={clearHref}>
+            <h2 id={HEADING} tabIndex={-1} ref={heading}>
+              {found ?? "Produits"}
+              {pageCount > 1 && <span>{`, page ${shown.page} sur ${pageCount}`}</span>}
+            </h2>
+          </ShopTools>
+          <output className="sr">{found}</output>
+          <FilterChips
+            query={query}
+            clearHref={clearHref}
+            onRemove={() => heading.current?.focus({ preventScroll: true })}
+          />
+          <ProductList
+            list={list}
+            retryHref={catalogueHref(query)}
+            clearHref={clearHref}
+            isLoading={filters.isLoading}
+          />
+          <Pager
+            label="Pages de la boutique"
+            page={shown.page}
+            pageCount={pageCount}
+            href={(page) => catalogueHref({ ...query, page, pageSize: shown.pageSize })}
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+type ListProps = Pick<Route.ComponentProps["loaderData"], "list"> & {
+  retryHref: string;
+  clearHref: string;
+  isLoading: boolean;
+};
+
+function ProductList({ list, retryHref, clearHref, isLoading }: ListProps) {
+  if (!list) {
+    return (
+      <Note tone="error" role="alert">
+        <p>Impossible de recurer les données</p>
+        <Link className="link" to={retryHref} preventScrollReset>
+          Réessayer
+        </Link>
+      </Note>
+    );
+  }
+  if (list.total === 0) {
+    return (
+      <EmptyState
+        panel
+        level={2}
+        drawing="flower"
+        title="Aucun produit trouvé."
+        text="Essayez un autre mot, ou retirez un filtre."
+        action={
+          <ButtonLink variant="secondary" to={clearHref} preventScrollReset>
+            Voir tous les produits
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <ul className="grid grid--shop" aria-busy={isLoading}>
+      {list.products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard product={product} sizes={GRID_SIZES} priority={index < FIRST_ROW} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * The page and page size that this window shows. Hydrated, or resized, on a page cut for another size, it moves to
+ * the page that begins with the same products.
+ */
+function useShownPage(query: CatalogueQuery): { page: number; pageSize: number } {
+  const navigate = useNavigate();
+  const pageSize = usePageSize() ?? query.pageSize;
+  const page = equivalentPage(query, pageSize);
+  // The first page begins the same for every size.
+  const href =
+    query.page > 1 && pageSize !== query.pageSize
+      ? catalogueHref({ ...query, page, pageSize })
+      : null;
+  useEffect(() => {
+    if (href) void navigate(href, { replace: true, preventScrollReset: true });
+  }, [href, navigate]);
+  return { page, pageSize };
+}
+
+/** After a page link the list's heading takes the focus, and so is read out; going back leaves the focus alone. */
+function useFocusOnPageChange(
+  heading: RefObject<HTMLHeadingElement | null>,
+  { page }: { page: number },
+): void {
+  const type = useNavigationType();
+  const last = useRef(page);
+  useEffect(() => {
+    const isNew = last.current !== page;
+    last.current = page;
+    // A filter also begins with the first page, but keeps the focus on itself.
+    const isFilter =
+      document.activeElement instanceof HTMLInputElement ||
+      document.activeElement instanceof HTMLSelectElement;
+    if (isNew && type === "PUSH" && !isFilter) heading.current?.focus();
+  }, [page, type, heading]);
+}
+
+const countOf = (total: number) => `${total} produit${total > 1 ? "s" : ""}`;

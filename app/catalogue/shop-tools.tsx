@@ -1,0 +1,171 @@
+import { useState, type ReactNode } from "react";
+import { Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Select } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import {
+  countFilters,
+  EVERY_CATEGORY,
+  WIDEST_PAGE_SIZE,
+  type CatalogueQuery,
+} from "./catalogue-query.ts";
+import { CATEGORIES } from "./product-schema.ts";
+import { FilterFields, type CategoryChoice } from "./shop-filters.tsx";
+import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
+
+/** The id of the shop's one form: the rail's fields belong to it from outside. */
+export const SHOP_FORM = "recherche-boutique";
+/** The whole shop, in the same order. */
+export const withoutFilters = (query: CatalogueQuery): CatalogueQuery => ({
+  ...query,
+  name: "",
+  categories: [],
+  priceFrom: null,
+  priceTo: null,
+  page: 1,
+  pageSize: WIDEST_PAGE_SIZE,
+});
+
+const SORTS = [
+  { value: "desc", label: "Croissant" },
+  { value: "asc", label: "Décroissant" },
+] as const;
+
+type ShopToolsProps = {
+  filters: Filters;
+  counts: readonly CategoryChoice[];
+  /** « 19 produits »; null when the list could not be read. */
+  found: string | null;
+  clearHref: string;
+  /** The list's heading. */
+  children: ReactNode;
+};
+
+/** Above the list: name, category (phones) and order; a form that works by itself, and at once with scripts. */
+export function ShopTools({ filters, counts, found, clearHref, children }: ShopToolsProps) {
+  const { wanted, apply } = filters;
+  const name = useFilterText(wanted.name, {
+    clean: (typed) => typed.trim().toLowerCase(),
+    apply: (text) => apply({ name: text }, { replace: true }),
+    delay: 300,
+  });
+  return (
+    <form
+      className="tools"
+      id={SHOP_FORM}
+      action="/boutique"
+      onSubmit={(event) => {
+        event.preventDefault();
+        name.flush();
+      }}
+    >
+      <div className="field">
+        <label htmlFor="nom">Nom du produit</label>
+        <div className="iconfield">
+          <Icon name="search" />
+          <input
+            className="in"
+            id="nom"
+            name="nom"
+            type="search"
+            placeholder="Crème, parfum, vernis…"
+            autoComplete="off"
+            maxLength={100}
+            value={name.text}
+            onChange={(event) => name.change(event.target.value)}
+          />
+        </div>
+      </div>
+      <div className="tools__pair">
+        <div className="tools__cat">
+          <CategorySelect filters={filters} />
+        </div>
+        <Select
+          label="Trier par nom"
+          name="tri"
+          options={SORTS}
+          value={wanted.sort}
+          onChange={(event) => apply({ sort: event.target.value === "asc" ? "asc" : "desc" })}
+        />
+      </div>
+      <noscript>
+        <button className="btn btn--2" type="submit">
+          Appliquer
+        </button>
+      </noscript>
+      <div className="tools__line">
+        {children}
+        <FilterSheet filters={filters} counts={counts} found={found} clearHref={clearHref} />
+      </div>
+    </form>
+  );
+}
+
+/** Phones: one category, or all of them. Its first option says what is applied and, chosen, changes nothing. */
+function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
+  const { categories } = wanted;
+  const applied =
+    categories.length > 1
+      ? `${categories.length} catégories`
+      : (categories[0] ?? "Toutes les catégories");
+  const others = CATEGORIES.filter(
+    (category) => categories.length !== 1 || category !== categories[0],
+  );
+  return (
+    <Select
+      label="Catégorie"
+      name="choix"
+      options={[
+        { value: "", label: applied },
+        ...(categories.length > 0
+          ? [{ value: EVERY_CATEGORY, label: "Toutes les catégories" }]
+          : []),
+        ...others.map((category) => ({ value: category, label: category })),
+      ]}
+      value=""
+      onChange={(event) =>
+        apply({ categories: CATEGORIES.filter((category) => category === event.target.value) })
+      }
+    />
+  );
+}
+
+/** Below 1044 px: the rail's filters in a sheet, applied at once behind it. */
+function FilterSheet({ filters, counts, found, clearHref }: Omit<ShopToolsProps, "children">) {
+  const [isOpen, setOpen] = useState(false);
+  const count = countFilters(filters.wanted);
+  return (
+    <>
+      <Button
+        className="tools__filter needs-js"
+        type="button"
+        variant="secondary"
+        size="s"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="sliders-horizontal" />
+        {count > 0 ? `Filtrer (${count})` : "Filtrer"}
+      </Button>
+      <Dialog
+        variant="sheet"
+        title="Filtrer"
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        foot={
+          <>
+            <Link className="link" to={clearHref} preventScrollReset>
+              Tout effacer
+            </Link>
+            <Button type="button" onClick={() => setOpen(false)}>
+              {found === null ? "Voir les produits" : `Voir ${found}`}
+            </Button>
+          </>
+        }
+      >
+        <FilterFields filters={filters} counts={counts} />
+      </Dialog>
+    </>
+  );
+}

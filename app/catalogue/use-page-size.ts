@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from "react";
+
+/** Page sizes by the window's width, widest first (specification §9); the style sheet hides the rest of the list alike. */
+const SIZES = [
+  { media: "(min-width: 1630px)", size: 10 },
+  { media: "(min-width: 1487px)", size: 8 },
+  { media: "(min-width: 1044px)", size: 9 },
+  { media: "(min-width: 1000px)", size: 8 },
+] as const;
+const NARROW_SIZE = 6;
+
+/** How many products this window shows on a page; null until the page is hydrated, for the server cannot know. */
+export function usePageSize(): number | null {
+  return useSyncExternalStore(subscribe, read, () => null);
+}
+
+function read(): number {
+  return SIZES.find(({ media }) => window.matchMedia(media).matches)?.size ?? NARROW_SIZE;
+}
+
+function subscribe(onChange: () => void): () => void {
+  const queries = SIZES.map(({ media }) => window.matchMedia(media));
+  for (const query of queries) query.addEventListener("change", onChange);
+  return () => {
+    for (const query of queries) query.removeEventListener("change", onChange);
+  };
+}

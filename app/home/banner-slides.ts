@@ -1,0 +1,73 @@
+import skinCare from "./banners/1.jpg";
+import skinCareSquare from "./banners/1-square.webp";
+import skinCareWide from "./banners/1.webp";
+import perfume from "./banners/2.jpg";
+import perfumeSquare from "./banners/2-square.webp";
+import perfumeWide from "./banners/2.webp";
+import sunCare from "./banners/3.jpg";
+import sunCareSquare from "./banners/3-square.webp";
+import sunCareWide from "./banners/3.webp";
+
+export type BannerSlide = {
+  /** The fixed product that the slide leads to, by its stored name. */
+  productName: string;
+  /** 2000 by 900; `square` is its 900 by 900 heart, for phones. */
+  picture: { wide: string; square: string; fallback: string; alt: string };
+  /** What must stay visible when the picture is cropped, and where the words stand. */
+  className: string;
+  label: string;
+  title: string;
+  /** The title's end, in italics. */
+  emphasis: string;
+  text: string;
+  action: string;
+};
+
+/** The home page's three slides (specification §2). */
+export const SLIDES: readonly BannerSlide[] = [
+  {
+    productName: "crème hydratante rose et lin",
+    picture: {
+      wide: skinCareWide,
+      square: skinCareSquare,
+      fallback: skinCare,
+      alt: "Crème hydratante, masque et sérum Éclat sur des socles de pierre, pétales de rose",
+    },
+    className: "slide--focus-64",
+    label: "Soins de la peau",
+    title: "Rose de Damas,",
+    emphasis: "fleur de lin",
+    text: "Une crème onctueuse qui enveloppe la peau d’un voile confortable, du petit matin jusqu’au coucher.",
+    action: "Découvrir la crème",
+  },
+  {
+    productName: "eau de parfum jardin de nuit",
+    picture: {
+      wide: perfumeWide,
+      square: perfumeSquare,
+      fallback: perfume,
+      alt: "Eaux de parfum, rouge à lèvres, blush et vernis Éclat sur fond lilas",
+    },
+    className: "slide--r slide--focus-24",
+    label: "Parfums",
+    title: "Un jardin clos,",
+    emphasis: "la nuit",
+    text: "Bergamote et poivre rose, puis un cœur de jasmin, de tubéreuse et de fleur d’oranger.",
+    action: "Découvrir le parfum",
+  },
+  {
+    productName: "crème solaire visage spf 50+",
+    picture: {
+      wide: sunCareWide,
+      square: sunCareSquare,
+      fallback: sunCare,
+      alt: "Lait corps, crème solaire, huile pailletée et savon Éclat sur fond sable",
+    },
+    className: "slide--focus-58",
+    label: "Produits de protection solaire",
+    title: "Le soleil,",
+    emphasis: "sans traces",
+    text: "SPF\u00a050+ dans une texture invisible, ni blanche ni collante, qui s’applique sous le maquillage.",
+    action: "Découvrir la crème solaire",
+  },
+];

@@ -1,0 +1,132 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { classes } from "#app/ui/classes.ts";
+import type { BannerSlide } from "./banner-slides.ts";
+import { useBanner } from "./use-banner.ts";
+
+/** A slide and the product it leads to. */
+export type LinkedSlide = BannerSlide & { productId: string };
+
+/** The rotating banner, with its arrows, dots and pause. */
+export function Banner({ slides }: { slides: LinkedSlide[] }) {
+  const { section, current, isPlaying, isReady, toggle, go } = useBanner(slides.length);
+  return (
+    <section
+      className="banner"
+      aria-roledescription="carrousel"
+      aria-label="À la une"
+      ref={section}
+    >
+      <div aria-live={isPlaying ? "off" : "polite"}>
+        {slides.map((slide, index) => (
+          <Slide
+            key={slide.productName}
+            slide={slide}
+            position={`${index + 1} sur ${slides.length}`}
+            isShown={index === current}
+            isFirst={index === 0}
+            mayLoad={isReady}
+          />
+        ))}
+      </div>
+      {slides.length > 1 && (
+        <div className="wrap needs-js">
+          <div className="banner__bar">
+            <div className="dots">
+              {slides.map(({ productName, label }, index) => (
+                <button
+                  key={productName}
+                  type="button"
+                  aria-current={index === current ? "true" : undefined}
+                  aria-label={`Diapositive ${index + 1} : ${label}`}
+                  onClick={() => go(index)}
+                />
+              ))}
+            </div>
+            <button
+              className="round round--bare"
+              type="button"
+              aria-label={isPlaying ? "Mettre en pause" : "Reprendre le défilement"}
+              onClick={toggle}
+            >
+              <Icon name={isPlaying ? "pause" : "play"} />
+            </button>
+            <span className="banner__count" aria-hidden="true">
+              {current + 1} / {slides.length}
+            </span>
+            <button
+              className="round round--bare"
+              type="button"
+              aria-label="Diapositive précédente"
+              onClick={() => go(current - 1)}
+            >
+              <Icon name="chevron-left" />
+            </button>
+            <button
+              className="round round--bare"
+              type="button"
+              aria-label="Diapositive suivante"
+              onClick={() => go(current + 1)}
+            >
+              <Icon name="chevron-right" />
+            </button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type SlideProps = {
+  slide: LinkedSlide;
+  position: string;
+  isShown: boolean;
+  isFirst: boolean;
+  mayLoad: boolean;
+};
+
+function Slide({ slide, position, isShown, isFirst, mayLoad }: SlideProps) {
+  const { picture } = slide;
+  return (
+    <article
+      className={classes("slide", slide.className)}
+      aria-roledescription="diapositive"
+      aria-label={position}
+      hidden={!isShown}
+    >
+      <div className="slide__pic">
+        <picture>
+          <source
+            media="(max-width: 639.98px)"
+            type="image/webp"
+            srcSet={picture.square}
+            width={900}
+            height={900}
+          />
+          <source type="image/webp" srcSet={picture.wide} width={2000} height={900} />
+          <img
+            src={picture.fallback}
+            width={2000}
+            height={900}
+            alt={picture.alt}
+            // A lazy picture in a hidden slide would only come once shown.
+            loading={isFirst || mayLoad ? "eager" : "lazy"}
+            fetchPriority={isFirst ? "high" : "low"}
+          />
+        </picture>
+      </div>
+      <div className="slide__over">
+        <div className="wrap">
+          <div className="slide__txt">
+            <p className="label">{slide.label}</p>
+            <h2>
+              {slide.title} <em>{slide.emphasis}</em>
+            </h2>
+            <p>{slide.text}</p>
+            <ButtonLink to={`/produit/${slide.productId}`}>{slide.action}</ButtonLink>
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import { categoryHref } from "#app/catalogue/catalogue-query.ts";
+import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+export type CategoryTile = { category: Category; count: number; picture: StoredPicture | null };
+
+/** The categories that sell something, each a way into the shop. */
+export function CategoryList({ tiles }: { tiles: CategoryTile[] }) {
+  return (
+    <section className="section" aria-labelledby="categories">
+      <div className="wrap">
+        <div className="car__head">
+          <h2 className="h3" id="categories">
+            Par catégorie
+          </h2>
+          <Link className="arrow" to="/boutique">
+            <span>Toute la boutique</span>
+            <Icon name="arrow-right" />
+          </Link>
+        </div>
+        <ul className="cats">
+          {tiles.map(({ category, count, picture }) => (
+            <li key={category}>
+              <Link to={categoryHref(category)}>
+                {picture && <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />}
+                <b>{category}</b>
+                <span>
+                  {count}
+                  <i> produit{count > 1 && "s"}</i>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

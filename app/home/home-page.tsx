@@ -1,0 +1,123 @@
+import type { Route } from "./+types/home-page.ts";
+import { CAROUSEL_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
+import type { ProductCard as Product } from "#app/catalogue/product-schema.ts";
+import {
+  categoryPictures,
+  countByCategory,
+  featuredProducts,
+  getProduct,
+  popularProducts,
+  productIdsByName,
+} from "#app/catalogue/products.server.ts";
+import { useLive } from "#app/live/live.tsx";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Carousel } from "#app/ui/carousel.tsx";
+import { Banner } from "./banner.tsx";
+import { SLIDES } from "./banner-slides.ts";
+import { CategoryList } from "./category-list.tsx";
+import { HouseBand } from "./house-band.tsx";
+
+/** Cards whose pictures may be seen without scrolling. */
+const FIRST_CARDS = 2;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext).services;
+  const [ids, featured, popular, counts, pictures] = await Promise.all([
+    productIdsByName(
+      db,
+      SLIDES.map(({ productName }) => productName),
+    ),
+    featuredProducts(db),
+    popularProducts(db),
+    countByCategory(db),
+    categoryPictures(db),
+  ]);
+  // A slide whose product is gone leads to a featured one; in an empty shop there are no slides.
+  const slideProducts = SLIDES.map(
+    ({ productName }, index) =>
+      ids.get(productName) ?? (featured[index] ?? featured[0])?.id ?? null,
+  );
+  const house = slideProducts[0] ? await getProduct(db, slideProducts[0]) : null;
+  const pictureOf = new Map(pictures.map(({ category, picture }) => [category, picture]));
+  return {
+    slideProducts,
+    featured,
+    popular,
+    house,
+    tiles: counts
+      .filter(({ count }) => count > 0)
+      .map(({ category, count }) => ({
+        category,
+        count,
+        picture: pictureOf.get(category) ?? null,
+      })),
+  };
+}
+
+export function meta() {
+  return [
+    { title: "Soins, maquillage et parfums · Éclat" },
+    {
+      name: "description",
+      content:
+        "Soins, maquillage et parfums, composés avec retenue : chaque produit porte sa liste complète. Livraison offerte, 30 jours pour changer d’avis.",
+    },
+  ];
+}
+
+export default function HomePage({
+  loaderData: { slideProducts, featured, popular, house, tiles },
+}: Route.ComponentProps) {
+  useLive("product");
+  const slides = SLIDES.flatMap((slide, index) => {
+    const productId = slideProducts[index];
+    return productId ? [{ ...slide, productId }] : [];
+  });
+  return (
+    <>
+      <h1 className="sr">Éclat, soins, maquillage et parfums</h1>
+      {slides.length > 0 && <Banner slides={slides} />}
+      <ProductCarousel
+        id="vedette"
+        title="En vedette"
+        products={featured}
+        firstCards={FIRST_CARDS}
+      />
+      <HouseBand product={house} />
+      <ProductCarousel
+        id="populaire"
+        title="Produits populaire"
+        products={popular}
+        firstCards={0}
+      />
+      {tiles.length > 0 && <CategoryList tiles={tiles} />}
+    </>
+  );
+}
+
+type ProductCarouselProps = {
+  id: string;
+  title: string;
+  products: Product[];
+  /** How many pictures come at once. */ firstCards: number;
+};
+
+function ProductCarousel({ id, title, products, firstCards }: ProductCarouselProps) {
+  if (products.length === 0) return null;
+  return (
+    <div className="section">
+      <div className="wrap">
+        <Carousel id={id} title={title} label={title}>
+          {products.map((product, index) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              sizes={CAROUSEL_SIZES}
+              priority={index < firstCards}
+            />
+          ))}
+        </Carousel>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Fragment } from "react";
+import { Link } from "react-router";
+import { displayName } from "#app/catalogue/product-name.ts";
+import type { Product } from "#app/catalogue/product-schema.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** How many plants of a composition are picked out. */
+const PLANTS = 2;
+const PLANT = /\b(Flower|Seed|Leaf|Fruit|Root|Bark)\b/;
+
+/** What the house stands for, shown by the composition of one of its products. */
+export function HouseBand({ product }: { product: Product | null }) {
+  return (
+    <section className="section band" aria-labelledby="promesse">
+      <div className="wrap promise">
+        <div className="promise__say">
+          <p className="label">La maison</p>
+          <h2 className="h2" id="promesse">
+            Tout ce qu’il y a dedans, <em>écrit dehors</em>
+          </h2>
+          <p className="soft">
+            Chaque produit porte sa liste complète, dans l’ordre de l’étiquette, allergènes compris.
+            Vous lisez, puis vous choisissez.
+          </p>
+          {product && (
+            <p>
+              <Link className="arrow" to={`/produit/${product.id}`}>
+                <span>Lire une fiche</span>
+                <Icon name="arrow-right" />
+              </Link>
+            </p>
+          )}
+        </div>
+        {product?.composition && (
+          <div className="promise__list">
+            <p className="label">
+              {[displayName(product.name), contents(product)].filter(Boolean).join(", ")}
+            </p>
+            <p className="promise__inci" lang="la">
+              <Composition text={product.composition} />
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** « 50 ml », when the specifications say so. */
+function contents({ specifications }: Product): string | undefined {
+  return specifications.find(({ name }) => name === "Contenance" || name === "Poids net")?.value;
+}
+
+function Composition({ text }: { text: string }) {
+  const ingredients = [...new Set(text.split(", "))];
+  const plants = new Set(
+    ingredients.filter((ingredient) => PLANT.test(ingredient)).slice(0, PLANTS),
+  );
+  return ingredients.map((ingredient, index) => (
+    <Fragment key={ingredient}>
+      {index > 0 && ", "}
+      {plants.has(ingredient) ? <span>{ingredient}</span> : ingredient}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,57 @@
+import { useLocation } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+const NOT_FOUND = "Page non trouvée";
+
+/** What stands in place of a page that cannot be shown: an address that leads nowhere, or a fault of ours. */
+export function ErrorScreen({ status, detail }: { status: number; detail?: string }) {
+  const isMissing = status === 404;
+  const title = isMissing
+    ? detail === "Document not found"
+      ? detail
+      : NOT_FOUND
+    : "Une erreur s’est produite";
+  return (
+    <div className="wrap page-end">
+      <title>{`${title} · Éclat`}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        drawing={isMissing ? "flower" : "box"}
+        label={`Erreur ${status}`}
+        title={title}
+        text={
+          isMissing
+            ? "L’adresse a changé, ou elle n’a jamais existé. Le reste de la maison est à sa place."
+            : "La page n’a pas pu s’afficher. Elle répondra sans doute dans un instant."
+        }
+        action={isMissing ? <ButtonLink to="/">Retour à l’accueil</ButtonLink> : <Retry />}
+      />
+    </div>
+  );
+}
+
+/** What stands in place of a list whose query failed (specification §8). */
+export function ListError() {
+  return (
+    <div className="panel" role="alert">
+      <EmptyState
+        panel
+        level={2}
+        drawing="box"
+        title="Impossible de recurer les données"
+        text="La liste ne répond pas pour l’instant. Vos filtres sont gardés."
+        action={<Retry />}
+      />
+    </div>
+  );
+}
+
+function Retry() {
+  const { pathname, search } = useLocation();
+  return (
+    <ButtonLink to={pathname + search} reloadDocument>
+      Réessayer
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+
+/** One numbered part of a legal text; `id` is its address in the page. */
+export type LegalSection = { id: string; title: string; body: ReactNode };
+
+type LegalPageProps = {
+  title: string;
+  /** The day of the last change, « 2024-02-19 ». */
+  updatedOn?: string;
+  sections: readonly LegalSection[];
+};
+
+/** The layout of every legal text: title, date, table of contents, numbered parts. */
+export function LegalPage({ title, updatedOn, sections }: LegalPageProps) {
+  return (
+    <div className="wrap page-end">
+      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: title }]} />
+      <div className="pagehead">
+        <h1 className="h2">{title}</h1>
+        {updatedOn && (
+          <p>
+            Dernière mise à jour~:{" "}
+            <time dateTime={updatedOn}>{updatedOn.split("-").reverse().join("/")}</time>
+          </p>
+        )}
+      </div>
+      <div className="legal">
+        <nav className="legal__toc" aria-labelledby="sommaire">
+          <h2 className="label" id="sommaire">
+            Sommaire
+          </h2>
+          <ol>
+            {sections.map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="legal__text">
+          {sections.map((section, index) => (
+            <section key={section.id} aria-labelledby={section.id}>
+              <h2 className="h4" id={section.id}>
+                {index + 1}. {section.title}
+              </h2>
+              {section.body}
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/privacy-page.ts";
+import type { RootData } from "#app/root.tsx";
+import { pageMeta, siteOf } from "#app/shell/page-meta.ts";
+import { LegalPage } from "./legal-page.tsx";
+import { privacySections } from "./privacy-content.tsx";
+
+const TITLE = "Politique de confidentialité";
+const UPDATED_ON = "2024-02-19";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: TITLE,
+    description:
+      "Quelles données Éclat garde, pourquoi, combien de temps, et vos droits. Aucun traceur publicitaire ni mesure d’audience sur ce site.",
+    path: "/plitique-de-confidentialite",
+    baseUrl: siteOf(matches).baseUrl,
+  });
+
+export default function PrivacyPage() {
+  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  return shop && <LegalPage title={TITLE} updatedOn={UPDATED_ON} sections={privacySections(shop)} />;
+}

@@ -1,0 +1,153 @@
+import { Link } from "react-router";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Stars } from "#app/ui/stars.tsx";
+import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
+import type { Comment, CommentList } from "./reviews.server.ts";
+
+/** Whose account is gone. */
+const FORMER_CUSTOMER = "Client supprimé";
+const longDate = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "Europe/Paris" });
+
+type ReviewsSectionProps = {
+  product: { id: string; rating: number; ratingCount: number };
+  list: CommentList;
+  /** Only the comments of so many stars are listed; null for all. */
+  rate: number | null;
+  isSignedIn: boolean;
+  answer: CommentAnswer | undefined;
+};
+
+/** The rating summary, the feedback form and the comments; `?note=4` and `?avis=tous` choose which. */
+export function ReviewsSection({ product, list, rate, isSignedIn, answer }: ReviewsSectionProps) {
+  return (
+    <section className="section band" id="avis" aria-labelledby="titre-avis">
+      <div className="wrap reviews">
+        <div className="reviews__l">
+          <h2 className="h3" id="titre-avis">
+            Les avis
+          </h2>
+          {product.ratingCount > 0 && (
+            <Summary product={product} counts={list.counts} rate={rate} />
+          )}
+          <div className="box">
+            <CommentForm productId={product.id} isSignedIn={isSignedIn} answer={answer} />
+          </div>
+        </div>
+        <Comments
+          list={list}
+          rate={rate}
+          total={rate === null ? product.ratingCount : (list.counts[rate] ?? 0)}
+        />
+      </div>
+    </section>
+  );
+}
+
+type SummaryProps = Pick<ReviewsSectionProps, "product" | "rate"> & { counts: number[] };
+
+function Summary({ product, counts, rate }: SummaryProps) {
+  const most = Math.max(...counts);
+  // Nobody expects a line for no star at all, unless somebody gave none.
+  const rates = counts.map((_, stars) => stars).filter((stars) => stars > 0 || counts[0] !== 0);
+  return (
+    <div className="sum">
+      <span className="sum__fig">{product.rating.toFixed(1).replace(".", ",")}</span>
+      <div>
+        <span
+          className="stars stars--l"
+          data-stars={Math.ceil(product.rating)}
+          aria-hidden="true"
+        />
+        <p className="small soft">{product.ratingCount} avis, moyenne sur 5</p>
+      </div>
+      <div className="bars">
+        {rates.toReversed().map((stars) => (
+          <Link
+            key={stars}
+            to={{ search: stars === rate ? "" : `?note=${stars}`, hash: "#avis" }}
+            preventScrollReset
+            aria-current={stars === rate ? "true" : undefined}
+          >
+            <span>{starsText(stars)}</span>
+            <meter max={most} value={counts[stars]} aria-hidden="true" />
+            <span>
+              {counts[stars]}
+              <span className="sr"> avis</span>
+            </span>
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Comments({
+  list: { comments },
+  rate,
+  total,
+}: {
+  list: CommentList;
+  rate: number | null;
+  total: number;
+}) {
+  const others = total - comments.length;
+  const last = comments.at(-1);
+  return (
+    <div className="reviews__r">
+      <div className="car__head car__head--wrap">
+        <h3 className="h4">
+          {total === 0 ? "Aucun commentaire" : `${total} commentaire${total > 1 ? "s" : ""}`}
+          {rate !== null && ` à ${starsText(rate)}`}
+        </h3>
+        {rate !== null && (
+          <Link className="link small" to={{ search: "", hash: "#avis" }} preventScrollReset>
+            Voir tous les commentaires
+          </Link>
+        )}
+      </div>
+      {total === 0 && rate === null && (
+        <p className="soft">Personne n’a encore donné son avis sur ce produit.</p>
+      )}
+      {comments.map((comment) => (
+        <CommentItem key={comment.id} comment={comment} />
+      ))}
+      {others > 0 && last && (
+        <p className="reviews__more">
+          <ButtonLink
+            variant="secondary"
+            to={{
+              search: `?${new URLSearchParams({ ...(rate !== null && { note: String(rate) }), avis: "tous" })}`,
+              hash: `#avis-${last.id}`,
+            }}
+          >
+            {others === 1 ? "Voir l’autre commentaire" : `Voir les ${others} autres commentaires`}
+          </ButtonLink>
+        </p>
+      )}
+      {total > 1 && <p className="hint">Les avis sont triés du plus récent au plus ancien.</p>}
+    </div>
+  );
+}
+
+function CommentItem({ comment }: { comment: Comment }) {
+  const name = comment.name ?? FORMER_CUSTOMER;
+  return (
+    <article className="cmt" id={`avis-${comment.id}`}>
+      <div className="cmt__head">
+        <Avatar name={name} photo={comment.photo} />
+        <b>{name}</b>
+        <Stars rating={comment.rate} />
+        <small>
+          Publié le{" "}
+          <time dateTime={comment.createdAt.toISOString()}>
+            {longDate.format(comment.createdAt)}
+          </time>
+        </small>
+      </div>
+      {comment.text && <p className="text cmt__text">{comment.text}</p>}
+    </article>
+  );
+}
+
+const starsText = (stars: number) => `${stars} étoile${stars > 1 ? "s" : ""}`;

@@ -1,0 +1,48 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { FrameViewer } from "./frame-data.ts";
+import { profileMenu } from "./menus.ts";
+import { SignOutForm } from "./sign-out-form.tsx";
+import { UnreadCount } from "./unread-count.tsx";
+import { Who } from "./who.tsx";
+
+type AccountMenuProps = { viewer: NonNullable<FrameViewer> };
+
+/** The profile entry of the header: a native popover, which opens without JavaScript and closes on Esc or a click elsewhere. */
+export function AccountMenu({ viewer }: AccountMenuProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const close = () => panel.current?.hidePopover();
+  return (
+    <div className="pop-anchor">
+      <button
+        className="icon-btn"
+        type="button"
+        popoverTarget="profil"
+        aria-label={`Mon compte : ${viewer.name}`}
+      >
+        <Avatar name={viewer.name} photo={viewer.photo} />
+      </button>
+      <div className="pop" id="profil" popover="auto" ref={panel}>
+        <Who viewer={viewer} />
+        <nav className="menu" aria-label="Mon compte">
+          {profileMenu(viewer).map(({ to, label, icon, counts }) => (
+            <Link key={to} to={to} onClick={close}>
+              <Icon name={icon} />
+              {label}
+              {counts && <UnreadCount count={viewer.unreadMessages} />}
+            </Link>
+          ))}
+          <hr />
+          <SignOutForm>
+            <button>
+              <Icon name="log-out" />
+              Déconnexion
+            </button>
+          </SignOutForm>
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Outlet, useLocation, useRouteLoaderData } from "react-router";
+import type { RootData } from "#app/root.tsx";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { AreaMenu } from "./area-menu.tsx";
+import { areaMenu } from "./menus.ts";
+import { UnreadCount } from "./unread-count.tsx";
+
+/** The frame of the signed-in area. It only shows: every page in it authorises by itself. */
+export default function AreaLayout() {
+  const viewer = useRouteLoaderData<RootData>("root")?.viewer;
+  const { pathname } = useLocation();
+  if (!viewer) return <Outlet />;
+  const groups = areaMenu(viewer);
+  const entries = groups.flatMap((group) => group.entries);
+  const current = entries.find(({ to }) => pathname.startsWith(to));
+  const hasCounts = entries.some(({ counts }) => counts);
+  return (
+    <div className="wrap area">
+      <div className="side">
+        <div className="side__who">
+          <Avatar name={viewer.name} photo={viewer.photo} />
+          <div>
+            <b>{viewer.name}</b>
+            <span>{viewer.isAdmin ? "Administration" : "Espace client"}</span>
+          </div>
+        </div>
+        <AreaMenu groups={groups} unreadMessages={viewer.unreadMessages} />
+      </div>
+      {/* A new page, a closed menu. */}
+      <details className="area-nav" key={pathname}>
+        <summary>
+          {current && <Icon name={current.icon} />}
+          {current?.label ?? "Mon espace"}
+          {hasCounts && <UnreadCount count={viewer.unreadMessages} />}
+          <Icon name="chevron-down" />
+        </summary>
+        <AreaMenu groups={groups} unreadMessages={viewer.unreadMessages} />
+      </details>
+      <div className="area__main">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

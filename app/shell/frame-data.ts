@@ -1,0 +1,6 @@
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Config } from "#app/platform/config.server.ts";
+
+/** What the frame shows of the shop and of who looks at it, from the root loader; nothing when that one failed. */
+export type FrameShop = Config["shop"] | undefined;
+export type FrameViewer = (Viewer & { unreadMessages: number }) | null;

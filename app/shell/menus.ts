@@ -1,0 +1,32 @@
+import type { IconName } from "#app/ui/icon.tsx";
+
+/** A page in a menu; `counts` puts the number of unread messages beside it. */
+export type MenuEntry = { to: string; label: string; icon: IconName; counts?: "unread" };
+
+// Every menu of the frame: a new page is one line here.
+
+/** The header's bar and the top of the phone menu. */
+export const MAIN_PAGES = [{ to: "/boutique", label: "Boutique" }] as const;
+
+const CUSTOMER_PAGES: readonly MenuEntry[] = [
+  { to: "/admin/my-orders", label: "Mes commandes", icon: "package" },
+];
+
+const ADMIN_PAGES: readonly MenuEntry[] = [
+  { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
+];
+
+/** The profile menu of the header and of phones (specification §2, « Frame and menus »). */
+export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEntry[] {
+  return isAdmin ? [...CUSTOMER_PAGES, ...ADMIN_PAGES] : CUSTOMER_PAGES;
+}
+
+/** The side menu of the account area, its administrators' group first. */
+export function areaMenu({
+  isAdmin,
+}: {
+  isAdmin: boolean;
+}): { label: string; entries: readonly MenuEntry[] }[] {
+  const own = { label: "Mon compte", entries: CUSTOMER_PAGES };
+  return isAdmin ? [{ label: "Boutique", entries: ADMIN_PAGES }, own] : [own];
+}

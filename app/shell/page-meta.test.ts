@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { pageMeta, siteOf } from "./page-meta.ts";
+
+const faqs = { title: "FAQ", description: "Vos questions.", path: "/faqs" };
+const baseUrl = "https://www.ma-boutique.fr";
+
+describe("pageMeta", () => {
+  it("titles, describes and gives whole addresses", () => {
+    const meta = pageMeta({ ...faqs, baseUrl });
+    expect(meta).toContainEqual({ title: "FAQ · Éclat" });
+    expect(meta).toContainEqual({ name: "description", content: "Vos questions." });
+    expect(meta).toContainEqual({ tagName: "link", rel: "canonical", href: `${baseUrl}/faqs` });
+    expect(meta).toContainEqual({ property: "og:image", content: `${baseUrl}/og.jpg` });
+  });
+
+  it("has no canonical address for a page that search engines leave out", () => {
+    const meta = pageMeta({ ...faqs, baseUrl, noindex: true });
+    expect(meta).toContainEqual({ name: "robots", content: "noindex" });
+    expect(JSON.stringify(meta)).not.toContain("canonical");
+  });
+
+  it("gives no address at all without the shop's origin", () => {
+    expect(JSON.stringify(pageMeta({ ...faqs, baseUrl: "" }))).not.toContain("/faqs");
+  });
+});
+
+describe("siteOf", () => {
+  it("reads the root's data, which an error leaves out", () => {
+    expect(siteOf([{ id: "root", loaderData: { baseUrl } }, undefined]).baseUrl).toBe(baseUrl);
+    expect(siteOf([{ id: "root" }])).toEqual({ baseUrl: "", shop: undefined });
+  });
+});

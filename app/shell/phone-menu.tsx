@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { FrameViewer } from "./frame-data.ts";
+import { MAIN_PAGES, profileMenu } from "./menus.ts";
+import { SignOutForm } from "./sign-out-form.tsx";
+import { UnreadCount } from "./unread-count.tsx";
+import { useBackToClose } from "./use-back-to-close.ts";
+import { Who } from "./who.tsx";
+
+type PhoneMenuProps = { viewer: FrameViewer; lineCount: number };
+
+/** The burger and the panel that slides in; without JavaScript the burger leads to the footer's links. */
+export function PhoneMenu({ viewer, lineCount }: PhoneMenuProps) {
+  const { isOpen, open, close, leave } = useBackToClose();
+  return (
+    <>
+      <button
+        className="icon-btn head__burger needs-js"
+        type="button"
+        aria-label="Ouvrir le menu"
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        <Icon name="menu" size={24} />
+      </button>
+      <noscript>
+        <a className="icon-btn head__burger" href="#pied" aria-label="Menu, en bas de page">
+          <Icon name="menu" size={24} />
+        </a>
+      </noscript>
+      <Dialog
+        variant="menu"
+        label="Menu"
+        closeLabel="Fermer le menu"
+        open={isOpen}
+        onClose={close}
+        head={<span className="logo">Éclat</span>}
+        foot={
+          viewer ? (
+            <SignOutForm>
+              <Button variant="secondary" block>
+                <Icon name="log-out" />
+                Déconnexion
+              </Button>
+            </SignOutForm>
+          ) : undefined
+        }
+      >
+        {viewer && <Who viewer={viewer} />}
+        <nav className="menu menu--big" aria-label="Menu principal">
+          {!viewer && (
+            <Link to="/connexion" replace onClick={leave}>
+              Connexion
+            </Link>
+          )}
+          {MAIN_PAGES.map(({ to, label }) => (
+            <Link key={to} to={to} replace onClick={leave}>
+              {label}
+            </Link>
+          ))}
+          <Link to="/panier" replace onClick={leave}>
+            Panier
+            {lineCount > 0 && <span className="n">{lineCount}</span>}
+          </Link>
+        </nav>
+        {viewer && (
+          <nav className="menu" aria-label="Mon compte">
+            {profileMenu(viewer).map(({ to, label, icon, counts }) => (
+              <Link key={to} to={to} replace onClick={leave}>
+                <Icon name={icon} />
+                {label}
+                {counts && <UnreadCount count={viewer.unreadMessages} />}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </Dialog>
+    </>
+  );
+}

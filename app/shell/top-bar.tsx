@@ -1,0 +1,28 @@
+import { Icon } from "#app/ui/icon.tsx";
+import type { FrameShop } from "./frame-data.ts";
+import { telephoneHref } from "./telephone-href.ts";
+
+export function TopBar({ shop }: { shop: NonNullable<FrameShop> }) {
+  return (
+    <div className="topbar">
+      <div className="wrap">
+        <ul>
+          <li>
+            <a href={telephoneHref(shop.phone)}>
+              <Icon name="phone" />
+              {shop.phone}
+            </a>
+          </li>
+        </ul>
+        <ul>
+          <li>
+            <a href={`mailto:${shop.email}`}>
+              <Icon name="mail" />
+              {shop.email}
+            </a>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}

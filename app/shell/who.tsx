@@ -1,0 +1,15 @@
+import { Avatar } from "#app/ui/avatar.tsx";
+import type { FrameViewer } from "./frame-data.ts";
+
+/** Avatar, name, and the phone prefixed with + (specification §2). */
+export function Who({ viewer: { name, photo, phone } }: { viewer: NonNullable<FrameViewer> }) {
+  return (
+    <div className="who">
+      <Avatar name={name} photo={photo} size="l" />
+      <span>
+        <b>{name}</b>
+        {phone && <small>+{phone.replace(/^\+/, "")}</small>}
+      </span>
+    </div>
+  );
+}
