@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { Quantity } from "#app/ui/quantity.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { MAX_QUANTITY, removeFromCart, setQuantity } from "./cart-store.ts";
+import type { PricedLine } from "./use-priced-cart.ts";
+
+type Removal = { name: string; undo: () => void };
+
+/** The articles of the cart, and the way back for the last one removed. */
+export function CartLines({ lines, removal, onRemoval }: { lines: PricedLine[]; removal: Removal | null; onRemoval: (removal: Removal | null) => void }) {
+  function remove(line: PricedLine) {
+    const undo = removeFromCart(line.id);
+    onRemoval({ name: line.name, undo });
+    toast.success("Produit supprimé du panier");
+  }
+  return (
+    <section aria-label="Articles">
+      <ul className="lines">
+        {lines.map((line) => (
+          <CartLine key={line.id} line={line} onRemove={() => remove(line)} />
+        ))}
+      </ul>
+      {removal && <Undo removal={removal} onDone={() => onRemoval(null)} />}
+    </section>
+  );
+}
+
+export function useRemoval() {
+  return useState<Removal | null>(null);
+}
+
+export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void }) {
+  return (
+    <p className="undo" role="status">
+      <span>Produit supprimé du panier : {removal.name}</span>
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          removal.undo();
+          onDone();
+        }}
+      >
+        Annuler
+      </button>
+    </p>
+  );
+}
+
+function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }) {
+  const { name } = line;
+  const to = `/produit/${line.id}`;
+  return (
+    <li className="line">
+      <Link className="line__pic" to={to} tabIndex={-1} aria-hidden="true">
+        {line.picture ? (
+          <Picture picture={line.picture} alt="" sizes="120px" displayWidth={240} />
+        ) : (
+          line.image && <img src={line.image} width={240} height={240} alt="" />
+        )}
+      </Link>
+      <div className="line__b">
+        <Link className="line__name" to={to}>{name}</Link>
+        <span className="line__total price">{line.isGone ? "–" : formatPrice(line.unitCents * line.qty)}</span>
+        <p className="line__unit num">{formatPrice(line.unitCents)} l’unité</p>
+        <LineNews line={line} />
+        <div className="line__act">
+          <Quantity size="s" label={`Quantité : ${name}`} value={line.qty} max={MAX_QUANTITY} onChange={(qty) => setQuantity(line.id, qty)} />
+          <button type="button" className="line__rm" onClick={onRemove}>
+            <Icon name="trash-2" />
+            <span>Retirer</span>
+            <span className="sr"> {name}</span>
+          </button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What changed since the product was put in the cart. */
+function LineNews({ line }: { line: PricedLine }) {
+  if (line.isGone) return <p className="line__say">Ce produit n’est plus en vente. Retirez-le pour commander.</p>;
+  if (line.unitCents === line.storedCents) return null;
+  return (
+    <p className="line__say">
+      Son prix est passé de {formatPrice(line.storedCents)} à {formatPrice(line.unitCents)} depuis votre ajout.
+    </p>
+  );
+}

@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from "react";
+
+/** A line of the cart, as specification §3 stores it; `price` in whole euros, for display only. */
+export type CartItem = { id: string; name: string; image: string; price: number; qty: number };
+export type Cart = { items: CartItem[]; totalPrice: number };
+
+export const MAX_QUANTITY = 99;
+const KEY = "cartItems";
+const EMPTY: Cart = { items: [], totalPrice: 0 };
+const listeners = new Set<() => void>();
+let cart: Cart | undefined;
+
+/** The cart, the same in every tab. Empty on the server and at hydration, then what the browser kept. */
+export function useCart(): Cart {
+  return useSyncExternalStore(subscribe, read, () => EMPTY);
+}
+
+/** Adds a product; one already there gets the new quantity instead (specification §4). */
+export function addToCart(item: CartItem): "added" | "updated" {
+  const { items } = read();
+  const known = items.some(({ id }) => id === item.id);
+  write(known ? items.map((line) => (line.id === item.id ? { ...line, qty: quantity(item.qty) } : line)) : [...items, item]);
+  return known ? "updated" : "added";
+}
+
+/** Sets a quantity, kept between 1 and 99. */
+export function setQuantity(id: string, qty: number): void {
+  write(read().items.map((line) => (line.id === id ? { ...line, qty: quantity(qty) } : line)));
+}
+
+/** Takes a line out and returns what puts it back where it was. */
+export function removeFromCart(id: string): () => void {
+  const { items } = read();
+  const position = items.findIndex((line) => line.id === id);
+  const removed = items[position];
+  if (!removed) return () => {};
+  write(items.filter((line) => line.id !== id));
+  return () => {
+    const current = read().items;
+    if (!current.some((line) => line.id === id)) write(current.toSpliced(position, 0, removed));
+  };
+}
+
+/** Makes the stored lines say what the shop sells today: new prices and names, nothing that is gone. */
+export function refreshCart(items: CartItem[]): void {
+  write(items);
+}
+
+/** Empties the cart and forgets the stored copy. */
+export function clearCart(): void {
+  write([]);
+}
+
+function quantity(value: number): number {
+  return Number.isFinite(value) ? Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(value))) : 1;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) window.addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("storage", onStorage);
+  };
+}
+
+/** Another tab wrote. */
+function onStorage(event: StorageEvent): void {
+  if (event.key !== KEY && event.key !== null) return;
+  cart = undefined;
+  for (const listener of listeners) listener();
+}
+
+function read(): Cart {
+  cart ??= parse(localStorage.getItem(KEY));
+  return cart;
+}
+
+function write(items: CartItem[]): void {
+  cart = withTotal(items);
+  if (items.length === 0) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, JSON.stringify(cart));
+  for (const listener of listeners) listener();
+}
+
+function withTotal(items: CartItem[]): Cart {
+  return { items, totalPrice: items.reduce((total, { price, qty }) => total + price * qty, 0) };
+}
+
+/** Whatever lies in the browser's storage may have been written by anybody: keeps the lines that make sense. */
+function parse(text: string | null): Cart {
+  if (!text) return EMPTY;
+  try {
+    const stored: unknown = JSON.parse(text);
+    const lines = (stored as { items?: unknown } | null)?.items;
+    if (!Array.isArray(lines)) return EMPTY;
+    const items = new Map<string, CartItem>();
+    for (const line of lines as Partial<Record<keyof CartItem, unknown>>[]) {
+      if (typeof line?.id !== "string" || typeof line.name !== "string") continue;
+      const price = Number(line.price);
+      items.set(line.id, {
+        id: line.id,
+        name: line.name,
+        image: typeof line.image === "string" ? line.image : "",
+        price: Number.isFinite(price) ? price : 0,
+        qty: quantity(Number(line.qty)),
+      });
+    }
+    return withTotal([...items.values()]);
+  } catch {
+    return EMPTY;
+  }
+}

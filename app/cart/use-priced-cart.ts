@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import type { Picture } from "#app/catalogue/product-schema.ts";
+import { useCart, type CartItem } from "./cart-store.ts";
+import type { loader } from "#app/catalogue/current-prices.ts";
+
+/** A line as the shop sells it today. Prices in cents; `isGone` when it is sold no more. */
+export type PricedLine = CartItem & { unitCents: number; storedCents: number; isGone: boolean; picture: Picture | null };
+
+/** The cart at today's prices, read from the shop and again whenever a product changes. */
+export function usePricedCart(): { lines: PricedLine[]; totalCents: number; articleCount: number } {
+  const { items } = useCart();
+  const { load, data } = useFetcher<typeof loader>();
+  const query = items.map(({ id }) => `id=${encodeURIComponent(id)}`).sort().join("&");
+  useEffect(() => {
+    if (query) void load(`/panier/prix?${query}`);
+  }, [query, load]);
+
+  const products = new Map(data?.products.map((product) => [product.id, product]));
+  const lines = items.map((item) => {
+    const product = products.get(item.id);
+    const storedCents = Math.round(item.price * 100);
+    // A line added since the answer isn't in it: only an answer about this very cart says that a product is gone.
+    const isGone = data !== undefined && !product && data.asked.includes(item.id);
+    return { ...item, name: product?.name ?? item.name, storedCents, unitCents: product?.priceCents ?? storedCents, isGone, picture: product?.picture ?? null };
+  });
+  const sold = lines.filter((line) => !line.isGone);
+  return {
+    lines,
+    totalCents: sold.reduce((total, line) => total + line.unitCents * line.qty, 0),
+    articleCount: sold.reduce((count, line) => count + line.qty, 0),
+  };
+}

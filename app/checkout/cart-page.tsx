@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from "react";
+import { data, Form, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/cart-page.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { orderForm } from "#app/orders/order-form-schema.ts";
+import { shippingPeriodFromToday } from "#app/orders/order-view.ts";
+import { OrderTotals } from "#app/orders/order-totals.tsx";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { parseForm, typedValues } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import type { RootData } from "#app/root.tsx";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
+import { idempotencyKeyOf, keepDraft, readDraft } from "./order-attempt.ts";
+import { OrderFields } from "./order-fields.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { usePricedCart } from "#app/cart/use-priced-cart.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Panier · Éclat" }, { name: "robots", content: "noindex" }];
+
+export function loader() {
+  return { period: shippingPeriodFromToday() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(context, { place: "panier" });
+  const form = await request.formData();
+  const parsed = parseForm(orderForm, form);
+  if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
+
+  const outcome = await placeOrder(context.get(requestContext).services.db, viewer, parsed.value);
+  // A document load: the payment page has a content policy of its own.
+  if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
+  const notice = {
+    "price-changed": () =>
+      outcome.kind === "price-changed"
+        ? `Un prix a changé depuis que vous avez vu votre panier. Le total est maintenant de ${formatPrice(outcome.totalCents)} : vérifiez-le, puis commandez à nouveau.`
+        : "",
+    unavailable: () => "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
+    free: () => "Une commande doit avoir un montant.",
+  }[outcome.kind]();
+  return data({ values: typedValues(form), errors: {}, notice }, 409);
+}
+
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  useLive("product");
+  const hydrated = useHydrated();
+  return (
+    <div className="wrap page-end">
+      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Panier" }]} />
+      {hydrated ? (
+        <Cart period={loaderData.period} answer={actionData} />
+      ) : (
+        <div className="pagehead cart-wait">
+          <h1 className="h2">Votre panier</h1>
+          <noscript>
+            <p>Le panier a besoin de JavaScript : activez-le dans votre navigateur pour commander.</p>
+          </noscript>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Answer = { values: Record<string, string>; errors: Record<string, string>; notice: string | null };
+
+function Cart({ period, answer }: { period: string; answer: Answer | undefined }) {
+  const { lines, totalCents, articleCount } = usePricedCart();
+  const [removal, setRemoval] = useRemoval();
+  if (lines.length === 0) {
+    return (
+      <>
+        {removal && <Undo removal={removal} onDone={() => setRemoval(null)} />}
+        <EmptyState
+          level={1}
+          title="Votre panier est vide"
+          text="Crèmes, parfums, maquillage : tout est à la boutique."
+          action={<ButtonLink to="/boutique">Aller à la boutique</ButtonLink>}
+          drawing="bag"
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="pagehead">
+        <h1 className="h2">Votre panier</h1>
+      </div>
+      <OrderForm period={period} answer={answer} totalCents={totalCents} articleCount={articleCount} items={lines.map(({ id, qty }) => ({ id, qty }))}>
+        <CartLines lines={lines} removal={removal} onRemoval={setRemoval} />
+      </OrderForm>
+    </>
+  );
+}
+
+type OrderFormProps = {
+  period: string;
+  answer: Answer | undefined;
+  totalCents: number;
+  articleCount: number;
+  items: { id: string; qty: number }[];
+  children: React.ReactNode;
+};
+
+function OrderForm({ period, answer, totalCents, articleCount, items, children }: OrderFormProps) {
+  const root = useRouteLoaderData<RootData>("root");
+  const [initial] = useState(() => ({ name: root?.viewer?.name ?? "", phone: root?.viewer?.phone ?? "", ...readDraft() }));
+  const { errors, onBlur, onInput } = useFieldErrors(answer?.errors);
+  const [canOrder, setCanOrder] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const key = useRef<HTMLInputElement>(null);
+  const isSending = useNavigation().formAction === "/panier";
+
+  function check() {
+    // The three fields alone enable the button (specification §5).
+    const typed = new FormData(form.current!);
+    setCanOrder(["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""));
+  }
+  useEffect(check, []);
+
+  function submit() {
+    keepDraft(form.current!);
+    const typed = new FormData(form.current!);
+    typed.delete("idempotencyKey");
+    key.current!.value = idempotencyKeyOf(JSON.stringify([...typed]));
+  }
+
+  return (
+    <div className="cart">
+      <div className="cart__main">
+        {answer?.notice && <Note tone="warning" role="alert">{answer.notice}</Note>}
+        <ErrorSummary errors={answer?.errors} ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }} />
+        <div id="articles" tabIndex={-1}>{children}</div>
+        <Form
+          ref={form}
+          id="commande"
+          className="order"
+          method="post"
+          noValidate
+          onBlur={onBlur}
+          onInput={(event) => {
+            onInput(event);
+            check();
+            keepDraft(event.currentTarget);
+          }}
+          onSubmit={submit}
+        >
+          <input type="hidden" name="items" value={JSON.stringify(items)} />
+          <input type="hidden" name="seenTotalCents" value={totalCents} />
+          <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
+          <OrderFields values={initial} errors={errors} period={period} />
+        </Form>
+      </div>
+      <aside className="cart__side box recap" aria-labelledby="resume">
+        <h2 className="h4" id="resume">Résumé</h2>
+        <OrderTotals totalCents={totalCents} subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`} />
+        <ul className="assure">
+          <li><Icon name="truck" />Livraison estimée {period}</li>
+          <li><Icon name="shield-check" />Garantie légale de conformité de 2 ans.</li>
+        </ul>
+        <p className="small soft accept">En commandant, vous acceptez nos conditions générales de vente.</p>
+        <Button form="commande" block busy={isSending} disabled={!canOrder} aria-describedby="condition-commande">
+          {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}
+        </Button>
+        <p className="hint" id="condition-commande">
+          {canOrder ? "30 jours pour changer d’avis" : "Indiquez votre nom, votre téléphone et votre adresse pour commander."}
+        </p>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from "react";
+import { data, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/contact-page.ts";
+import { parseForm, typedValues } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import type { RootData } from "#app/root.tsx";
+import { pageMeta, siteOf } from "#app/shell/page-meta.ts";
+import { telephoneHref } from "#app/shell/telephone-href.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { ContactForm, type ContactAnswer } from "./contact-form.tsx";
+import { contactForm } from "./contact-schema.ts";
+import { sendMessage } from "./send-message.server.ts";
+
+const SENT = "Message envoyé avec success";
+const NOT_SENT = "Erreur d'envoie";
+const STATUS = { sent: 200, invalid: 400, failed: 503 } as const;
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: "Contact",
+    description:
+      "Une question sur un produit, une commande, un retour~? Écrivez à Éclat, appelez-nous ou envoyez un e-mail~: une personne vous lit.",
+    path: "/contact",
+    baseUrl: siteOf(matches).baseUrl,
+  });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const parsed = parseForm(contactForm, form);
+  if (!parsed.ok) {
+    const { values, errors } = parsed;
+    return data<ContactAnswer>({ kind: "invalid", values, errors }, STATUS.invalid);
+  }
+  const { db, log } = context.get(requestContext).services;
+  try {
+    await sendMessage(db, parsed.value);
+  } catch (error) {
+    // Specification §8 makes this an outcome: nothing typed is lost. The error's own text quotes the message.
+    const cause = error instanceof Error ? error.cause : undefined;
+    log.error({ error: cause instanceof Error ? cause.message : "unknown" }, "contact message");
+    return data<ContactAnswer>({ kind: "failed", values: typedValues(form), errors: {} }, STATUS.failed);
+  }
+  return data<ContactAnswer>({ kind: "sent", values: {}, errors: {} });
+}
+
+/** In the browser, a lost connection is a failed sending too: the page stays, with all that was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  let answer: ContactAnswer = { kind: "failed", values: {}, errors: {} };
+  try {
+    answer = await serverAction();
+  } catch {
+    // The server could not be reached, or it answered with an error: a failure either way.
+  }
+  // With an error status the loaders don't run again: what failed here would fail there, and take the page away.
+  return data(answer, STATUS[answer.kind]);
+}
+
+export default function ContactPage({ actionData: answer }: Route.ComponentProps) {
+  // An answer that came with the document is shown in the page: without scripts there are no toasts.
+  const [documentAnswer] = useState(answer);
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  const [sentCount, setSentCount] = useState(0);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    if (answer?.kind === "sent") setSentCount(sentCount + 1);
+  }
+  const isNew = answer !== documentAnswer;
+
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!answer || !isNew) return;
+    if (answer.kind === "failed") toast.error(NOT_SENT);
+    if (answer.kind === "sent") {
+      toast.success(SENT);
+      notice.current?.focus();
+    }
+  }, [answer, isNew]);
+
+  return (
+    <div className="wrap">
+      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Contact" }]} />
+      <div className="split">
+        <Welcome />
+        <div className="split__r">
+          {answer?.kind === "sent" && (
+            <div className="contact__sent" ref={notice} tabIndex={-1}>
+              <Note tone="ok" title={isNew ? "Merci, votre message est bien arrivé" : SENT}>
+                Nous vous répondons à l’adresse que vous avez indiquée.
+              </Note>
+            </div>
+          )}
+          {/* A message sent, a new form. */}
+          <ContactForm
+            key={sentCount}
+            answer={answer}
+            failure={isNew ? "Votre message n’est pas parti" : NOT_SENT}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Welcome() {
+  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  return (
+    <div className="split__l">
+      <h1 className="h2">
+        Contactez-<em>nous</em>
+      </h1>
+      <p>Un produit, une commande, un retour~? Écrivez-nous, une personne vous lit.</p>
+      {shop && (
+        <ul className="contact__ways">
+          <li>
+            <a href={telephoneHref(shop.phone)}>
+              <Icon name="phone" />
+              {shop.phone}
+            </a>
+          </li>
+          <li>
+            <a href={`mailto:${shop.email}`}>
+              <Icon name="mail" />
+              {shop.email}
+            </a>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { and, eq, sql } from "drizzle-orm";
+import { orders } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
+import { isOrderId } from "./order-view.ts";
+
+export type MarkDeliveredOutcome =
+  | { kind: "delivered" }
+  | { kind: "already-delivered" }
+  | { kind: "not-found" };
+
+/** Marks an order delivered, paid or not; there is no way back (specification §4). Administrators only. */
+export async function markDelivered(
+  db: Database,
+  admin: Viewer,
+  orderId: string,
+): Promise<MarkDeliveredOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
+  if (!isOrderId(orderId)) return { kind: "not-found" };
+  const delivered = await db
+    .update(orders)
+    .set({ isShipped: true, shippedAt: sql`now()` })
+    .where(and(eq(orders.id, orderId), eq(orders.isShipped, false)))
+    .returning({ id: orders.id });
+  if (delivered.length > 0) return { kind: "delivered" };
+  const exists = await db.$count(orders, eq(orders.id, orderId));
+  return { kind: exists > 0 ? "already-delivered" : "not-found" };
+}

@@ -1,0 +1,18 @@
+import { and, eq, sql } from "drizzle-orm";
+import { orders } from "#db/schema/index.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+
+/** The order, its row locked until the transaction ends: everything about its money waits in this one queue. */
+export async function lockOrder(tx: Transaction, orderId: string, customerId?: string) {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), customerId === undefined ? undefined : eq(orders.customerId, customerId)))
+    .for("update");
+  return order;
+}
+
+/** Marks an order paid and keeps the payer's e-mail (specification §4). The caller holds the order's lock. */
+export async function markPaid(tx: Transaction, orderId: string, payerEmail: string | null): Promise<void> {
+  await tx.update(orders).set({ isPaid: true, paidAt: sql`now()`, payerEmail }).where(eq(orders.id, orderId));
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
+
+const text = (missing: string, max: number) =>
+  z.string({ error: missing }).trim().min(1, missing).max(max, `${max} caractères au plus.`);
+
+/** A line as the browser sends it: only what and how many; the shop knows the price. */
+const line = z.object({
+  id: z.string().min(1).max(64),
+  qty: z
+    .number({ error: "La quantité doit être un nombre entier." })
+    .int("La quantité doit être un nombre entier.")
+    .min(1, "La quantité ne peut pas descendre sous 1.")
+    .max(99, "La quantité ne peut pas dépasser 99."),
+});
+export type OrderedItem = z.infer<typeof line>;
+
+const items = z
+  .string({ error: "Votre panier est vide" })
+  .max(20_000, "Votre panier contient trop d’articles.")
+  .transform((json, context) => {
+    try {
+      return JSON.parse(json) as unknown;
+    } catch {
+      context.addIssue("Votre panier n’a pas pu être lu. Rechargez la page.");
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(line, { error: "Votre panier n’a pas pu être lu. Rechargez la page." })
+      .min(1, "Votre panier est vide")
+      .max(100, "Votre panier contient trop d’articles.")
+      .refine((lines) => new Set(lines.map(({ id }) => id)).size === lines.length, "Un article figure deux fois dans le panier."),
+  );
+
+/** The order form of /panier (specification §5; architecture.md, « order form »). */
+export const orderForm = z.object({
+  items,
+  /** The total the visitor saw, in cents. */
+  seenTotalCents: z.coerce.number().int().nonnegative(),
+  /** Made when the form is shown: a second submission of the same form is the same order. */
+  idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
+  name: text("Indiquez votre nom.", 200),
+  phone: text("Indiquez votre numéro de téléphone.", 40).regex(
+    /^\+?[\d\s().-]{6,}$/,
+    "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.",
+  ),
+  address: text("Indiquez votre adresse.", 500),
+  shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
+  paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
+});
+export type OrderForm = z.output<typeof orderForm>;

@@ -1,0 +1,189 @@
+import { and, asc, desc, eq, getTableColumns, inArray, or, sql, type SQL } from "drizzle-orm";
+import { orderLines, orders, pictures, profiles } from "#db/schema/index.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { OrderQuery, OrderState } from "./order-query.ts";
+import { isOrderId, type OrderLine, type OrderView } from "./order-view.ts";
+
+/** Page sizes of specification §9. */
+const OWN_PAGE_SIZE = 3;
+const ADMIN_PAGE_SIZE = 6;
+
+/** One page of a list: a page beyond the last one answers with the last. */
+type Page = { orders: OrderView[]; total: number; page: number; pageCount: number };
+export type OwnOrders = Page & {
+  /** When the first order was placed; null without any. */ since: Date | null;
+};
+export type OrderCounts = Record<OrderState, number>;
+export type AllOrders = Page & {
+  /** How many orders the search finds, by state. */
+  counts: OrderCounts;
+  /** Of all orders, whatever the search: how many wait, and how many are past their delivery period. */
+  waiting: { toDeliver: number; late: number };
+};
+
+/** The customer's own orders, the newest first, 3 a page. */
+export async function listOwnOrders(
+  db: Queryable,
+  customerId: string,
+  { page }: { page: number },
+): Promise<OwnOrders> {
+  const own = eq(orders.customerId, customerId);
+  const [found] = await db
+    .select({
+      total: sql<number>`count(*)::integer`,
+      since: sql`min(${orders.createdAt})`.mapWith(orders.createdAt),
+    })
+    .from(orders)
+    .where(own);
+  const { total, since } = found!;
+  return { ...(await readPage(db, own, { page, total, size: OWN_PAGE_SIZE })), since };
+}
+
+/** The customer's order with its lines; null when there is none or it is somebody else's. */
+export async function getOwnOrder(
+  db: Queryable,
+  customerId: string,
+  orderId: string,
+): Promise<OrderView | null> {
+  return readOne(db, orderId, eq(orders.customerId, customerId));
+}
+
+/**
+ * All orders, the newest first, 6 a page, for administrators. `search` finds a part of the customer's name or of
+ * the delivery number, or the beginning of a state (« non livré », « payée »); accents and case don't matter.
+ */
+export async function listOrders(
+  db: Queryable,
+  { page, search, state }: OrderQuery,
+): Promise<AllOrders> {
+  const found = search === "" ? undefined : matching(search);
+  const [counted] = await db
+    .select({
+      toutes: sql<number>`count(*)::integer`,
+      "non-livrees": sql<number>`(count(*) FILTER (WHERE NOT ${orders.isShipped}))::integer`,
+      livrees: sql<number>`(count(*) FILTER (WHERE ${orders.isShipped}))::integer`,
+    })
+    .from(orders)
+    .where(found);
+  const [waiting] = await db
+    .select({
+      toDeliver: sql<number>`count(*)::integer`,
+      late: sql<number>`(count(*) FILTER (WHERE ${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date))::integer`,
+    })
+    .from(orders)
+    .where(eq(orders.isShipped, false));
+  const counts = counted!;
+  const inState = state === "toutes" ? undefined : eq(orders.isShipped, state === "livrees");
+  const listed = await readPage(db, and(found, inState), {
+    page,
+    total: counts[state],
+    size: ADMIN_PAGE_SIZE,
+  });
+  return { ...listed, counts, waiting: waiting! };
+}
+
+/** Any order with its lines, for administrators; null when there is none. */
+export async function getOrder(db: Queryable, orderId: string): Promise<OrderView | null> {
+  return readOne(db, orderId);
+}
+
+const STATES: { words: readonly string[]; is: SQL | undefined }[] = [
+  { words: ["non livre", "a livrer"], is: eq(orders.isShipped, false) },
+  { words: ["livre"], is: eq(orders.isShipped, true) },
+  { words: ["payee"], is: eq(orders.isPaid, true) },
+  {
+    words: ["non payee", "a payer"],
+    is: and(eq(orders.isPaid, false), eq(orders.paymentMethod, "Paiement securisé en ligne")),
+  },
+  {
+    words: ["a la livraison", "paiement a la livraison"],
+    is: eq(orders.paymentMethod, "Paiement à la livraison"),
+  },
+];
+/** Below it, nearly every search would be the beginning of some state. */
+const SHORTEST_STATE = 3;
+
+// strpos rather than LIKE: « % » and « _ » have no meaning in it.
+function matching(search: string): SQL | undefined {
+  const plain = search
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+  const states = STATES.filter(
+    ({ words }) => plain.length >= SHORTEST_STATE && words.some((word) => word.startsWith(plain)),
+  );
+  return or(
+    sql`strpos(lower(unaccent(${orders.customerName})), lower(unaccent(${search}))) > 0`,
+    sql`strpos(upper(substr(${orders.id}, 11)), upper(${search})) > 0`,
+    ...states.map(({ is }) => is),
+  );
+}
+
+async function readPage(
+  db: Queryable,
+  where: SQL | undefined,
+  { page, total, size }: { page: number; total: number; size: number },
+): Promise<Page> {
+  const pageCount = Math.max(1, Math.ceil(total / size));
+  const shown = Math.min(Math.max(1, page), pageCount);
+  const rows = await selectOrders(db)
+    .where(where)
+    .orderBy(desc(orders.id))
+    .limit(size)
+    .offset((shown - 1) * size);
+  return { orders: await withLines(db, rows), total, page: shown, pageCount };
+}
+
+async function readOne(db: Queryable, orderId: string, where?: SQL): Promise<OrderView | null> {
+  if (!isOrderId(orderId)) return null;
+  const rows = await selectOrders(db).where(and(eq(orders.id, orderId), where));
+  return (await withLines(db, rows))[0] ?? null;
+}
+
+function selectOrders(db: Queryable) {
+  const {
+    customerId: _owner,
+    idempotencyKey: _key,
+    termsVersion: _terms,
+    payerEmail: _payer,
+    ...columns
+  } = getTableColumns(orders);
+  return db
+    .select({ ...columns, customerEmail: profiles.email })
+    .from(orders)
+    .leftJoin(profiles, eq(profiles.userId, orders.customerId))
+    .$dynamic();
+}
+
+async function withLines(db: Queryable, rows: Omit<OrderView, "lines">[]): Promise<OrderView[]> {
+  if (rows.length === 0) return [];
+  const lines = await db
+    .select({ line: orderLines, picture: pictures })
+    .from(orderLines)
+    .leftJoin(pictures, eq(pictures.path, orderLines.image))
+    .where(
+      inArray(
+        orderLines.orderId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(orderLines.position));
+  return rows.map((order) => ({
+    ...order,
+    lines: lines
+      .filter(({ line }) => line.orderId === order.id)
+      .map(({ line, picture }): OrderLine => ({
+        productId: line.productId,
+        name: line.name,
+        image: line.image,
+        picture: picture && {
+          path: picture.path,
+          width: picture.width,
+          height: picture.height,
+          hasRenditions: picture.hasRenditions,
+        },
+        unitPriceCents: line.unitPriceCents,
+        quantity: line.quantity,
+      })),
+  }));
+}

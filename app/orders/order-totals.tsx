@@ -1,0 +1,32 @@
+import { formatPrice } from "#app/ui/price.ts";
+import { includedVat } from "./order-schema.ts";
+
+/** The sums of a cart or order. Reduction and delivery are as specification §9 has them: none and free. */
+export function OrderTotals({ totalCents, subtotalLabel }: { totalCents: number; subtotalLabel?: string }) {
+  return (
+    <dl className="num">
+      {subtotalLabel && (
+        <div>
+          <dt>{subtotalLabel}</dt>
+          <dd>{formatPrice(totalCents)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Reduction</dt>
+        <dd>-0 €</dd>
+      </div>
+      <div>
+        <dt>Livraison</dt>
+        <dd>Offerte</dd>
+      </div>
+      <div className="total">
+        <dt>
+          Total
+          <br />
+          <span className="small muted">dont TVA {formatPrice(includedVat(totalCents))}</span>
+        </dt>
+        <dd>{formatPrice(totalCents)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import { and, eq, sql } from "drizzle-orm";
+import { ulid } from "ulid";
+import { orderLines, orders } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import { productsForOrder } from "#app/catalogue/products.server.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
+import type { OrderForm } from "./order-form-schema.ts";
+import { CURRENT_TERMS, DELIVERY_DAYS } from "./order-schema.ts";
+import { deliveryNumber } from "./order-view.ts";
+
+export type PlaceOrderOutcome =
+  | { kind: "placed"; orderId: string }
+  /** The visitor saw another total: nothing was written. */
+  | { kind: "price-changed"; totalCents: number }
+  /** Some products are gone: nothing was written. */
+  | { kind: "unavailable"; productIds: string[] }
+  | { kind: "free" };
+
+/**
+ * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the
+ * total isn't the one the visitor saw. The same idempotency key always answers with the same order.
+ */
+export async function placeOrder(db: Database, customer: Viewer, form: OrderForm): Promise<PlaceOrderOutcome> {
+  return db.transaction(async (tx) => {
+    const earlier = await orderWithKey(tx, customer.id, form.idempotencyKey);
+    if (earlier) return { kind: "placed", orderId: earlier };
+
+    const products = new Map((await productsForOrder(tx, form.items.map(({ id }) => id))).map((product) => [product.id, product]));
+    const gone = form.items.filter(({ id }) => !products.has(id)).map(({ id }) => id);
+    if (gone.length > 0) return { kind: "unavailable", productIds: gone };
+
+    const lines = form.items.map(({ id, qty }, position) => {
+      const product = products.get(id)!;
+      return { position, productId: id, name: product.name, image: product.image, unitPriceCents: product.priceCents, quantity: qty };
+    });
+    const totalCents = lines.reduce((total, line) => total + line.unitPriceCents * line.quantity, 0);
+    if (totalCents !== form.seenTotalCents) return { kind: "price-changed", totalCents };
+    if (totalCents === 0) return { kind: "free" };
+
+    const orderId = ulid();
+    const inserted = await tx
+      .insert(orders)
+      .values({
+        id: orderId,
+        customerId: customer.id,
+        idempotencyKey: form.idempotencyKey,
+        totalCents,
+        shippingMethod: form.shippingMethod,
+        paymentMethod: form.paymentMethod,
+        shippingAddress: form.address,
+        phoneNumber: form.phone,
+        customerName: form.name,
+        shippingFrom: daysFromToday(0),
+        shippingUntil: daysFromToday(DELIVERY_DAYS),
+        termsVersion: CURRENT_TERMS,
+      })
+      // Waits for a twin that is being placed at this moment, then finds it.
+      .onConflictDoNothing({ target: [orders.customerId, orders.idempotencyKey] })
+      .returning({ id: orders.id });
+    if (inserted.length === 0) {
+      const twin = await orderWithKey(tx, customer.id, form.idempotencyKey);
+      if (!twin) throw new Error("an order with this key exists and cannot be read");
+      return { kind: "placed", orderId: twin };
+    }
+    await tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line })));
+    if (form.paymentMethod === "Paiement à la livraison") {
+      await addMessage(tx, {
+        id: orderId,
+        title: "Nouvelle commande à la livraison",
+        message: `Commande ${deliveryNumber(orderId)} à préparer, à régler à la livraison.`,
+        email: customer.email,
+        name: form.name,
+        phoneNumber: form.phone,
+      });
+    }
+    return { kind: "placed", orderId };
+  });
+}
+
+async function orderWithKey(tx: Transaction, customerId: string, idempotencyKey: string): Promise<string | undefined> {
+  const [order] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), eq(orders.idempotencyKey, idempotencyKey)));
+  return order?.id;
+}
+
+/** A date by the database's clock and the shop's calendar (Europe/Paris). */
+function daysFromToday(days: number) {
+  return sql<string>`(now() AT TIME ZONE 'Europe/Paris')::date + ${days}::integer`;
+}

@@ -1,0 +1,49 @@
+import { deliveryNumber, frenchPeriod, type OrderView } from "#app/orders/order-view.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { OrderSummary } from "./order-summary.tsx";
+
+/** After the payment, or at once for an order paid on delivery: what happens next. */
+export function Confirmation({ order, viewerName }: { order: OrderView; viewerName: string }) {
+  const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
+  const arrival = order.shippingMethod === "Point de relais" ? "Il vous attend au point de relais" : "Il arrive chez vous";
+  const steps = [
+    ["Aujourd’hui", "Nous préparons votre colis"],
+    [period.charAt(0).toUpperCase() + period.slice(1), arrival],
+    ...(order.isPaid ? [] : [["À la remise du colis", `Vous réglez ${formatPrice(order.totalCents)} en espèces`]]),
+    ["Pendant 30 jours", "Vous pouvez changer d’avis"],
+    ["Numéro de livraison", deliveryNumber(order.id)],
+    ["Livraison", `${order.shippingMethod} : ${order.shippingAddress}`],
+    ["Paiement", order.paymentMethod],
+  ];
+  return (
+    <div className="wrap page-end">
+      <div className="pagehead thanks">
+        <p className="paid" role="status">
+          <Icon name="circle-check" />
+          {order.isPaid ? `Paiement reçu, ${formatPrice(order.totalCents)}` : "Commande enregistrée"}
+        </p>
+        <h1 className="h2">Merci, {viewerName.split(" ")[0]}</h1>
+      </div>
+      <div className="cart">
+        <div className="cart__main next">
+          <h2 className="h4">Et maintenant</h2>
+          <dl className="kv">
+            {steps.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="next__acts">
+            <ButtonLink to="/admin/my-orders">Mes commandes</ButtonLink>
+            <ButtonLink to="/boutique" variant="secondary">Revenir à la boutique</ButtonLink>
+          </div>
+        </div>
+        <OrderSummary order={order} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { lazy, Suspense, useEffect } from "react";
+import { data, Form, Link } from "react-router";
+import type { Route } from "./+types/payment-page.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { clearCart } from "#app/cart/cart-store.ts";
+import { endAttempt } from "#app/checkout/order-attempt.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useLive } from "#app/live/live.tsx";
+import { getOwnOrder } from "#app/orders/order-reading.server.ts";
+import { deliveryNumber, frenchPeriod } from "#app/orders/order-view.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { Confirmation } from "./confirmation.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { isPaymentPending } from "./payment-reading.server.ts";
+import { checkPayments } from "./pay-order.server.ts";
+
+const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
+
+export const meta: Route.MetaFunction = () => [{ title: "Paiement · Éclat" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "paiement", id: params.id });
+  const { db, paypal, config } = context.get(requestContext).services;
+  const order = await getOwnOrder(db, viewer.id, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  return {
+    order,
+    viewerName: viewer.name,
+    isPending: !order.isPaid && (await isPaymentPending(db, order.id)),
+    provider: { clientId: paypal.clientId, isSimulated: config.paypal === null },
+  };
+}
+
+/** POST: « Vérifier maintenant », asks the provider how a payment of unknown end came out. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(context, { place: "paiement", id: params.id });
+  const { db, paypal } = context.get(requestContext).services;
+  if (!(await getOwnOrder(db, viewer.id, params.id))) throw data("Document not found", { status: 404 });
+  await checkPayments(db, paypal, { orderId: params.id, olderThanSeconds: 5 });
+  return null;
+}
+
+export default function PaymentPage({ loaderData }: Route.ComponentProps) {
+  const { order, viewerName, isPending, provider } = loaderData;
+  useLive(`order:${order.id}`);
+  const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
+  useEffect(() => {
+    // Only the tab that sent the order empties the cart: an old order looked at again must not.
+    if (isDone && endAttempt()) clearCart();
+  }, [isDone]);
+
+  if (isDone) return <Confirmation order={order} viewerName={viewerName} />;
+  return (
+    <div className="wrap page-end">
+      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Panier", to: "/panier" }, { label: "Paiement" }]} />
+      <div className="pagehead">
+        <h1 className="h2">Paiement</h1>
+      </div>
+      <div className="cart">
+        <div className="cart__main">
+          {isPending ? <PendingPayment /> : <Pay order={order} provider={provider} />}
+          <OrderFacts order={order} />
+        </div>
+        <OrderSummary order={order} />
+      </div>
+    </div>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function Pay({ order, provider }: Pick<Loaded, "order" | "provider">) {
+  const hydrated = useHydrated();
+  return (
+    <section className="pay" aria-labelledby="payer">
+      <h2 className="h4" id="payer">Régler {formatPrice(order.totalCents)}</h2>
+      <p>La fenêtre du prestataire s’ouvre par-dessus cette page. Vos données de carte ne passent jamais par Éclat.</p>
+      <noscript>
+        <Note tone="warning">Le paiement en ligne a besoin de JavaScript. Votre commande vous attend dans « Mes commandes ».</Note>
+      </noscript>
+      <div className="provider">
+        {hydrated && (
+          <Suspense fallback={<p className="hint">Chargement du paiement…</p>}>
+            <ProviderButtons orderId={order.id} clientId={provider.clientId} isSimulated={provider.isSimulated} />
+          </Suspense>
+        )}
+      </div>
+      {provider.isSimulated && <p className="hint">Paiement de démonstration : aucun montant ne sera débité.</p>}
+    </section>
+  );
+}
+
+function PendingPayment() {
+  return (
+    <Note tone="warning" role="status" title="Paiement en cours de vérification">
+      <p>Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois : cette page se met à jour d’elle-même.</p>
+      <Form method="post">
+        <Button variant="secondary" size="s">Vérifier maintenant</Button>
+      </Form>
+    </Note>
+  );
+}
+
+function OrderFacts({ order }: Pick<Loaded, "order">) {
+  const facts = [
+    ["Numéro de livraison", deliveryNumber(order.id)],
+    ["Destinataire", `${order.customerName}, ${order.phoneNumber}`],
+    ["Livraison", order.shippingMethod],
+    ["Adresse", order.shippingAddress],
+    ["Période estimée", frenchPeriod(order.shippingFrom, order.shippingUntil)],
+    ["Paiement", order.paymentMethod],
+  ];
+  return (
+    <section aria-labelledby="coordonnees">
+      <h2 className="h4" id="coordonnees">Livraison et coordonnées</h2>
+      <dl className="kv">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="next__acts">
+        <Link className="link" to="/admin/my-orders">Payer plus tard, depuis mes commandes</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { payments } from "#db/schema/index.ts";
+import type { Database } from "#app/platform/db.server.ts";
+
+/** Whether money may be on its way for this order, its end not known yet: then nobody should pay again. */
+export async function isPaymentPending(db: Database, orderId: string): Promise<boolean> {
+  const [pending] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ["capturing", "unknown", "mismatch"])))
+    .limit(1);
+  return pending !== undefined;
+}

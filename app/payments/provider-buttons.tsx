@@ -1,0 +1,99 @@
+import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from "@paypal/react-paypal-js";
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { clearCart } from "#app/cart/cart-store.ts";
+import { endAttempt } from "#app/checkout/order-attempt.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { toast } from "#app/ui/toast.tsx";
+
+const SCRIPT_LIMIT_MS = 120_000;
+
+type Props = { orderId: string; clientId: string; isSimulated: boolean };
+
+/** The provider's buttons (wallet and card). Loaded on /payement alone, in the browser alone. */
+export default function ProviderButtons({ orderId, clientId, isSimulated }: Props) {
+  const [trial, setTrial] = useState(0);
+  return (
+    <PayPalScriptProvider
+      key={trial}
+      options={{
+        clientId,
+        currency: "EUR",
+        intent: "capture",
+        locale: "fr_FR",
+        components: "buttons",
+        ...(isSimulated && { sdkBaseUrl: `${location.origin}/simulateur-paypal/sdk/js` }),
+      }}
+    >
+      <Buttons orderId={orderId} onRetry={() => setTrial(trial + 1)} />
+    </PayPalScriptProvider>
+  );
+}
+
+type Answer = { kind: "started"; providerOrderId: string } | { kind: "paid" | "already-paid" | "pending" | "refused" | "not-found" };
+
+async function ask(orderId: string, demand: object): Promise<Answer> {
+  const response = await fetch(`/payement/${orderId}/paypal`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(demand),
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return (await response.json()) as Answer;
+}
+
+function Buttons({ orderId, onRetry }: { orderId: string; onRetry: () => void }) {
+  const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
+  const [isLate, setLate] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SCRIPT_LIMIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  function fail() {
+    setFailed(true);
+    toast.error("Une erreur s'est produite");
+  }
+
+  if (isRejected || (isLate && (isPending || isInitial))) {
+    return (
+      <Note tone="error" role="alert" title="Le paiement n’a pas pu être chargé">
+        <p>Votre commande est gardée. Vérifiez votre connexion, puis réessayez.</p>
+        <Button type="button" variant="secondary" size="s" onClick={onRetry}>Réessayer</Button>
+      </Note>
+    );
+  }
+  return (
+    <>
+      {hasFailed && (
+        <Note tone="error" role="alert" title="Une erreur s'est produite">
+          Votre commande est gardée telle quelle et rien n’a été débité. Vous pouvez réessayer.
+        </Note>
+      )}
+      {(isPending || isInitial) && <p className="hint">Chargement du paiement…</p>}
+      <PayPalButtons
+        style={{ layout: "vertical", shape: "rect", height: 52 }}
+        createOrder={async () => {
+          setFailed(false);
+          const answer = await ask(orderId, { act: "create" });
+          if (answer.kind === "started") return answer.providerOrderId;
+          await revalidate();
+          throw new Error(answer.kind);
+        }}
+        onApprove={async (approval) => {
+          const answer = await ask(orderId, { act: "capture", providerOrderId: approval.orderID });
+          if (answer.kind === "paid") {
+            endAttempt();
+            clearCart();
+          } else if (answer.kind !== "pending") fail();
+          await revalidate();
+        }}
+        onError={fail}
+      />
+    </>
+  );
+}
