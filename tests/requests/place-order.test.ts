@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { messages, orderLines, orders, products } from "#db/schema/index.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+const { db } = shop;
+
+const orderIdOf = (response: Response) => response.headers.get("location")?.split("/").at(-1) ?? "";
+
+describe("place an order", () => {
+  test("is priced by the shop, with its lines, and leads to the payment", async () => {
+    const cream = await sell(db, { name: "crème au lin", price: 34 });
+    const balm = await sell(db, { name: "baume", price: 12 });
+    const customer = await shop.customer();
+    const response = await customer.post("/panier", orderForm([{ id: cream, qty: 2 }, { id: balm, qty: 1 }], 8000));
+    expect(response.status).toBe(302);
+    const id = orderIdOf(response);
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(order).toMatchObject({ totalCents: 8000, customerId: customer.userId, isPaid: false, isShipped: false, termsVersion: "2024-02-19" });
+    const lines = await db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(orderLines.position);
+    expect(lines.map((line) => [line.name, line.unitPriceCents, line.quantity])).toEqual([["crème au lin", 3400, 2], ["baume", 1200, 1]]);
+  });
+
+  test.each([
+    ["a price made up in the browser", { seenTotalCents: "100" }],
+    ["a total of nothing", { seenTotalCents: "0" }],
+  ])("refuses %s with the true total, and writes nothing", async (_what, forged) => {
+    const id = await sell(db, { name: "eau micellaire", price: 15 });
+    const customer = await shop.customer();
+    const response = await customer.post("/panier", orderForm([{ id, qty: 1, price: 1 }], 1500, forged));
+    expect(response.status).toBe(409);
+    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toEqual([]);
+  });
+
+  test("a price changed since the visitor saw it is refused with the new total", async () => {
+    const id = await sell(db, { name: "blush", price: 25 });
+    const customer = await shop.customer();
+    await db.update(products).set({ priceCents: 2700 }).where(eq(products.id, id));
+    const refused = await customer.post("/panier", orderForm([{ id, qty: 1 }], 2500));
+    expect(refused.status).toBe(409);
+    const accepted = await customer.post("/panier", orderForm([{ id, qty: 1 }], 2700));
+    expect(accepted.status).toBe(302);
+  });
+
+  test("20 submissions of one form at once make one order", async () => {
+    const id = await sell(db, { name: "sérum", price: 39 });
+    const customer = await shop.customer();
+    const form = orderForm([{ id, qty: 1 }], 3900);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => customer.post("/panier", form)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([302]));
+    expect(new Set(answers.map(orderIdOf)).size).toBe(1);
+    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toHaveLength(1);
+  });
+
+  test("a visitor is sent to sign in and brought back to the cart", async () => {
+    const id = await sell(db, { name: "huile", price: 20 });
+    const response = await shop.visitor().post("/panier", orderForm([{ id, qty: 1 }], 2000));
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/connexion?retour=panier");
+  });
+
+  test("on delivery, the administrators are told when the order is placed", async () => {
+    const id = await sell(db, { name: "savon", price: 9 });
+    const customer = await shop.customer();
+    const response = await customer.post("/panier", orderForm([{ id, qty: 3 }], 2700, { paymentMethod: "Paiement à la livraison" }));
+    const [message] = await db.select().from(messages).where(eq(messages.id, orderIdOf(response)));
+    expect(message).toMatchObject({ isRead: false });
+    expect(await customer.read(`/payement/${orderIdOf(response)}`)).toContain("Commande enregistrée");
+  });
+});
+
+describe("bad input is refused beside the field, and nothing is lost or half-written", () => {
+  const cases: [string, unknown, Record<string, string>, string][] = [
+    ["an empty cart", [], {}, "Votre panier est vide"],
+    ["quantity 0", [{ id: "PRODUCT", qty: 0 }], {}, "La quantité ne peut pas descendre sous 1."],
+    ["quantity −1", [{ id: "PRODUCT", qty: -1 }], {}, "La quantité ne peut pas descendre sous 1."],
+    ["quantity 1.5", [{ id: "PRODUCT", qty: 1.5 }], {}, "La quantité doit être un nombre entier."],
+    ["quantity 10⁹", [{ id: "PRODUCT", qty: 1e9 }], {}, "La quantité ne peut pas dépasser 99."],
+    ["quantity « deux »", [{ id: "PRODUCT", qty: "deux" }], {}, "La quantité doit être un nombre entier."],
+    ["the same product twice", [{ id: "PRODUCT", qty: 1 }, { id: "PRODUCT", qty: 1 }], {}, "Un article figure deux fois"],
+    ["a cart that is no list", "{]", {}, "Votre panier n’a pas pu être lu"],
+    ["no name", [{ id: "PRODUCT", qty: 1 }], { name: "  " }, "Indiquez votre nom."],
+    ["no phone", [{ id: "PRODUCT", qty: 1 }], { phone: "" }, "Indiquez votre numéro de téléphone."],
+    ["a phone of letters", [{ id: "PRODUCT", qty: 1 }], { phone: "appelez-moi" }, "Ce numéro ne semble pas complet"],
+    ["no address", [{ id: "PRODUCT", qty: 1 }], { address: "" }, "Indiquez votre adresse."],
+    ["too long an address", [{ id: "PRODUCT", qty: 1 }], { address: "a".repeat(501) }, "500 caractères au plus."],
+    ["an unknown delivery", [{ id: "PRODUCT", qty: 1 }], { shippingMethod: "Pigeon" }, "Choisissez un mode de livraison."],
+    ["an unknown payment", [{ id: "PRODUCT", qty: 1 }], { paymentMethod: "Troc" }, "Choisissez un mode de paiement."],
+  ];
+
+  test.each(cases)("%s", async (_what, items, fields, message) => {
+    const id = await sell(db, { name: "gommage", price: 18 });
+    const customer = await shop.customer();
+    const form = orderForm(JSON.parse(JSON.stringify(items).replaceAll("PRODUCT", id)), 1800, { address: "14 rue des Lilas", ...fields });
+    const response = await customer.post("/panier.data", form);
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    expect(text).toContain(message);
+    if (!("name" in fields)) expect(text).toContain("Claire Aubry");
+    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toEqual([]);
+  });
+
+  test("a product deleted since", async () => {
+    const id = await sell(db, { name: "parfum", price: 60 });
+    const customer = await shop.customer();
+    await db.delete(products).where(eq(products.id, id));
+    const response = await customer.post("/panier.data", orderForm([{ id, qty: 1 }], 6000));
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain("n’est plus en vente");
+  });
+});
+
+describe("an order is its customer's alone", () => {
+  test.each(["", ".data"])("another customer gets 404 for /payement/:id%s", async (twin) => {
+    const id = await sell(db, { name: "bougie", price: 30 });
+    const owner = await shop.customer();
+    const orderId = orderIdOf(await owner.post("/panier", orderForm([{ id, qty: 1 }], 3000)));
+    expect((await owner.get(`/payement/${orderId}${twin}`)).status).toBe(200);
+    const other = await shop.customer();
+    expect((await other.get(`/payement/${orderId}${twin}`)).status).toBe(404);
+    const pay = await other.postJson(`/payement/${orderId}/paypal`, { act: "create" });
+    expect(pay.status).toBe(404);
+  });
+});

@@ -1,0 +1,46 @@
+/** A browser without a screen: keeps its cookies, posts forms as a page of the shop would. */
+export class Browser {
+  readonly url: string;
+  #cookies = new Map<string, string>();
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.#cookies.size > 0) headers.set("cookie", this.cookie);
+    const response = await fetch(new URL(path, this.url), { redirect: "manual", ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      const [name = "", ...value] = pair.split("=");
+      if (/max-age=0/i.test(cookie)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value.join("="));
+    }
+    return response;
+  }
+
+  get(path: string): Promise<Response> {
+    return this.fetch(path);
+  }
+
+  /** The page's text, with its status checked. */
+  async read(path: string, status = 200): Promise<string> {
+    const response = await this.get(path);
+    const text = await response.text();
+    if (response.status !== status) throw new Error(`${path} answered ${response.status} instead of ${status}:\n${text.slice(0, 500)}`);
+    return text;
+  }
+
+  post(path: string, fields: Record<string, string>): Promise<Response> {
+    return this.fetch(path, { method: "POST", body: new URLSearchParams(fields), headers: { origin: this.url } });
+  }
+
+  postJson(path: string, body: unknown): Promise<Response> {
+    return this.fetch(path, { method: "POST", body: JSON.stringify(body), headers: { origin: this.url, "content-type": "application/json" } });
+  }
+}

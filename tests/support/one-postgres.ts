@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { connect } from "#app/platform/db.server.ts";
+import { migrate } from "#db/migrate.ts";
+import { startPostgres } from "../../server/postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    databaseUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that every test file clones in milliseconds. */
+export default async function onePostgres(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), "eclat-test-"));
+  const postgres = await startPostgres({ folder, settings: { fsync: "off", max_connections: "200" } });
+  const admin = connect(postgres.url("postgres"), { max: 1 });
+  await admin.sql`CREATE DATABASE template_shop`;
+  const template = connect(postgres.url("template_shop"), { max: 2 });
+  await migrate(template.sql);
+  await template.sql.end();
+  await admin.sql.end();
+  project.provide("databaseUrl", postgres.url("DATABASE"));
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

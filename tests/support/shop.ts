@@ -1,0 +1,83 @@
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, afterEach, expect, inject } from "vitest";
+import { eq } from "drizzle-orm";
+import { users, profiles } from "#db/schema/index.ts";
+import { readConfig } from "#app/platform/config.server.ts";
+import { connect } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { createServices } from "../../server/services.ts";
+import { Browser } from "./browser.ts";
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/**
+ * A whole shop for one test file: the built application on a port of its own, over a database cloned from
+ * the template. Errors in its log fail the test that caused them.
+ */
+export async function openShop(settings: Record<string, string> = {}) {
+  const name = `shop_${randomUUID().replaceAll("-", "")}`;
+  const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
+  const admin = connect(urlOf("postgres"), { max: 1 });
+  await admin.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template_shop`);
+
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const dataDir = mkdtempSync(join(tmpdir(), "eclat-shop-"));
+  const config = readConfig({
+    PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: urlOf(name), SESSION_SECRET: "x".repeat(64), RATE_LIMIT_FACTOR: "1000", ...settings,
+  });
+  const errors: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void errors.push(line) });
+  const database = connect(urlOf(name));
+  const services: Services = createServices({ config, log, ...database, databaseUrl: urlOf(name) });
+  const { createApp } = (await import("../../build/server/index.js" as string)) as typeof import("../../server/app.ts");
+  const { fetch } = createApp(services);
+  server.on("request", getRequestListener((request, env) => fetch(request, env as HttpBindings)));
+  await services.hub.start();
+
+  afterEach(() => {
+    const seen = errors.splice(0);
+    expect(seen, "unexpected errors in the shop's log").toEqual([]);
+  });
+  afterAll(async () => {
+    services.hub.endStreams();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await services.hub.stop();
+    await database.sql.end({ timeout: 5 });
+    await admin.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.sql.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const url = `http://127.0.0.1:${port}`;
+  let people = 0;
+  return {
+    url,
+    databaseUrl: urlOf(name),
+    ...services,
+    /** Errors the test provoked on purpose: takes them out of the log. */
+    takeErrors: () => errors.splice(0),
+    visitor: () => new Browser(url),
+    /** A browser signed in as a new customer (or administrator), through the door. */
+    async customer({ isAdmin = false, name = "Claire Aubry" } = {}): Promise<Browser & { userId: string; email: string }> {
+      const browser = new Browser(url);
+      const email = `personne-${++people}@exemple.fr`;
+      const answer = await browser.post("/connexion?mode=inscription", {
+        name, email, password: "Mot-de-passe-1", confirmation: "Mot-de-passe-1", mode: "inscription",
+      });
+      expect(answer.status, await answer.clone().text()).toBe(302);
+      const [user] = await services.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+      if (isAdmin) await services.db.update(profiles).set({ isAdmin }).where(eq(profiles.userId, user!.id));
+      return Object.assign(browser, { userId: user!.id, email });
+    },
+  };
+}
