@@ -41,11 +41,6 @@ export function removeFromCart(id: string): () => void {
   };
 }
 
-/** Makes the stored lines say what the shop sells today: new prices and names, nothing that is gone. */
-export function refreshCart(items: CartItem[]): void {
-  write(items);
-}
-
 /** Empties the cart and forgets the stored copy. */
 export function clearCart(): void {
   write([]);

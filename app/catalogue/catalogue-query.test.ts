@@ -75,6 +75,10 @@ describe("the shop's URL", () => {
   });
 });
 
+test("the first page has one address, whatever the window's width", () => {
+  expect(catalogueHref({ ...parse("tri=asc"), pageSize: 6 })).toBe("/boutique?tri=asc");
+});
+
 test("the equivalent page holds the first product that was shown", () => {
   const query = parse("page=3&taille=6");
   expect(equivalentPage(query, 10)).toBe(2);

@@ -70,8 +70,11 @@ export function catalogueHref(query: CatalogueQuery): string {
   if (query.priceFrom !== null) search.set("prix-min", String(query.priceFrom));
   if (query.priceTo !== null) search.set("prix-max", String(query.priceTo));
   if (query.sort !== "desc") search.set("tri", query.sort);
-  if (query.page > 1) search.set("page", String(query.page));
-  if (query.pageSize !== WIDEST_PAGE_SIZE) search.set("taille", String(query.pageSize));
+  // The first page begins the same for every size: it has one address.
+  if (query.page > 1) {
+    search.set("page", String(query.page));
+    if (query.pageSize !== WIDEST_PAGE_SIZE) search.set("taille", String(query.pageSize));
+  }
   const text = search.toString();
   return text ? `/boutique?${text}` : "/boutique";
 }

@@ -13,7 +13,6 @@ const line = z.object({
     .min(1, "La quantité ne peut pas descendre sous 1.")
     .max(99, "La quantité ne peut pas dépasser 99."),
 });
-export type OrderedItem = z.infer<typeof line>;
 
 const items = z
   .string({ error: "Votre panier est vide" })

@@ -14,8 +14,6 @@ import type { Services } from "#app/platform/request-context.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "./browser.ts";
 
-export type Shop = Awaited<ReturnType<typeof openShop>>;
-
 /**
  * A whole shop for one test file: the built application on a port of its own, over a database cloned from
  * the template. Errors in its log fail the test that caused them.

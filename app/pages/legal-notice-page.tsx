@@ -1,0 +1,69 @@
+import { Link, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/legal-notice-page.ts";
+import type { RootData } from "#app/root.tsx";
+import { pageMeta, siteOf } from "#app/shell/page-meta.ts";
+import { LegalPage, type LegalSection } from "./legal-page.tsx";
+import { Seller } from "./seller.tsx";
+
+const TITLE = "Mentions légales";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: TITLE,
+    description: "Qui édite ce site et vend ses produits~: nom, adresse, immatriculation et moyens de joindre Éclat.",
+    path: "/mentions-legales",
+    baseUrl: siteOf(matches).baseUrl,
+  });
+
+export default function LegalNoticePage() {
+  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  return shop && <LegalPage title={TITLE} sections={noticeSections(shop)} />;
+}
+
+const noticeSections = (shop: RootData["shop"]): LegalSection[] => [
+  {
+    id: "editeur",
+    title: "L’éditeur du site",
+    body: (
+      <>
+        <Seller shop={shop} />
+        <p>
+          Une question, une erreur à signaler~?{" "}
+          <Link className="link" to="/contact">
+            Écrivez-nous
+          </Link>
+          .
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "propriete",
+    title: "Textes et photographies",
+    body: (
+      <p>
+        Les textes, photographies et signes de ce site appartiennent à {shop.legalName}. Ils ne peuvent être
+        repris sans son accord, hors les exceptions que prévoit la loi. Les avis sur les produits expriment
+        l’opinion de leurs auteurs.
+      </p>
+    ),
+  },
+  {
+    id: "regles",
+    title: "Vente et données personnelles",
+    body: (
+      <ul>
+        <li>
+          <Link className="link" to="/condition-generale-de-vente">
+            Conditions générales de vente
+          </Link>
+        </li>
+        <li>
+          <Link className="link" to="/plitique-de-confidentialite">
+            Politique de confidentialité
+          </Link>
+        </li>
+      </ul>
+    ),
+  },
+];

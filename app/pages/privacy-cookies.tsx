@@ -1,0 +1,34 @@
+import type { LegalSection } from "./legal-page.tsx";
+
+/** What the shop leaves in a browser: all of it needed for what the visitor asks, so no banner (article 82, law 78-17). */
+export const cookiesSection: LegalSection = {
+  id: "cookies",
+  title: "Cookies et mémoire du navigateur",
+  body: (
+    <>
+      <p>
+        Aucune publicité, aucune mesure d’audience, aucun traceur~: c’est pourquoi aucun bandeau ne vous demande
+        votre accord. Restent dans votre navigateur, parce que le service en a besoin~:
+      </p>
+      <ul>
+        <li>
+          <b>un cookie de session</b>, posé seulement quand vous vous connectez, pour 30 jours au plus après
+          votre dernière visite~; vous déconnecter l’efface~;
+        </li>
+        <li>
+          <b>le panier</b>, dans la mémoire locale du navigateur, jusqu’à la commande payée ou jusqu’à ce que
+          vous le vidiez~;
+        </li>
+        <li>
+          <b>ce que vous avez commencé à écrire</b>, le formulaire de commande par exemple, et la position de
+          lecture, jusqu’à la fermeture de l’onglet.
+        </li>
+      </ul>
+      <p>
+        Le panier et ces brouillons ne nous sont envoyés que lorsque vous regardez votre panier, commandez ou
+        publiez. La page de paiement en ligne est la seule à charger un programme de PayPal, qui peut y poser
+        ses propres cookies pour sécuriser le paiement.
+      </p>
+    </>
+  ),
+};

@@ -1,0 +1,42 @@
+import type { RootData } from "#app/root.tsx";
+import { telephoneHref } from "#app/shell/telephone-href.ts";
+
+/** Who sells, as the settings say; what they leave empty is left out. */
+export function Seller({ shop }: { shop: RootData["shop"] }) {
+  const { legalName, address, siren, vatNumber, phone, email } = shop;
+  const facts = [
+    ["Nom", legalName],
+    ["Adresse", address],
+    ["SIREN", siren],
+    ["TVA intracommunautaire", vatNumber],
+  ];
+  return (
+    <dl className="legal__facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+      <div>
+        <dt>Téléphone</dt>
+        <dd>
+          <a className="link" href={telephoneHref(phone)}>
+            {phone}
+          </a>
+        </dd>
+      </div>
+      <div>
+        <dt>E-mail</dt>
+        <dd>
+          <a className="link" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </dd>
+      </div>
+    </dl>
+  );
+}

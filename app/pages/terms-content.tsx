@@ -1,0 +1,211 @@
+import { Link } from "react-router";
+import type { RootData } from "#app/root.tsx";
+import type { LegalSection } from "./legal-page.tsx";
+import { guaranteeSection } from "./terms-guarantees.tsx";
+import { Seller } from "./seller.tsx";
+import { withdrawalSection } from "./terms-withdrawal.tsx";
+
+/** The version that orders store: CURRENT_TERMS of orders/order-schema.ts (a test holds them together). */
+export const TERMS_UPDATED_ON = "2024-02-19";
+
+/** The terms of sale, with what the settings say of the seller. */
+export function termsSections(shop: RootData["shop"]): LegalSection[] {
+  return [
+    sellerSection(shop),
+    products,
+    prices,
+    order,
+    payment,
+    delivery,
+    withdrawalSection(shop),
+    guaranteeSection(shop),
+    complaintsSection(shop),
+    personalData,
+    law,
+  ];
+}
+
+const sellerSection = (shop: RootData["shop"]): LegalSection => ({
+  id: "vendeur",
+  title: "Le vendeur et ces conditions",
+  body: (
+    <>
+      <p>Les produits de ce site sont vendus par~:</p>
+      <Seller shop={shop} />
+      <p>
+        Ces conditions s’appliquent à toutes les commandes passées sur ce site par un particulier. La version
+        qui vous lie est celle en ligne le jour de votre commande~; vous pouvez l’imprimer ou l’enregistrer
+        depuis votre navigateur.
+      </p>
+    </>
+  ),
+});
+
+const products: LegalSection = {
+  id: "produits",
+  title: "Les produits",
+  body: (
+    <>
+      <p>
+        Chaque fiche décrit le produit, sa composition et ses caractéristiques. Lisez la composition avant
+        d’acheter si vous êtes allergique à un ingrédient. Nos produits sont des cosmétiques~: aucun n’est un
+        médicament.
+      </p>
+      <p>
+        Les photographies montrent le produit aussi fidèlement que possible~; une nuance peut varier d’un
+        écran à l’autre. Un produit est en vente tant qu’il figure dans la boutique.
+      </p>
+    </>
+  ),
+};
+
+const prices: LegalSection = {
+  id: "prix",
+  title: "Les prix",
+  body: (
+    <>
+      <p>
+        Les prix sont en euros, toutes taxes comprises. Le panier montre, avant la commande, le total à payer
+        et la TVA qu’il contient. La livraison est offerte~: rien ne s’ajoute à ce total.
+      </p>
+      <p>
+        Le prix appliqué est celui de la boutique au moment où vous commandez. S’il a changé depuis que vous
+        avez vu votre panier, la commande n’est pas enregistrée~: le nouveau total s’affiche, et vous décidez.
+      </p>
+    </>
+  ),
+};
+
+const order: LegalSection = {
+  id: "commande",
+  title: "La commande",
+  body: (
+    <>
+      <p>Pour commander~:</p>
+      <ol>
+        <li>mettez des produits dans le panier~;</li>
+        <li>
+          dans le panier, vérifiez les produits, les quantités et le total, choisissez la livraison et le
+          paiement, indiquez votre nom, votre téléphone et votre adresse~;
+        </li>
+        <li>connectez-vous, ou créez un compte, si ce n’est pas déjà fait~;</li>
+        <li>
+          cliquez sur «~Commander avec obligation de paiement~». Jusqu’à ce clic, tout se corrige dans le
+          panier.
+        </li>
+      </ol>
+      <p>
+        Ce clic forme le contrat, en français, et vous engage à payer. Vous arrivez sur la page de paiement
+        ou, si vous réglez à la livraison, sur la confirmation. Vos commandes, leur contenu et leur numéro de
+        livraison restent dans votre compte, page{" "}
+        <Link className="link" to="/admin/my-orders">
+          Mes commandes
+        </Link>
+        .
+      </p>
+    </>
+  ),
+};
+
+const payment: LegalSection = {
+  id: "paiement",
+  title: "Le paiement",
+  body: (
+    <>
+      <p>Deux moyens, à choisir avant de commander~:</p>
+      <ul>
+        <li>
+          <b>en ligne</b>, par PayPal ou par carte bancaire, sur la page qui suit la commande. Le montant est
+          débité quand vous validez le paiement. La carte est traitée par PayPal~: son numéro ne passe jamais
+          par notre site~;
+        </li>
+        <li>
+          <b>à la livraison</b>, en espèces, à la remise du colis. La loi limite les paiements en espèces à
+          1~000~€~: au-delà, choisissez le paiement en ligne.
+        </li>
+      </ul>
+      <p>
+        Si un paiement en ligne échoue, rien n’est débité et la commande reste enregistrée~: vous pouvez
+        réessayer depuis Mes commandes. Nous préparons les commandes à régler en ligne une fois payées.
+      </p>
+    </>
+  ),
+};
+
+const delivery: LegalSection = {
+  id: "livraison",
+  title: "La livraison",
+  body: (
+    <>
+      <p>
+        Nous livrons en point de relais ou à domicile, en France et dans l’Union européenne, à l’adresse que
+        vous indiquez. Les parfums voyagent uniquement par la route. La livraison est estimée entre le jour de
+        la commande et le quatrième jour qui suit~; cette période s’affiche avant la commande et reste
+        inscrite sur elle.
+      </p>
+      <p>
+        En cas de retard, vous pouvez suspendre le paiement, ou nous demander de livrer dans un délai
+        supplémentaire raisonnable. Si nous n’y parvenons pas, vous pouvez annuler la commande par écrit, et
+        nous vous remboursons tout dans les 14 jours (articles L216-1 et suivants du code de la consommation).
+      </p>
+      <p>
+        Les produits sont à nos risques jusqu’à ce que vous les ayez en main, vous ou la personne que vous
+        avez désignée. Si un colis arrive abîmé ou incomplet, écrivez-nous avec une photo~: tarder un peu ne
+        vous fait perdre aucun droit.
+      </p>
+    </>
+  ),
+};
+
+const complaintsSection = ({ email, legalName }: RootData["shop"]): LegalSection => ({
+  id: "reclamations",
+  title: "Réclamations et médiation",
+  body: (
+    <>
+      <p>
+        Écrivez-nous d’abord, par le{" "}
+        <Link className="link" to="/contact">
+          formulaire de contact
+        </Link>{" "}
+        ou à{" "}
+        <a className="link" href={`mailto:${email}`}>
+          {email}
+        </a>
+        , avec votre numéro de livraison.
+      </p>
+      <p>
+        Si notre réponse ne vous convient pas, ou sans réponse dans les deux mois, vous pouvez saisir
+        gratuitement un médiateur de la consommation, dans l’année qui suit votre réclamation écrite (articles
+        L611-1 et suivants du code de la consommation). Le nom et l’adresse du médiateur dont relève{" "}
+        {legalName} vous sont donnés sur demande à la même adresse, et dans toute réponse à une réclamation.
+      </p>
+    </>
+  ),
+});
+
+const personalData: LegalSection = {
+  id: "donnees",
+  title: "Vos données",
+  body: (
+    <p>
+      Ce que nous gardons de vous, pourquoi et combien de temps~:{" "}
+      <Link className="link" to="/plitique-de-confidentialite">
+        politique de confidentialité
+      </Link>
+      . Votre téléphone sert à la livraison et à vous répondre, jamais à vous démarcher.
+    </p>
+  ),
+};
+
+const law: LegalSection = {
+  id: "droit",
+  title: "Droit applicable",
+  body: (
+    <p>
+      Ces conditions suivent le droit français. Si vous habitez un autre pays de l’Union européenne, vous
+      gardez la protection des règles impératives de ce pays. Faute d’accord amiable, le tribunal compétent
+      est celui que désigne la loi~; vous pouvez toujours choisir celui du lieu où vous habitiez au moment du
+      contrat ou du fait en cause.
+    </p>
+  ),
+};
