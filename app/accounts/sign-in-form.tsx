@@ -49,12 +49,12 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
       onInput={onInput}
       onSubmit={refuseMismatch}
     >
+      <ErrorSummary errors={serverErrors} />
       {answer?.message && (
         <Note tone="error" role="alert">
           {answer.message}
         </Note>
       )}
-      <ErrorSummary errors={serverErrors} />
       {signsUp && (
         <Field
           label="Nom"

@@ -70,7 +70,7 @@ export function BuyBox({
           <p>
             Livraison offerte
             <br />
-            <span>Point de relais ou domicile, en quatre jours au plus</span>
+            <span>Point de relais ou domicile, sous quatre jours</span>
           </p>
         </li>
         <li>
@@ -148,9 +148,12 @@ function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     if (!element.current) return;
     // Below the window counts as inside: only leaving at the top, or coming back from it, is told.
-    const observer = new IntersectionObserver(([entry]) => setAbove(entry?.isIntersecting === false), {
-      rootMargin: "0px 0px 100000px 0px",
-    });
+    const observer = new IntersectionObserver(
+      ([entry]) => setAbove(entry?.isIntersecting === false),
+      {
+        rootMargin: "0px 0px 100000px 0px",
+      },
+    );
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);

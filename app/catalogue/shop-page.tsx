@@ -44,7 +44,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countByCategory(services.db),
   ]);
   for (const read of [list, counts]) {
-    if (read.status === "rejected") services.log.error({ error: String(read.reason) }, "shop list");
+    if (read.status === "fulfilled") continue;
+    // The cause is PostgreSQL's own message; around it stands the query with what the visitor typed.
+    const { cause = read.reason } = read.reason as Error;
+    services.log.error({ error: String(cause) }, "shop list");
   }
   return {
     query: list.status === "fulfilled" ? { ...query, page: list.value.page } : query,

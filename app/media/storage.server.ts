@@ -13,7 +13,8 @@ export type Storage = {
   remove(path: string): Promise<void>;
 };
 
-const STORED_PATH = /^(images|profil)\/[a-z0-9]{1,64}\/[A-Za-z0-9_-]{1,120}\.(jpg|png|webp)(\/(320|640|960)\.webp)?$/;
+const STORED_PATH =
+  /^(images|profil)\/[a-z0-9]{1,64}\/[A-Za-z0-9_-]{1,120}\.(jpg|png|webp)(\/(320|640|960)\.webp)?$/;
 
 /** Files under one folder of this machine. A file appears whole or not at all. */
 export function diskStorage(root: string): Storage {

@@ -59,7 +59,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
         error={errors["message"]}
       />
       <p className="hint">
-        Ce que vous écrivez ici ne sert qu’à vous répondre~:{" "}
+        Ce que vous écrivez ici ne sert qu’à vous répondre :{" "}
         <Link className="link" to="/plitique-de-confidentialite">
           politique de confidentialité
         </Link>
@@ -67,7 +67,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       </p>
       {answer?.kind === "failed" && !isSending && (
         <Note tone="error" title={failure}>
-          Rien n’est perdu~: vérifiez votre connexion, puis envoyez-le à nouveau.
+          Rien n’est perdu : vérifiez votre connexion, puis envoyez-le à nouveau.
         </Note>
       )}
       <Button busy={isSending}>{isSending ? "Envoi en cours…" : "Envoyer le message"}</Button>
@@ -99,7 +99,7 @@ function Contact({ values, errors }: { values: Record<string, string>; errors: F
           required
           maxLength={254}
           missing="Indiquez votre e-mail."
-          mismatch="Cet e-mail ne semble pas complet~: nom@exemple.fr, par exemple."
+          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
           defaultValue={values["email"]}
           error={errors["email"]}
         />
@@ -114,7 +114,7 @@ function Contact({ values, errors }: { values: Record<string, string>; errors: F
           inputMode="tel"
           maxLength={40}
           pattern="\+?[\d\s().\-]{6,}"
-          mismatch="Ce numéro ne semble pas complet~: 06 12 34 56 78, par exemple."
+          mismatch="Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple."
           defaultValue={values["phoneNumber"]}
           error={errors["phoneNumber"]}
         />

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: "Contact",
     description:
-      "Une question sur un produit, une commande, un retour~? Écrivez à Éclat, appelez-nous ou envoyez un e-mail~: une personne vous lit.",
+      "Une question sur un produit, une commande, un retour ? Écrivez à Éclat, appelez-nous ou envoyez un e-mail : une personne vous lit.",
     path: "/contact",
     baseUrl: siteOf(matches).baseUrl,
   });
@@ -41,7 +41,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Specification §8 makes this an outcome: nothing typed is lost. The error's own text quotes the message.
     const cause = error instanceof Error ? error.cause : undefined;
     log.error({ error: cause instanceof Error ? cause.message : "unknown" }, "contact message");
-    return data<ContactAnswer>({ kind: "failed", values: typedValues(form), errors: {} }, STATUS.failed);
+    return data<ContactAnswer>(
+      { kind: "failed", values: typedValues(form), errors: {} },
+      STATUS.failed,
+    );
   }
   return data<ContactAnswer>({ kind: "sent", values: {}, errors: {} });
 }
@@ -111,7 +114,7 @@ function Welcome() {
       <h1 className="h2">
         Contactez-<em>nous</em>
       </h1>
-      <p>Un produit, une commande, un retour~? Écrivez-nous, une personne vous lit.</p>
+      <p>Un produit, une commande, un retour ? Écrivez-nous, une personne vous lit.</p>
       {shop && (
         <ul className="contact__ways">
           <li>

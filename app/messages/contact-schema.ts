@@ -18,11 +18,11 @@ const optional = (max: number) => z.string().default("").transform(oneLine).pipe
 export const contactForm = z.object({
   name: required("Indiquez votre nom.", 200),
   email: required("Indiquez votre e-mail.", 254).pipe(
-    z.email("Cet e-mail ne semble pas complet~: nom@exemple.fr, par exemple."),
+    z.email("Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."),
   ),
   phoneNumber: optional(40).pipe(
     z.union([z.literal(""), z.string().regex(/^\+?[\d\s().-]{6,}$/)], {
-      error: "Ce numéro ne semble pas complet~: 06 12 34 56 78, par exemple.",
+      error: "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.",
     }),
   ),
   company: optional(200),

@@ -44,7 +44,7 @@ export function ConfirmDelivery({ order, listHref, onCancel }: ConfirmDeliveryPr
       {order && (
         <noscript>
           <section className="panel" aria-labelledby="confirmation">
-            <div className="panel__body">
+            <div className="dialog__body">
               <h2 className="h4" id="confirmation">
                 {QUESTION}
               </h2>

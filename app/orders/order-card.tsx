@@ -5,7 +5,15 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Tag } from "#app/ui/tag.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { DeliveryTag } from "./order-tags.tsx";
-import { deliveryNumber, frenchDate, frenchPeriod, isToPay, type OrderView } from "./order-view.ts";
+import {
+  deliveryNumber,
+  frenchDate,
+  frenchMoment,
+  frenchPeriod,
+  isToPay,
+  type OrderView,
+} from "./order-view.ts";
+import { ShippingAddress } from "./shipping-address.tsx";
 
 /** One of the customer's orders: the facts of specification §2, and all of it one click away. */
 export function OrderCard({ order }: { order: OrderView }) {
@@ -46,8 +54,10 @@ export function OrderCard({ order }: { order: OrderView }) {
             <summary className="link">
               Voir le détail<span className="sr"> de la commande {number}</span>
             </summary>
-            <OrderLines order={order} level={3} />
-            <Destination order={order} />
+            <div className="stack">
+              <OrderLines order={order} level={3} />
+              <Destination order={order} />
+            </div>
           </details>
           {isToPay(order) && (
             <ButtonLink to={`/payement/${order.id}`} reloadDocument>
@@ -91,13 +101,11 @@ function Destination({ order }: { order: OrderView }) {
       <section className="block">
         <h3 className="label">Livraison</h3>
         <p className="strong">{order.shippingMethod}</p>
-        <address className="soft">
-          {order.customerName}
-          <br />
-          {order.shippingAddress}
-          <br />
-          <span className="num">{order.phoneNumber}</span>
-        </address>
+        <ShippingAddress
+          text={order.shippingAddress}
+          before={order.customerName}
+          after={<span className="num">{order.phoneNumber}</span>}
+        />
       </section>
       <section className="block">
         <h3 className="label">Paiement</h3>
@@ -109,7 +117,7 @@ function Destination({ order }: { order: OrderView }) {
 }
 
 function paymentState(order: OrderView): string {
-  if (order.paidAt) return `Reçu : ${frenchDate(order.paidAt)}`;
+  if (order.paidAt) return `Reçu le ${frenchMoment(order.paidAt)}`;
   if (order.isPaid) return "Reçu";
   return isToPay(order) ? "À payer" : "À régler à la livraison";
 }

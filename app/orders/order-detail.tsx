@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { OrderLines } from "./order-lines.tsx";
 import { frenchMoment, frenchPeriod, type OrderView } from "./order-view.ts";
+import { ShippingAddress } from "./shipping-address.tsx";
 
 /** All that administrators know of an order. */
 export function OrderDetail({ order }: { order: OrderView }) {
@@ -12,7 +13,7 @@ export function OrderDetail({ order }: { order: OrderView }) {
         <section className="block">
           <h3 className="label">Livraison</h3>
           <p className="strong">{order.shippingMethod}</p>
-          <address className="soft">{order.shippingAddress}</address>
+          <ShippingAddress text={order.shippingAddress} />
           <p className="soft num">{period}</p>
         </section>
         <section className="block">

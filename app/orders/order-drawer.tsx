@@ -30,7 +30,12 @@ export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
         title={order?.customerName}
         closeLabel="Fermer le détail"
         head={order && <Head order={order} />}
-        foot={foot}
+        foot={
+          <>
+            <span />
+            {foot}
+          </>
+        }
       >
         {order && <OrderDetail order={order} />}
       </Dialog>

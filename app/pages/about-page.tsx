@@ -5,7 +5,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: "Qui Sommes Nous",
-    description: "Éclat, maison de beauté~: soins, maquillage et parfums, composés avec retenue.",
+    description: "Éclat, maison de beauté : soins, maquillage et parfums, composés avec retenue.",
     path: "/apropos-de-nous",
     baseUrl: siteOf(matches).baseUrl,
   });

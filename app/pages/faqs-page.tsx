@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: "Questions fréquentes",
     description:
-      "Moyens de paiement, suivi de commande, retours sous 30 jours, livraison à l’étranger, échantillons~: les réponses d’Éclat à vos questions.",
+      "Moyens de paiement, suivi de commande, retours sous 30 jours, livraison à l’étranger, échantillons : les réponses d’Éclat à vos questions.",
     path: "/faqs",
     baseUrl: siteOf(matches).baseUrl,
   });
@@ -18,37 +18,37 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The six questions of specification §2, in its order. */
 const QUESTIONS: { question: string; answer: ReactNode }[] = [
   {
-    question: "Quels moyens de paiement acceptez-vous~?",
+    question: "Quels moyens de paiement acceptez-vous ?",
     answer: (
       <p>
-        Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en
-        espèces. Vous choisissez dans le panier, avant de commander.
+        Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la
+        livraison, en espèces. Vous choisissez dans le panier, avant de commander.
       </p>
     ),
   },
   {
-    question: "Comment suivre ma commande~?",
+    question: "Comment suivre ma commande ?",
     answer: (
       <p>
         Dans votre compte, la page{" "}
         <Link className="link" to="/admin/my-orders">
           Mes commandes
         </Link>{" "}
-        indique si le colis est livré et rappelle son numéro de livraison et la période estimée~: quatre
-        jours au plus après la commande.
+        indique si le colis est livré et rappelle son numéro de livraison et la période estimée :
+        quatre jours au plus après la commande.
       </p>
     ),
   },
   {
-    question: "Quelle est votre politique de retour~?",
+    question: "Quelle est votre politique de retour ?",
     answer: (
       <>
         <p>
-          La loi vous donne 14 jours à partir de la réception pour vous rétracter. Nous en offrons 16 de
-          plus, soit 30 jours en tout. Le remboursement part dans les 14 jours.
+          La loi vous donne 14 jours à partir de la réception pour vous rétracter. Nous en offrons
+          16 de plus, soit 30 jours en tout. Le remboursement part dans les 14 jours.
         </p>
         <p>
-          Comment faire, et le formulaire type~:{" "}
+          Comment faire, et le formulaire type :{" "}
           <Link className="link" to="/condition-generale-de-vente#retractation">
             conditions générales de vente
           </Link>
@@ -58,17 +58,17 @@ const QUESTIONS: { question: string; answer: ReactNode }[] = [
     ),
   },
   {
-    question: "Livrez-vous à l’étranger~?",
+    question: "Livrez-vous à l’étranger ?",
     answer: (
       <p>
-        Oui, dans l’Union européenne~: indiquez votre adresse complète, pays compris, au moment de
-        commander. Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous
-        avant de commander.
+        Oui, dans l’Union européenne : indiquez votre adresse complète, pays compris, au moment de
+        commander. Les parfums voyagent uniquement par la route. Pour une autre destination,
+        écrivez-nous avant de commander.
       </p>
     ),
   },
   {
-    question: "Comment contacter le service client~?",
+    question: "Comment contacter le service client ?",
     answer: (
       <p>
         Par le{" "}
@@ -80,10 +80,8 @@ const QUESTIONS: { question: string; answer: ReactNode }[] = [
     ),
   },
   {
-    question: "Proposez-vous des échantillons gratuits~?",
-    answer: (
-      <p>Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.</p>
-    ),
+    question: "Proposez-vous des échantillons gratuits ?",
+    answer: <p>Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.</p>,
   },
 ];
 
@@ -96,7 +94,7 @@ export default function FaqsPage() {
           <h1 className="h2">
             Questions <em>fréquentes</em>
           </h1>
-          <p>Votre réponse n’y est pas~? Écrivez-nous, une personne vous lit.</p>
+          <p>Votre réponse n’y est pas ? Écrivez-nous, une personne vous lit.</p>
           <ButtonLink to="/contact" variant="secondary">
             Nous contacter
           </ButtonLink>
@@ -107,8 +105,8 @@ export default function FaqsPage() {
             <details key={question} name="faq">
               <summary>
                 <span>{question}</span>
-                <Icon name="plus" className="faq__plus" />
-                <Icon name="minus" className="faq__minus" />
+                <Icon name="plus" size={24} className="faq__plus" />
+                <Icon name="minus" size={24} className="faq__minus" />
               </summary>
               {answer}
             </details>

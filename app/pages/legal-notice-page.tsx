@@ -10,7 +10,8 @@ const TITLE = "Mentions légales";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: TITLE,
-    description: "Qui édite ce site et vend ses produits~: nom, adresse, immatriculation et moyens de joindre Éclat.",
+    description:
+      "Qui édite ce site et vend ses produits : nom, adresse, immatriculation et moyens de joindre Éclat.",
     path: "/mentions-legales",
     baseUrl: siteOf(matches).baseUrl,
   });
@@ -28,7 +29,7 @@ const noticeSections = (shop: RootData["shop"]): LegalSection[] => [
       <>
         <Seller shop={shop} />
         <p>
-          Une question, une erreur à signaler~?{" "}
+          Une question, une erreur à signaler ?{" "}
           <Link className="link" to="/contact">
             Écrivez-nous
           </Link>
@@ -42,9 +43,9 @@ const noticeSections = (shop: RootData["shop"]): LegalSection[] => [
     title: "Textes et photographies",
     body: (
       <p>
-        Les textes, photographies et signes de ce site appartiennent à {shop.legalName}. Ils ne peuvent être
-        repris sans son accord, hors les exceptions que prévoit la loi. Les avis sur les produits expriment
-        l’opinion de leurs auteurs.
+        Les textes, photographies et signes de ce site appartiennent à {shop.legalName}. Ils ne
+        peuvent être repris sans son accord, hors les exceptions que prévoit la loi. Les avis sur
+        les produits expriment l’opinion de leurs auteurs.
       </p>
     ),
   },

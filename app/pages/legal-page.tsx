@@ -20,8 +20,8 @@ export function LegalPage({ title, updatedOn, sections }: LegalPageProps) {
         <h1 className="h2">{title}</h1>
         {updatedOn && (
           <p>
-            Dernière mise à jour~:{" "}
-            <time dateTime={updatedOn}>{updatedOn.split("-").reverse().join("/")}</time>
+            Dernière mise à jour :{" "}
+            <time dateTime={updatedOn}>{updatedOn.split("-").toReversed().join("/")}</time>
           </p>
         )}
       </div>

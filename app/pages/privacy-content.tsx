@@ -12,7 +12,7 @@ export function privacySections(shop: RootData["shop"]): LegalSection[] {
       title: "Qui répond de vos données",
       body: (
         <>
-          <p>Vos données sont traitées, pour la vente en ligne, par~:</p>
+          <p>Vos données sont traitées, pour la vente en ligne, par :</p>
           <Seller shop={shop} />
         </>
       ),
@@ -53,49 +53,50 @@ const kept: LegalSection = {
   body: (
     <>
       <p>
-        Sans compte, vous parcourez la boutique sans nous dire qui vous êtes. Dans nos formulaires, ce qui
-        n’est pas marqué «~facultatif~» est nécessaire au service demandé.
+        Sans compte, vous parcourez la boutique sans nous dire qui vous êtes. Dans nos formulaires,
+        ce qui n’est pas marqué « facultatif » est nécessaire au service demandé.
       </p>
       <Purpose
         title="Votre compte"
-        basis="Le contrat qui nous lie~; votre accord pour la photo et la date de naissance."
+        basis="Le contrat qui nous lie ; votre accord pour la photo et la date de naissance."
         kept="Tant que le compte existe. Il est effacé sur simple demande."
       >
-        Nom, e-mail, mot de passe (sous une forme qui ne permet pas de le relire) et, si vous les ajoutez,
-        téléphone, date de naissance et photo.
+        Nom, e-mail, mot de passe (sous une forme qui ne permet pas de le relire) et, si vous les
+        ajoutez, téléphone, date de naissance et photo.
       </Purpose>
       <Purpose
         title="Vos commandes"
         basis="Le contrat de vente, puis nos obligations comptables."
         kept="10 ans, comme toute pièce comptable (article L123-22 du code de commerce)."
       >
-        Produits, prix, nom, téléphone, adresse, livraison et paiement choisis, version des conditions de
-        vente acceptée~; pour un paiement en ligne, son montant, ses références et l’e-mail de la personne qui
-        a payé. Jamais de numéro de carte.
+        Produits, prix, nom, téléphone, adresse, livraison et paiement choisis, version des
+        conditions de vente acceptée ; pour un paiement en ligne, son montant, ses références et
+        l’e-mail de la personne qui a payé. Jamais de numéro de carte.
       </Purpose>
       <Purpose
         title="Vos messages"
         basis="Notre intérêt légitime à vous répondre, ou le contrat s’il s’agit d’une commande."
         kept="Le temps de traiter votre demande et ses suites. Un message est effacé sur simple demande."
       >
-        Ce que vous écrivez dans le formulaire de contact, avec vos nom et e-mail et, s’ils sont indiqués,
-        téléphone et société.
+        Ce que vous écrivez dans le formulaire de contact, avec vos nom et e-mail et, s’ils sont
+        indiqués, téléphone et société.
       </Purpose>
       <Purpose
         title="Vos avis et vos favoris"
         basis="Votre accord, donné en les publiant ou en les ajoutant."
         kept="Jusqu’à ce que vous retiriez le favori, ou demandiez l’effacement de l’avis. Si le compte disparaît, l’avis n’est plus lié à vous."
       >
-        La note, le texte et la date d’un avis sont publics, avec le nom et la photo de votre compte~: un
-        pseudonyme convient. Vos favoris ne sont montrés qu’à vous.
+        La note, le texte et la date d’un avis sont publics, avec le nom et la photo de votre
+        compte : un pseudonyme convient. Vos favoris ne sont montrés qu’à vous.
       </Purpose>
       <Purpose
         title="La sécurité du site"
         basis="Notre intérêt légitime à protéger les comptes."
-        kept="30 jours au plus après la dernière utilisation de la session~; elle prend fin aussi quand vous vous déconnectez."
+        kept="La session expire 30 jours au plus après sa dernière utilisation, ou quand vous vous déconnectez."
       >
-        À la connexion, l’adresse IP et le type de navigateur de la session~; l’adresse IP sert aussi à compter
-        les essais de connexion. Nos journaux techniques ne contiennent ni nom, ni e-mail, ni téléphone.
+        À la connexion, l’adresse IP et le type de navigateur de la session ; l’adresse IP sert
+        aussi à compter les essais de connexion. Nos journaux techniques ne contiennent ni nom, ni
+        e-mail, ni téléphone.
       </Purpose>
     </>
   ),
@@ -108,17 +109,17 @@ const recipients: LegalSection = {
     <>
       <ul>
         <li>Les personnes de la maison qui préparent les commandes et répondent aux messages.</li>
-        <li>Le transporteur ou le point de relais~: nom, téléphone, adresse.</li>
+        <li>Le transporteur ou le point de relais : nom, téléphone, adresse.</li>
         <li>
-          PayPal, pour les paiements en ligne~: le montant et la référence de la commande. Ce que vous saisissez
-          dans sa fenêtre, carte comprise, va directement à PayPal, qui en répond et peut traiter des données
-          hors de l’Union européenne selon ses propres garanties.
+          PayPal, pour les paiements en ligne : le montant et la référence de la commande. Ce que
+          vous saisissez dans sa fenêtre, carte comprise, va directement à PayPal, qui en répond et
+          peut traiter des données hors de l’Union européenne selon ses propres garanties.
         </li>
         <li>Notre hébergeur, qui ne les utilise pas pour lui-même.</li>
       </ul>
       <p>
-        Nous ne vendons ni ne louons vos données, et n’en faisons ni publicité, ni profil, ni décision
-        automatique.
+        Nous ne vendons ni ne louons vos données, et n’en faisons ni publicité, ni profil, ni
+        décision automatique.
       </p>
     </>
   ),
@@ -129,10 +130,10 @@ const security: LegalSection = {
   title: "Comment nous les protégeons",
   body: (
     <p>
-      Chacun ne voit que ses propres commandes et données~; les écrans d’administration sont réservés aux
-      personnes habilitées. Les mots de passe sont gardés sous une forme qui ne permet pas de les relire, et
-      les essais de connexion sont limités. Si une fuite présentait un risque élevé pour vous, nous vous en
-      avertirions, ainsi que la CNIL.
+      Chacun ne voit que ses propres commandes et données ; les écrans d’administration sont
+      réservés aux personnes habilitées. Les mots de passe sont gardés sous une forme qui ne permet
+      pas de les relire, et les essais de connexion sont limités. Si une fuite vous mettait en
+      danger, nous en avertirions la CNIL et, si ce risque est élevé, vous-même.
     </p>
   ),
 };
@@ -143,21 +144,22 @@ const rightsSection = ({ email }: RootData["shop"]): LegalSection => ({
   body: (
     <>
       <p>
-        Vous pouvez demander à voir vos données, à les corriger, à les effacer, à en limiter l’usage ou à les
-        recevoir dans un format lisible par une machine~; vous opposer à un usage fondé sur notre intérêt
-        légitime~; retirer un accord~; et dire ce qu’elles deviendront après votre mort.
+        Vous pouvez demander à voir vos données, à les corriger, à les effacer, à en limiter l’usage
+        ou à les recevoir dans un format lisible par une machine ; vous opposer à un usage fondé sur
+        notre intérêt légitime ; retirer un accord ; et dire ce qu’elles deviendront après votre
+        mort.
       </p>
       <p>
         Écrivez à{" "}
         <a className="link" href={`mailto:${email}`}>
           {email}
         </a>
-        ~: nous répondons dans le mois. Quand un compte est effacé, ses commandes sont gardées le temps que la
-        loi impose, sans lien avec le compte.
+         : nous répondons dans le mois. Quand un compte est effacé, ses commandes sont gardées le
+        temps que la loi impose, sans lien avec le compte.
       </p>
       <p>
-        Si la réponse ne vous convient pas, vous pouvez saisir la CNIL, 3 place de Fontenoy, TSA 80715, 75334
-        Paris Cedex 07,{" "}
+        Si la réponse ne vous convient pas, vous pouvez saisir la CNIL, 3 place de Fontenoy, TSA
+        80715, 75334 Paris Cedex 07,{" "}
         <a className="link" href="https://www.cnil.fr/fr/plaintes">
           www.cnil.fr
         </a>

@@ -7,27 +7,27 @@ export const cookiesSection: LegalSection = {
   body: (
     <>
       <p>
-        Aucune publicité, aucune mesure d’audience, aucun traceur~: c’est pourquoi aucun bandeau ne vous demande
-        votre accord. Restent dans votre navigateur, parce que le service en a besoin~:
+        Aucune publicité, aucune mesure d’audience, aucun traceur : c’est pourquoi aucun bandeau ne
+        vous demande votre accord. Restent dans votre navigateur, parce que le service en a besoin :
       </p>
       <ul>
         <li>
-          <b>un cookie de session</b>, posé seulement quand vous vous connectez, pour 30 jours au plus après
-          votre dernière visite~; vous déconnecter l’efface~;
+          <b>un cookie de session</b>, posé seulement quand vous vous connectez, pour 30 jours au
+          plus après votre dernière visite ; vous déconnecter l’efface ;
         </li>
         <li>
-          <b>le panier</b>, dans la mémoire locale du navigateur, jusqu’à la commande payée ou jusqu’à ce que
-          vous le vidiez~;
+          <b>le panier</b>, dans la mémoire locale du navigateur, jusqu’à la commande payée ou
+          jusqu’à ce que vous le vidiez ;
         </li>
         <li>
-          <b>ce que vous avez commencé à écrire</b>, le formulaire de commande par exemple, et la position de
-          lecture, jusqu’à la fermeture de l’onglet.
+          <b>ce que vous avez commencé à écrire</b>, le formulaire de commande par exemple, et la
+          position de lecture, jusqu’à la fermeture de l’onglet.
         </li>
       </ul>
       <p>
-        Le panier et ces brouillons ne nous sont envoyés que lorsque vous regardez votre panier, commandez ou
-        publiez. La page de paiement en ligne est la seule à charger un programme de PayPal, qui peut y poser
-        ses propres cookies pour sécuriser le paiement.
+        Le panier et ces brouillons ne nous sont envoyés que lorsque vous regardez votre panier,
+        commandez ou publiez. La page de paiement en ligne est la seule à charger un programme de
+        PayPal, qui peut y poser ses propres cookies pour sécuriser le paiement.
       </p>
     </>
   ),

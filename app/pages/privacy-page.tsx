@@ -19,5 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function PrivacyPage() {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
-  return shop && <LegalPage title={TITLE} updatedOn={UPDATED_ON} sections={privacySections(shop)} />;
+  return (
+    shop && <LegalPage title={TITLE} updatedOn={UPDATED_ON} sections={privacySections(shop)} />
+  );
 }

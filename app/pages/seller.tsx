@@ -8,7 +8,7 @@ export function Seller({ shop }: { shop: RootData["shop"] }) {
     ["Nom", legalName],
     ["Adresse", address],
     ["SIREN", siren],
-    ["TVA intracommunautaire", vatNumber],
+    ["Numéro de TVA", vatNumber],
   ];
   return (
     <dl className="legal__facts">

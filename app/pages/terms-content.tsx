@@ -30,12 +30,12 @@ const sellerSection = (shop: RootData["shop"]): LegalSection => ({
   title: "Le vendeur et ces conditions",
   body: (
     <>
-      <p>Les produits de ce site sont vendus par~:</p>
+      <p>Les produits de ce site sont vendus par :</p>
       <Seller shop={shop} />
       <p>
-        Ces conditions s’appliquent à toutes les commandes passées sur ce site par un particulier. La version
-        qui vous lie est celle en ligne le jour de votre commande~; vous pouvez l’imprimer ou l’enregistrer
-        depuis votre navigateur.
+        Ces conditions s’appliquent à toutes les commandes passées sur ce site par un particulier.
+        La version qui vous lie est celle en ligne le jour de votre commande ; vous pouvez
+        l’imprimer ou l’enregistrer depuis votre navigateur.
       </p>
     </>
   ),
@@ -47,13 +47,13 @@ const products: LegalSection = {
   body: (
     <>
       <p>
-        Chaque fiche décrit le produit, sa composition et ses caractéristiques. Lisez la composition avant
-        d’acheter si vous êtes allergique à un ingrédient. Nos produits sont des cosmétiques~: aucun n’est un
-        médicament.
+        Chaque fiche décrit le produit, sa composition et ses caractéristiques. Lisez la composition
+        avant d’acheter si vous êtes allergique à un ingrédient. Nos produits sont des cosmétiques :
+        aucun n’est un médicament.
       </p>
       <p>
-        Les photographies montrent le produit aussi fidèlement que possible~; une nuance peut varier d’un
-        écran à l’autre. Un produit est en vente tant qu’il figure dans la boutique.
+        Les photographies montrent le produit aussi fidèlement que possible ; une nuance peut varier
+        d’un écran à l’autre. Un produit est en vente tant qu’il figure dans la boutique.
       </p>
     </>
   ),
@@ -65,12 +65,14 @@ const prices: LegalSection = {
   body: (
     <>
       <p>
-        Les prix sont en euros, toutes taxes comprises. Le panier montre, avant la commande, le total à payer
-        et la TVA qu’il contient. La livraison est offerte~: rien ne s’ajoute à ce total.
+        Les prix sont en euros, toutes taxes comprises. Le panier montre, avant la commande, le
+        total à payer et la TVA qu’il contient. La livraison est offerte : rien ne s’ajoute à ce
+        total.
       </p>
       <p>
-        Le prix appliqué est celui de la boutique au moment où vous commandez. S’il a changé depuis que vous
-        avez vu votre panier, la commande n’est pas enregistrée~: le nouveau total s’affiche, et vous décidez.
+        Le prix appliqué est celui de la boutique au moment où vous commandez. S’il a changé depuis
+        que vous avez vu votre panier, la commande n’est pas enregistrée : le nouveau total
+        s’affiche, et vous décidez.
       </p>
     </>
   ),
@@ -81,23 +83,23 @@ const order: LegalSection = {
   title: "La commande",
   body: (
     <>
-      <p>Pour commander~:</p>
+      <p>Pour commander :</p>
       <ol>
-        <li>mettez des produits dans le panier~;</li>
+        <li>mettez des produits dans le panier ;</li>
         <li>
-          dans le panier, vérifiez les produits, les quantités et le total, choisissez la livraison et le
-          paiement, indiquez votre nom, votre téléphone et votre adresse~;
+          dans le panier, vérifiez les produits, les quantités et le total, choisissez la livraison
+          et le paiement, indiquez votre nom, votre téléphone et votre adresse ;
         </li>
-        <li>connectez-vous, ou créez un compte, si ce n’est pas déjà fait~;</li>
+        <li>connectez-vous, ou créez un compte, si ce n’est pas déjà fait ;</li>
         <li>
-          cliquez sur «~Commander avec obligation de paiement~». Jusqu’à ce clic, tout se corrige dans le
-          panier.
+          cliquez sur « Commander avec obligation de paiement ». Jusqu’à ce clic, tout se corrige
+          dans le panier.
         </li>
       </ol>
       <p>
-        Ce clic forme le contrat, en français, et vous engage à payer. Vous arrivez sur la page de paiement
-        ou, si vous réglez à la livraison, sur la confirmation. Vos commandes, leur contenu et leur numéro de
-        livraison restent dans votre compte, page{" "}
+        Ce clic forme le contrat, en français, et vous engage à payer. Vous arrivez sur la page de
+        paiement ou, si vous réglez à la livraison, sur la confirmation. Vos commandes, leur contenu
+        et leur numéro de livraison restent dans votre compte, page{" "}
         <Link className="link" to="/admin/my-orders">
           Mes commandes
         </Link>
@@ -112,21 +114,22 @@ const payment: LegalSection = {
   title: "Le paiement",
   body: (
     <>
-      <p>Deux moyens, à choisir avant de commander~:</p>
+      <p>Deux moyens, à choisir avant de commander :</p>
       <ul>
         <li>
-          <b>en ligne</b>, par PayPal ou par carte bancaire, sur la page qui suit la commande. Le montant est
-          débité quand vous validez le paiement. La carte est traitée par PayPal~: son numéro ne passe jamais
-          par notre site~;
+          <b>en ligne</b>, par PayPal ou par carte bancaire, sur la page qui suit la commande. Le
+          montant est débité quand vous validez le paiement. La carte est traitée par PayPal : son
+          numéro ne passe jamais par notre site ;
         </li>
         <li>
-          <b>à la livraison</b>, en espèces, à la remise du colis. La loi limite les paiements en espèces à
-          1~000~€~: au-delà, choisissez le paiement en ligne.
+          <b>à la livraison</b>, en espèces, à la remise du colis. La loi limite les paiements en
+          espèces à 1 000 € : au-delà, choisissez le paiement en ligne.
         </li>
       </ul>
       <p>
-        Si un paiement en ligne échoue, rien n’est débité et la commande reste enregistrée~: vous pouvez
-        réessayer depuis Mes commandes. Nous préparons les commandes à régler en ligne une fois payées.
+        Si un paiement en ligne échoue, rien n’est débité et la commande reste enregistrée : vous
+        pouvez réessayer depuis Mes commandes. Nous préparons les commandes à régler en ligne une
+        fois payées.
       </p>
     </>
   ),
@@ -138,20 +141,21 @@ const delivery: LegalSection = {
   body: (
     <>
       <p>
-        Nous livrons en point de relais ou à domicile, en France et dans l’Union européenne, à l’adresse que
-        vous indiquez. Les parfums voyagent uniquement par la route. La livraison est estimée entre le jour de
-        la commande et le quatrième jour qui suit~; cette période s’affiche avant la commande et reste
-        inscrite sur elle.
+        Nous livrons en point de relais ou à domicile, en France et dans l’Union européenne, à
+        l’adresse que vous indiquez. Les parfums voyagent uniquement par la route. La livraison est
+        estimée entre le jour de la commande et le quatrième jour qui suit ; cette période s’affiche
+        avant la commande et reste inscrite sur elle.
       </p>
       <p>
-        En cas de retard, vous pouvez suspendre le paiement, ou nous demander de livrer dans un délai
-        supplémentaire raisonnable. Si nous n’y parvenons pas, vous pouvez annuler la commande par écrit, et
-        nous vous remboursons tout dans les 14 jours (articles L216-1 et suivants du code de la consommation).
+        En cas de retard, vous pouvez suspendre le paiement, ou nous demander de livrer dans un
+        délai supplémentaire raisonnable. Si nous n’y parvenons pas, vous pouvez annuler la commande
+        par écrit, et nous vous remboursons tout dans les 14 jours (articles L216-1 et suivants du
+        code de la consommation).
       </p>
       <p>
-        Les produits sont à nos risques jusqu’à ce que vous les ayez en main, vous ou la personne que vous
-        avez désignée. Si un colis arrive abîmé ou incomplet, écrivez-nous avec une photo~: tarder un peu ne
-        vous fait perdre aucun droit.
+        Les produits sont à nos risques jusqu’à ce que vous les ayez en main, vous ou la personne
+        que vous avez désignée. Si un colis arrive abîmé ou incomplet, écrivez-nous avec une photo :
+        tarder un peu ne vous fait perdre aucun droit.
       </p>
     </>
   ),
@@ -174,10 +178,11 @@ const complaintsSection = ({ email, legalName }: RootData["shop"]): LegalSection
         , avec votre numéro de livraison.
       </p>
       <p>
-        Si notre réponse ne vous convient pas, ou sans réponse dans les deux mois, vous pouvez saisir
-        gratuitement un médiateur de la consommation, dans l’année qui suit votre réclamation écrite (articles
-        L611-1 et suivants du code de la consommation). Le nom et l’adresse du médiateur dont relève{" "}
-        {legalName} vous sont donnés sur demande à la même adresse, et dans toute réponse à une réclamation.
+        Si notre réponse ne vous convient pas, ou sans réponse dans les deux mois, vous pouvez
+        saisir gratuitement un médiateur de la consommation, dans l’année qui suit votre réclamation
+        écrite (articles L611-1 et suivants du code de la consommation). Le nom et l’adresse du
+        médiateur dont relève {legalName} vous sont donnés sur demande à la même adresse, et dans
+        toute réponse à une réclamation.
       </p>
     </>
   ),
@@ -188,7 +193,7 @@ const personalData: LegalSection = {
   title: "Vos données",
   body: (
     <p>
-      Ce que nous gardons de vous, pourquoi et combien de temps~:{" "}
+      Ce que nous gardons de vous, pourquoi et combien de temps :{" "}
       <Link className="link" to="/plitique-de-confidentialite">
         politique de confidentialité
       </Link>
@@ -202,10 +207,10 @@ const law: LegalSection = {
   title: "Droit applicable",
   body: (
     <p>
-      Ces conditions suivent le droit français. Si vous habitez un autre pays de l’Union européenne, vous
-      gardez la protection des règles impératives de ce pays. Faute d’accord amiable, le tribunal compétent
-      est celui que désigne la loi~; vous pouvez toujours choisir celui du lieu où vous habitiez au moment du
-      contrat ou du fait en cause.
+      Ces conditions suivent le droit français. Si vous habitez un autre pays de l’Union européenne,
+      vous gardez la protection des règles impératives de ce pays. Faute d’accord amiable, le
+      tribunal compétent est celui que désigne la loi ; vous pouvez toujours choisir celui du lieu
+      où vous habitiez au moment du contrat ou du fait en cause.
     </p>
   ),
 };

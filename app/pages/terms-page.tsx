@@ -11,12 +11,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: TITLE,
     description:
-      "Prix, commande, paiement, livraison, rétractation et retours sous 30 jours, garanties légales~: les conditions générales de vente d’Éclat.",
+      "Prix, commande, paiement, livraison, rétractation et retours sous 30 jours, garanties légales : les conditions générales de vente d’Éclat.",
     path: "/condition-generale-de-vente",
     baseUrl: siteOf(matches).baseUrl,
   });
 
 export default function TermsPage() {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
-  return shop && <LegalPage title={TITLE} updatedOn={TERMS_UPDATED_ON} sections={termsSections(shop)} />;
+  return (
+    shop && <LegalPage title={TITLE} updatedOn={TERMS_UPDATED_ON} sections={termsSections(shop)} />
+  );
 }

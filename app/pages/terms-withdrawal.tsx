@@ -9,17 +9,17 @@ export const withdrawalSection = (shop: RootData["shop"]): LegalSection => ({
   body: (
     <>
       <p>
-        <b>14 jours pour vous rétracter (loi) + 16 jours offerts~: 30 jours en tout</b>, à compter du jour où
-        vous recevez les produits, ou le dernier d’entre eux s’ils arrivent séparément. Vous n’avez aucun
-        motif à donner.
+        <b>14 jours pour vous rétracter (loi) + 16 jours offerts : 30 jours en tout</b>, à compter
+        du jour où vous recevez les produits, ou le dernier d’entre eux s’ils arrivent séparément.
+        Vous n’avez aucun motif à donner.
       </p>
       <Withdraw email={shop.email} />
       <SendBack />
       <h3>Les 16 jours offerts</h3>
       <p>
-        Du 15<sup>e</sup> au 30<sup>e</sup> jour, nous reprenons aux mêmes conditions les produits ni ouverts
-        ni utilisés, dans leur emballage d’origine. Cette offre s’ajoute à votre droit légal et ne le réduit
-        en rien.
+        Du 15<sup>e</sup> au 30<sup>e</sup> jour, nous reprenons aux mêmes conditions les produits
+        ni ouverts ni utilisés, dans leur emballage d’origine. Cette offre s’ajoute à votre droit
+        légal et ne le réduit en rien.
       </p>
       <ModelForm shop={shop} />
     </>
@@ -31,7 +31,7 @@ function Withdraw({ email }: { email: string }) {
     <>
       <h3>Nous prévenir</h3>
       <p>
-        Dites-nous clairement que vous vous rétractez, avant la fin du délai~: par le{" "}
+        Dites-nous clairement que vous vous rétractez, avant la fin du délai : par le{" "}
         <Link className="link" to="/contact">
           formulaire de contact
         </Link>
@@ -39,8 +39,8 @@ function Withdraw({ email }: { email: string }) {
         <a className="link" href={`mailto:${email}`}>
           {email}
         </a>{" "}
-        ou par courrier. Vous pouvez recopier le formulaire ci-dessous, sans y être obligé. Il suffit que
-        votre message parte dans le délai.
+        ou par courrier. Vous pouvez recopier le formulaire ci-dessous, sans y être obligé. Il
+        suffit que votre message parte dans le délai.
       </p>
     </>
   );
@@ -51,19 +51,20 @@ function SendBack() {
     <>
       <h3>Renvoyer les produits</h3>
       <p>
-        Renvoyez-les à notre adresse dans les 14 jours qui suivent votre message. Les frais directs de renvoi
-        sont à votre charge.
+        Renvoyez-les à notre adresse dans les 14 jours qui suivent votre message. Les frais directs
+        de renvoi sont à votre charge.
       </p>
       <p>
-        Vous pouvez examiner un produit comme en magasin. Vous ne répondez que d’une dépréciation due à des
-        manipulations autres que celles nécessaires pour en établir la nature, les caractéristiques et le bon
-        fonctionnement.
+        Vous pouvez examiner un produit comme en magasin. Vous ne répondez que d’une dépréciation
+        due à des manipulations autres que celles nécessaires pour en établir la nature, les
+        caractéristiques et le bon fonctionnement.
       </p>
       <h3>Le remboursement</h3>
       <p>
-        Nous vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre message, par le
-        même moyen de paiement, sans frais pour vous~; un paiement en espèces est remboursé par un moyen
-        convenu avec vous. Nous pouvons attendre d’avoir reçu les produits, ou la preuve de leur envoi.
+        Nous vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre
+        message, par le même moyen de paiement, sans frais pour vous ; un paiement en espèces est
+        remboursé par un moyen convenu avec vous. Nous pouvons attendre d’avoir reçu les produits,
+        ou la preuve de leur envoi.
       </p>
     </>
   );
@@ -77,22 +78,22 @@ function ModelForm({ shop: { legalName, address, email } }: { shop: RootData["sh
       <h3 id="formulaire-de-retractation">Modèle de formulaire de rétractation</h3>
       <div className="legal__box">
         <p>
-          (Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter
-          du contrat.)
+          (Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous
+          rétracter du contrat.)
         </p>
-        <p>À l’attention de {seller}~:</p>
+        <p>À l’attention de {seller} :</p>
         <p>
-          Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant
-          sur la vente du bien (*)/pour la prestation de services (*) ci-dessous~:
+          Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du
+          contrat portant sur la vente du bien (*)/pour la prestation de services (*) ci-dessous :
         </p>
-        <p>Commandé le (*)/reçu le (*)~:</p>
-        <p>Nom du (des) consommateur(s)~:</p>
-        <p>Adresse du (des) consommateur(s)~:</p>
+        <p>Commandé le (*)/reçu le (*) :</p>
+        <p>Nom du (des) consommateur(s) :</p>
+        <p>Adresse du (des) consommateur(s) :</p>
         <p>
-          Signature du (des) consommateur(s) (uniquement en cas de notification du présent formulaire sur
-          papier)~:
+          Signature du (des) consommateur(s) (uniquement en cas de notification du présent
+          formulaire sur papier) :
         </p>
-        <p>Date~:</p>
+        <p>Date :</p>
         <p>(*) Rayez la mention inutile.</p>
       </div>
     </>

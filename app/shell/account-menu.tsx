@@ -35,7 +35,7 @@ export function AccountMenu({ viewer }: AccountMenuProps) {
             </Link>
           ))}
           <hr />
-          <SignOutForm>
+          <SignOutForm onSubmit={close}>
             <button>
               <Icon name="log-out" />
               Déconnexion

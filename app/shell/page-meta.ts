@@ -21,7 +21,14 @@ type PageMeta = {
 };
 
 /** Everything the head says of a page, for its `meta` export: title, description, canonical address, previews. */
-export function pageMeta({ title, description, path, image, noindex, baseUrl }: PageMeta): MetaDescriptor[] {
+export function pageMeta({
+  title,
+  description,
+  path,
+  image,
+  noindex,
+  baseUrl,
+}: PageMeta): MetaDescriptor[] {
   const fullTitle = `${title} · ${SHOP_NAME}`;
   const url = baseUrl + path;
   const meta: MetaDescriptor[] = [
@@ -47,7 +54,11 @@ export function pageMeta({ title, description, path, image, noindex, baseUrl }: 
 type Site = { baseUrl: string; shop: RootData["shop"] | undefined };
 
 /** The shop's origin and facts, from the `matches` of a `meta` function; empty when the root loader failed. */
-export function siteOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Site {
-  const root = matches.find((match) => match?.id === "root")?.loaderData as Partial<Site> | undefined;
+export function siteOf(
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
+): Site {
+  const root = matches.find((match) => match?.id === "root")?.loaderData as
+    | Partial<Site>
+    | undefined;
   return { baseUrl: root?.baseUrl ?? "", shop: root?.shop };
 }

@@ -3,14 +3,16 @@ import { useFetcher } from "react-router";
 import type { action } from "#app/accounts/sign-out.ts";
 import { toast } from "#app/ui/toast.tsx";
 
+type SignOutFormProps = { className?: string; onSubmit?: () => void; children: ReactNode };
+
 /** A form around a « Déconnexion » button; a refusal is said in a message and leaves the page as it is. */
-export function SignOutForm({ className, children }: { className?: string; children: ReactNode }) {
+export function SignOutForm({ className, onSubmit, children }: SignOutFormProps) {
   const fetcher = useFetcher<typeof action>();
   useEffect(() => {
     if (fetcher.data) toast.error(fetcher.data.message);
   }, [fetcher.data]);
   return (
-    <fetcher.Form method="post" action="/deconnexion" className={className}>
+    <fetcher.Form method="post" action="/deconnexion" className={className} onSubmit={onSubmit}>
       {children}
     </fetcher.Form>
   );

@@ -180,16 +180,14 @@ async function addProducts(
       createdAt: row.createdAt,
     })),
   );
-  await tx
-    .insert(schema.pictures)
-    .values(
-      pictures.map(({ path, createdAt }) => ({
-        path,
-        width: MASTER_SIZE,
-        height: MASTER_SIZE,
-        createdAt,
-      })),
-    );
+  await tx.insert(schema.pictures).values(
+    pictures.map(({ path, createdAt }) => ({
+      path,
+      width: MASTER_SIZE,
+      height: MASTER_SIZE,
+      createdAt,
+    })),
+  );
   await tx
     .insert(schema.productPictures)
     .values(pictures.map(({ path, position, productId }) => ({ path, position, productId })));

@@ -1,0 +1,22 @@
+import type { Route } from "./+types/robots.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+
+/** What only concerns one visitor. */
+const PRIVATE = ["/admin", "/panier", "/payement", "/connexion", "/favorite"];
+
+/** GET /robots.txt. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { baseUrl } = context.get(requestContext).services.config;
+  const rules = [
+    "User-agent: *",
+    ...PRIVATE.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${baseUrl}/sitemap.xml`,
+  ];
+  return new Response(`${rules.join("\n")}\n`, {
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+    },
+  });
+}
