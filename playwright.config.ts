@@ -19,8 +19,13 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       args: [
-        "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
       ],
     },
   },
@@ -30,6 +35,11 @@ export default defineConfig({
     url: `http://127.0.0.1:${PORT}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-    env: { PORT: String(PORT), BASE_URL: `http://127.0.0.1:${PORT}`, LOG_LEVEL: "warn", RATE_LIMIT_FACTOR: "1000" },
+    env: {
+      PORT: String(PORT),
+      BASE_URL: `http://127.0.0.1:${PORT}`,
+      LOG_LEVEL: "warn",
+      RATE_LIMIT_FACTOR: "1000",
+    },
   },
 });

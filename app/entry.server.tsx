@@ -25,7 +25,10 @@ export default async function handleRequest(
       signal: request.signal,
       onError(error) {
         finalStatus = 500;
-        services.log.error({ error: error instanceof Error ? error.stack : String(error) }, "render");
+        services.log.error(
+          { error: error instanceof Error ? error.stack : String(error) },
+          "render",
+        );
       },
     },
   );
@@ -35,9 +38,18 @@ export default async function handleRequest(
   return new Response(body, { status: finalStatus, headers });
 }
 
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
   if (request.signal.aborted) return;
   context
     .get(requestContext)
-    .services.log.error({ path: new URL(request.url).pathname, error: error instanceof Error ? error.stack : String(error) }, "request");
+    .services.log.error(
+      {
+        path: new URL(request.url).pathname,
+        error: error instanceof Error ? error.stack : String(error),
+      },
+      "request",
+    );
 }

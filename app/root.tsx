@@ -1,5 +1,13 @@
 import { use, type ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root.ts";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
@@ -15,7 +23,11 @@ import instrumentSans from "@fontsource-variable/instrument-sans/files/instrumen
 
 export const links: Route.LinksFunction = () => [
   ...[fraunces, instrumentSans].map((href) => ({
-    rel: "preload" as const, href, as: "font" as const, type: "font/woff2", crossOrigin: "anonymous" as const,
+    rel: "preload" as const,
+    href,
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
   })),
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -47,9 +59,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a className="skip" href="#main">Aller au contenu</a>
+        <a className="skip" href="#main">
+          Aller au contenu
+        </a>
         <Header shop={data?.shop} viewer={data?.viewer ?? null} />
-        <main id="main" tabIndex={-1}>{children}</main>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
         <Footer shop={data?.shop} />
         <Toasts />
         <ScrollRestoration nonce={nonce} />
@@ -60,7 +76,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useLive(...(loaderData.viewer?.isAdmin ? ["message"] : []), ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`] : []));
+  useLive(
+    ...(loaderData.viewer?.isAdmin ? ["message"] : []),
+    ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`] : []),
+  );
   return (
     <>
       <LiveStream renderedAt={loaderData.renderedAt} />
@@ -70,6 +89,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error)) return <ErrorScreen status={error.status} detail={typeof error.data === "string" ? error.data : undefined} />;
+  if (isRouteErrorResponse(error))
+    return (
+      <ErrorScreen
+        status={error.status}
+        detail={typeof error.data === "string" ? error.data : undefined}
+      />
+    );
   return <ErrorScreen status={500} />;
 }

@@ -10,8 +10,13 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), ".."));
 const step = process.argv[2];
 
 function run(command, args) {
-  const path = [join(process.cwd(), "node_modules/.bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
-  const { status } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, PATH: path } });
+  const path = [join(process.cwd(), "node_modules/.bin"), process.env.PATH].join(
+    process.platform === "win32" ? ";" : ":",
+  );
+  const { status } = spawnSync(command, args, {
+    stdio: "inherit",
+    env: { ...process.env, PATH: path },
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -35,10 +40,16 @@ function built() {
 }
 
 function newest(folders) {
-  const files = ["package-lock.json", "vite.config.ts", "react-router.config.ts", "scripts/build.ts"];
+  const files = [
+    "package-lock.json",
+    "vite.config.ts",
+    "react-router.config.ts",
+    "scripts/build.ts",
+  ];
   for (const folder of folders) {
     if (!existsSync(folder)) continue;
-    for (const entry of readdirSync(folder, { recursive: true })) files.push(join(folder, String(entry)));
+    for (const entry of readdirSync(folder, { recursive: true }))
+      files.push(join(folder, String(entry)));
   }
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }

@@ -10,6 +10,9 @@ for (const name of readdirSync("build/client", { recursive: true, encoding: "utf
   if (!/\.(js|css|svg)$/.test(name)) continue;
   const file = `build/client/${name}`;
   const content = readFileSync(file);
-  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  );
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }

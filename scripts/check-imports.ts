@@ -7,24 +7,46 @@ import { dirname, join, normalize } from "node:path";
  */
 type Module = { file: string; room: string; imports: string[]; text: string };
 
-const IMPORT = /^\s*(?:import|export)\s(?!type\b)(?:[^"';]*?\sfrom\s*)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+const IMPORT =
+  /^\s*(?:import|export)\s(?!type\b)(?:[^"';]*?\sfrom\s*)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 /** The room that writes each table. */
 const OWNERS: Record<string, string> = {
-  users: "accounts", sessions: "accounts", credentials: "accounts", verifications: "accounts", rateLimits: "accounts",
-  profiles: "accounts", pictures: "media", products: "catalogue", productPictures: "catalogue", comments: "reviews",
-  favourites: "favourites", orders: "orders", orderLines: "orders", payments: "payments", messages: "messages",
+  users: "accounts",
+  sessions: "accounts",
+  credentials: "accounts",
+  verifications: "accounts",
+  rateLimits: "accounts",
+  profiles: "accounts",
+  pictures: "media",
+  products: "catalogue",
+  productPictures: "catalogue",
+  comments: "reviews",
+  favourites: "favourites",
+  orders: "orders",
+  orderLines: "orders",
+  payments: "payments",
+  messages: "messages",
 };
 const COMMON = new Set(["ui", "platform", "live"]);
 
 function readModules(): Module[] {
   return ["app", "server", "db"]
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+    )
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\.d\.ts$/.test(file))
     .map((file) => {
       const text = readFileSync(file, "utf8");
-      const imports = [...text.matchAll(IMPORT)].map((match) => resolve(file, match[1] ?? match[2] ?? ""));
+      const imports = [...text.matchAll(IMPORT)].map((match) =>
+        resolve(file, match[1] ?? match[2] ?? ""),
+      );
       const [top, room = ""] = file.split("/");
-      return { file, text, imports, room: top === "app" ? (file.split("/").length > 2 ? room : "root") : top! };
+      return {
+        file,
+        text,
+        imports,
+        room: top === "app" ? (file.split("/").length > 2 ? room : "root") : top!,
+      };
     });
 }
 
@@ -40,17 +62,35 @@ function faultsOf({ file, room, imports, text }: Module, routeFiles: Set<string>
   };
   const roomOf = (name: string) => (name.startsWith("app/") ? name.split("/")[1]! : "");
 
-  if (room === "ui") for (const name of imports) if (name.startsWith("app/") && roomOf(name) !== "ui") faults.push(`${file} → ${name}: ui/ knows no room`);
-  if (room === "ui" || file.endsWith("-schema.ts")) forbid(/\.server\.ts$|^#?db\/|^drizzle|^node:/, "the design system and schemas are browser-safe");
+  if (room === "ui")
+    for (const name of imports)
+      if (name.startsWith("app/") && roomOf(name) !== "ui")
+        faults.push(`${file} → ${name}: ui/ knows no room`);
+  if (room === "ui" || file.endsWith("-schema.ts"))
+    forbid(
+      /\.server\.ts$|^#?db\/|^drizzle|^node:/,
+      "the design system and schemas are browser-safe",
+    );
   if (file.endsWith("-schema.ts")) forbid(/^app\/(?!.*-schema\.ts$)/, "a schema knows no room");
-  if (routeFiles.has(file) || file.endsWith(".tsx")) forbid(/^drizzle-orm|^postgres$|^db\//, "a route never touches SQL: ask a verb in a .server.ts");
-  if (file.startsWith("app/") && file.endsWith(".server.ts")) forbid(/^react($|\/|-)|^hono|\.tsx$/, "a verb never touches React, React Router or Hono");
+  if (routeFiles.has(file) || file.endsWith(".tsx"))
+    forbid(
+      /^drizzle-orm|^postgres$|^db\//,
+      "a route never touches SQL: ask a verb in a .server.ts",
+    );
+  if (file.startsWith("app/") && file.endsWith(".server.ts"))
+    forbid(/^react($|\/|-)|^hono|\.tsx$/, "a verb never touches React, React Router or Hono");
   if (file.startsWith("app/")) forbid(/^server\//, "app/ never imports server/");
-  if (room === "platform") for (const name of imports) if (name.startsWith("app/") && !COMMON.has(roomOf(name))) faults.push(`${file} → ${name}: the platform knows no room`);
+  if (room === "platform")
+    for (const name of imports)
+      if (name.startsWith("app/") && !COMMON.has(roomOf(name)))
+        faults.push(`${file} → ${name}: the platform knows no room`);
   if (file.startsWith("app/")) {
-    for (const [, table = ""] of text.matchAll(/\.(?:insert|update|delete)\((?:schema\.)?(\w+)\)/g)) {
+    for (const [, table = ""] of text.matchAll(
+      /\.(?:insert|update|delete)\((?:schema\.)?(\w+)\)/g,
+    )) {
       const owner = OWNERS[table];
-      if (owner && owner !== room) faults.push(`${file} writes ${table}: only the room ${owner} does`);
+      if (owner && owner !== room)
+        faults.push(`${file} writes ${table}: only the room ${owner} does`);
     }
   }
   return faults;
@@ -88,13 +128,18 @@ function findCycle(modules: Module[]): string[] | null {
 
 const modules = readModules();
 const routes = readFileSync("app/routes.ts", "utf8");
-const routeFiles = new Set([...routes.matchAll(/"([\w/-]+\.tsx?)"/g)].map((match) => `app/${match[1]}`));
+const routeFiles = new Set(
+  [...routes.matchAll(/"([\w/-]+\.tsx?)"/g)].map((match) => `app/${match[1]}`),
+);
 const faults = modules.flatMap((module) => faultsOf(module, routeFiles));
 const cycle = findCycle(modules);
 if (cycle) faults.push(`the rooms form a cycle: ${cycle.join(" → ")}`);
 const importCount = modules.reduce((count, module) => count + module.imports.length, 0);
 // A checker that sees nothing finds nothing: it must have read the shop.
-if (modules.length < 60 || importCount < 250 || routeFiles.size < 10) faults.push(`only ${modules.length} modules, ${importCount} imports and ${routeFiles.size} routes were seen`);
+if (modules.length < 60 || importCount < 250 || routeFiles.size < 10)
+  faults.push(
+    `only ${modules.length} modules, ${importCount} imports and ${routeFiles.size} routes were seen`,
+  );
 
 console.log(`${modules.length} modules, ${importCount} imports, ${routeFiles.size} routes`);
 for (const fault of faults) console.log(fault);

@@ -11,25 +11,36 @@ import { runningUrl } from "../server/postgres.ts";
  * npm run admin:create -- --email vous@exemple.fr [--name "Votre nom"]
  * Makes an administrator, or makes one of an existing account. The shop may be running or not.
  */
+const ends: (() => Promise<void>)[] = [];
 try {
-  const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
-  if (!values.email?.includes("@")) throw new ConfigError("Indiquez l’adresse : npm run admin:create -- --email vous@exemple.fr");
+  const { values } = parseArgs({
+    options: { email: { type: "string" }, name: { type: "string" } },
+  });
+  if (!values.email?.includes("@"))
+    throw new ConfigError("Indiquez l’adresse : npm run admin:create -- --email vous@exemple.fr");
   const config = readConfig(process.env);
   // A running shop's database is used as it runs; otherwise it is started for this moment.
   const url = config.databaseUrl ? null : runningUrl(config.dataDir);
-  const database = await openDatabase(url ? { ...config, databaseUrl: url } : config, createLog("warn"));
+  const database = await openDatabase(
+    url ? { ...config, databaseUrl: url } : config,
+    createLog("warn"),
+    (end) => ends.unshift(end),
+  );
   const password = randomBytes(12).toString("base64url");
   const outcome = await makeAdministrator(database.db, createAuth(database.db, config), {
-    email: values.email.trim().toLowerCase(), name: values.name ?? "Administratrice", password,
+    email: values.email.trim().toLowerCase(),
+    name: values.name ?? "Administratrice",
+    password,
   });
   console.log(
     outcome.kind === "created"
       ? `\n  Compte administrateur créé.\n    adresse       ${values.email}\n    mot de passe  ${password}\n`
       : `\n  ${values.email} est maintenant administrateur, avec son mot de passe actuel.\n`,
   );
-  await database.close();
+  for (const end of ends) await end();
   process.exit(0);
 } catch (error) {
   console.error(error instanceof ConfigError ? `\n${error.message}\n` : error);
+  for (const end of ends) await end();
   process.exit(1);
 }

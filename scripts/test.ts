@@ -12,7 +12,9 @@ let passed = 0;
 let failed = 0;
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  return spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+  return (
+    spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0
+  );
 }
 
 function count(ok: boolean, passes: number, failures: number): void {
@@ -30,16 +32,28 @@ count(run("node", ["scripts/check.ts"]), 1, 0);
 
 console.log("\n— Unit and request tests");
 const unit = join(reports, "unit.json");
-const unitOk = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${unit}`]);
+const unitOk = run("vitest", [
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${unit}`,
+]);
 const units = read<{ numPassedTests: number; numFailedTests: number }>(unit);
 count(unitOk, units?.numPassedTests ?? 0, units?.numFailedTests ?? 0);
 
 console.log("\n— Browser journeys");
 const journeys = join(reports, "journeys.json");
 const chromium = findChromium();
-const journeysOk = run("playwright", ["test"], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: journeys });
+const journeysOk = run("playwright", ["test"], {
+  CHROMIUM: chromium,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: journeys,
+});
 const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(journeys);
-count(journeysOk, report?.stats.expected ?? 0, (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0));
+count(
+  journeysOk,
+  report?.stats.expected ?? 0,
+  (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
+);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -51,7 +65,10 @@ function findChromium(): string {
   const found = () => process.env["CHROMIUM"] ?? known.find((path) => existsSync(path));
   if (!found()) {
     console.log("Installing Chromium from the system's packages…");
-    run("sh", ["-c", "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null"]);
+    run("sh", [
+      "-c",
+      "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null",
+    ]);
   }
   return found() ?? "chromium";
 }

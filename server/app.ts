@@ -29,9 +29,22 @@ export function createApp(services: Services): Hono<Doors> {
     return c.text("ready");
   });
 
-  app.use("/assets/*", serveStatic({ root: "build/client", precompressed: true, onFound: (_path, c) => c.header("cache-control", YEAR) }));
+  app.use(
+    "/assets/*",
+    serveStatic({
+      root: "build/client",
+      precompressed: true,
+      onFound: (_path, c) => c.header("cache-control", YEAR),
+    }),
+  );
   app.get("/assets/*", (c) => c.text("Not found", 404));
-  app.use("/favicon.svg", serveStatic({ root: "build/client", onFound: (_path, c) => c.header("cache-control", "public, max-age=86400") }));
+  app.use(
+    "/favicon.svg",
+    serveStatic({
+      root: "build/client",
+      onFound: (_path, c) => c.header("cache-control", "public, max-age=86400"),
+    }),
+  );
   app.get("/media/*", (c) => sendFile(c, services));
 
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
@@ -52,14 +65,20 @@ function contextOf(c: Context<Doors>, services: Services, nonce: string) {
   return {
     services,
     nonce,
-    caller: { cookie, address: addressOf(c, services.config.trustProxy), userAgent: c.req.header("user-agent") ?? null },
+    caller: {
+      cookie,
+      address: addressOf(c, services.config.trustProxy),
+      userAgent: c.req.header("user-agent") ?? null,
+    },
     viewer: () => (viewer ??= readViewer(services.auth, services.db, cookie)),
   };
 }
 
 /** The client's address: the connection's, or the last one that our own proxy wrote down. */
 function addressOf(c: Context<Doors>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  const forwarded = trustProxy
+    ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim()
+    : undefined;
   if (forwarded) return forwarded;
   // A request made in the process itself (tests) has no connection.
   return c.env?.incoming ? (getConnInfo(c).remote.address ?? "unknown") : "127.0.0.1";
@@ -70,10 +89,19 @@ async function sendFile(c: Context<Doors>, { storage }: Services): Promise<Respo
   const path = c.req.path.slice("/media/".length);
   const file = await storage.open(path);
   if (!file) return c.text("Not found", 404);
-  const type = path.endsWith(".webp") ? "image/webp" : path.endsWith(".png") ? "image/png" : "image/jpeg";
+  const type = path.endsWith(".webp")
+    ? "image/webp"
+    : path.endsWith(".png")
+      ? "image/png"
+      : "image/jpeg";
   const etag = `"${file.size.toString(36)}"`;
-  const headers = { "content-type": type, "content-length": String(file.size), "cache-control": YEAR, etag };
-  if (c.req.header("if-none-match") === etag) return new Response(null, { status: 304, headers: { etag, "cache-control": YEAR } });
+  const headers = {
+    "content-type": type,
+    "content-length": String(file.size),
+    "cache-control": YEAR,
+    etag,
+  };
+  if (c.req.header("if-none-match") === etag)
+    return new Response(null, { status: 304, headers: { etag, "cache-control": YEAR } });
   return new Response(Readable.toWeb(file.stream()) as ReadableStream, { headers });
 }
-

@@ -10,33 +10,40 @@ import { startPostgres } from "./postgres.ts";
 
 /**
  * The shop's database, open and migrated: DATABASE_URL's, or the embedded one under the data folder.
- * `close` ends the connections and, where it is ours, the server.
+ * `onStarted` gets, as soon as something runs, what ends it: the connections and, where it is ours, the server.
  * @throws ConfigError when another process uses the data folder.
  */
-export async function openDatabase(config: Config, log: Logger) {
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  onStarted: (end: () => Promise<void>) => void = () => undefined,
+) {
   mkdirSync(config.dataDir, { recursive: true });
-  const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
+  const embedded = config.databaseUrl ? null : await startEmbedded(config, log, onStarted);
   const url = config.databaseUrl ?? embedded!.url();
   const { sql, db } = connect(url);
+  onStarted(() => sql.end({ timeout: 5 }));
   await waitFor(sql, log);
   const migrations = await migrate(sql);
   if (migrations.length > 0) log.info({ migrations }, "database migrated");
-  return {
-    url,
-    sql,
-    db,
-    async close() {
-      await sql.end({ timeout: 5 });
-      await embedded?.stop();
-    },
-  };
+  return { url, sql, db };
 }
 
-async function startEmbedded(config: Config, log: Logger) {
+async function startEmbedded(
+  config: Config,
+  log: Logger,
+  onStarted: (end: () => Promise<void>) => void,
+) {
   if (!(await lockFolder(config.dataDir))) {
-    throw new ConfigError(`Another process already runs the shop of ${realpathSync(config.dataDir)}. Stop it first, or choose another DATA_DIR.`);
+    throw new ConfigError(
+      `Another process already runs the shop of ${realpathSync(config.dataDir)}. Stop it first, or choose another DATA_DIR.`,
+    );
   }
-  const postgres = await startPostgres({ folder: config.dataDir, onLog: (line) => log.debug({ line }, "postgres") });
+  const postgres = await startPostgres({
+    folder: config.dataDir,
+    onLog: (line) => log.debug({ line }, "postgres"),
+  });
+  onStarted(() => postgres.stop());
   const { sql } = connect(postgres.url("postgres"), { max: 1 });
   const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = 'eclat'`;
   if (!found) await sql`CREATE DATABASE eclat`;
@@ -52,7 +59,14 @@ async function waitFor(sql: Sql, log: Logger): Promise<void> {
       return;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      const isAway = ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "CONNECT_TIMEOUT", "CONNECTION_CLOSED", "57P03"].includes(code ?? "");
+      const isAway = [
+        "ECONNREFUSED",
+        "ECONNRESET",
+        "ENOTFOUND",
+        "CONNECT_TIMEOUT",
+        "CONNECTION_CLOSED",
+        "57P03",
+      ].includes(code ?? "");
       if (!isAway) throw error;
       log.warn({ error: message }, "waiting for the database");
       await sleep(pause);

@@ -10,7 +10,10 @@ type AppModule = typeof import("./app.ts");
  * The services stay outside of the reloaded modules.
  */
 export async function developmentApp(server: Server, services: Services): Promise<AppModule> {
-  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });
+  const vite = await createVite({
+    server: { middlewareMode: true, hmr: { server } },
+    appType: "custom",
+  });
   const load = () => vite.ssrLoadModule("./server/app.ts") as Promise<AppModule>;
   let loaded: AppModule | undefined;
   let app: ReturnType<AppModule["createApp"]> | undefined;
@@ -22,6 +25,8 @@ export async function developmentApp(server: Server, services: Services): Promis
     }
     return app!.fetch(request, env as HttpBindings);
   });
-  server.on("request", (request, response) => vite.middlewares(request, response, () => void listener(request, response)));
+  server.on("request", (request, response) =>
+    vite.middlewares(request, response, () => void listener(request, response)),
+  );
   return load();
 }

@@ -3,7 +3,8 @@ import type { MiddlewareHandler } from "hono";
 import type { Config } from "#app/platform/config.server.ts";
 
 /** Where the payment provider's script, frames and calls live; let in on /payement alone. */
-const PAYPAL = "https://www.paypal.com https://www.paypalobjects.com https://www.sandbox.paypal.com";
+const PAYPAL =
+  "https://www.paypal.com https://www.paypalobjects.com https://www.sandbox.paypal.com";
 
 function contentPolicy(nonce: string, onPaymentPage: boolean): string {
   const provider = onPaymentPage ? ` ${PAYPAL}` : "";
@@ -25,7 +26,10 @@ function contentPolicy(nonce: string, onPaymentPage: boolean): string {
  * The security headers of every answer, and the one check against forged requests: whatever changes
  * something must come from a page of ours (Fetch Metadata, or Origin in older browsers).
  */
-export function secure(config: Config, isDevelopment = import.meta.env.DEV): MiddlewareHandler<{ Variables: { nonce: string } }> {
+export function secure(
+  config: Config,
+  isDevelopment = import.meta.env.DEV,
+): MiddlewareHandler<{ Variables: { nonce: string } }> {
   const ownOrigin = new URL(config.baseUrl).origin;
   return async (c, next) => {
     const nonce = randomBytes(16).toString("base64");
@@ -36,13 +40,22 @@ export function secure(config: Config, isDevelopment = import.meta.env.DEV): Mid
     await next();
     const headers = c.res.headers;
     const onPaymentPage = c.req.path.startsWith("/payement/");
-    if (!isDevelopment && !headers.has("content-security-policy")) headers.set("content-security-policy", contentPolicy(nonce, onPaymentPage));
+    if (!isDevelopment && !headers.has("content-security-policy"))
+      headers.set("content-security-policy", contentPolicy(nonce, onPaymentPage));
     headers.set("x-content-type-options", "nosniff");
     headers.set("referrer-policy", "strict-origin-when-cross-origin");
-    headers.set("permissions-policy", "camera=(), microphone=(), geolocation=(), interest-cohort=()");
+    headers.set(
+      "permissions-policy",
+      "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+    );
     headers.set("x-frame-options", "SAMEORIGIN");
-    if (ownOrigin.startsWith("https:")) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
-    if (!headers.has("cache-control")) headers.set("cache-control", c.req.header("cookie")?.includes("session_token") ? "private, no-store" : "no-cache");
+    if (ownOrigin.startsWith("https:"))
+      headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
+    if (!headers.has("cache-control"))
+      headers.set(
+        "cache-control",
+        c.req.header("cookie")?.includes("session_token") ? "private, no-store" : "no-cache",
+      );
   };
 }
 

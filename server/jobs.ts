@@ -9,11 +9,16 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.start();
 
   await boss.createQueue("make-renditions", { policy: "short", retryLimit: 3, retryBackoff: true });
-  await boss.work<{ path: string }>("make-renditions", { batchSize: 1, pollingIntervalSeconds: 1 }, async ([job]) => {
-    if (job) await makeRenditions(db, storage, job.data.path);
-  });
+  await boss.work<{ path: string }>(
+    "make-renditions",
+    { batchSize: 1, pollingIntervalSeconds: 1 },
+    async ([job]) => {
+      if (job) await makeRenditions(db, storage, job.data.path);
+    },
+  );
   // Pictures that were stored without a job, such as the demo's.
-  for (const path of await picturesWaiting(db, 1_000)) await boss.send("make-renditions", { path }, { singletonKey: path });
+  for (const path of await picturesWaiting(db, 1_000))
+    await boss.send("make-renditions", { path }, { singletonKey: path });
 
   await boss.createQueue("check-payments", { policy: "singleton" });
   await boss.work("check-payments", async () => {

@@ -9,7 +9,9 @@ import { createServer } from "node:net";
  */
 export function lockFolder(folder: string): Promise<boolean> {
   if (process.platform !== "linux") {
-    throw new Error("The embedded database needs Linux. Elsewhere, set DATABASE_URL to a PostgreSQL server.");
+    throw new Error(
+      "The embedded database needs Linux. Elsewhere, set DATABASE_URL to a PostgreSQL server.",
+    );
   }
   const name = createHash("sha256").update(realpathSync(folder)).digest("hex").slice(0, 40);
   const server = createServer((socket) => socket.destroy()).unref();

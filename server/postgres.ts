@@ -14,14 +14,22 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-type Options = { folder: string; settings?: Record<string, string>; onLog?: (line: string) => void };
+type Options = {
+  folder: string;
+  settings?: Record<string, string>;
+  onLog?: (line: string) => void;
+};
 
 /**
  * Starts a real PostgreSQL as a child process, its files in `folder`; makes them on first use.
  * A server left behind by a killed shop is ended first. The caller holds the lock on the folder.
  * @throws Error with a sentence for the owner of the machine when PostgreSQL cannot run here.
  */
-export async function startPostgres({ folder, settings = {}, onLog = () => undefined }: Options): Promise<EmbeddedPostgres> {
+export async function startPostgres({
+  folder,
+  settings = {},
+  onLog = () => undefined,
+}: Options): Promise<EmbeddedPostgres> {
   const binaries = await bundledBinaries();
   const files = join(folder, "postgres");
   const passwordFile = join(folder, "postgres-password");
@@ -40,8 +48,16 @@ export async function startPostgres({ folder, settings = {}, onLog = () => undef
 
   if (isFirstStart) {
     const made = run.sync(binaries.initdb, [
-      "-D", files, "-U", "eclat", "--auth=scram-sha-256", "--pwfile", passwordFile,
-      "--encoding=UTF8", "--locale=C", "--no-instructions",
+      "-D",
+      files,
+      "-U",
+      "eclat",
+      "--auth=scram-sha-256",
+      "--pwfile",
+      passwordFile,
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-instructions",
     ]);
     if (made.status !== 0) {
       rmSync(files, { recursive: true, force: true });
@@ -92,7 +108,10 @@ async function endLeftover(files: string): Promise<void> {
     process.kill(pid, "SIGINT");
     for (let waited = 0; isPostgres(pid); waited += 50) {
       if (waited === 5_000) process.kill(pid, "SIGQUIT");
-      if (waited > 15_000) throw new Error(`The PostgreSQL left behind by a former run (process ${pid}) does not end.`);
+      if (waited > 15_000)
+        throw new Error(
+          `The PostgreSQL left behind by a former run (process ${pid}) does not end.`,
+        );
       await sleep(50);
     }
   }
@@ -121,31 +140,51 @@ function runner([files, passwordFile]: [string, string], binary: string) {
   let prefix: string[] = [];
   if (isRoot) {
     user = userOf("postgres") ?? userOf("nobody");
-    if (!user) throw new Error("Run the shop as an ordinary user: as root it needs a user « postgres » or « nobody » for its database.");
+    if (!user)
+      throw new Error(
+        "Run the shop as an ordinary user: as root it needs a user « postgres » or « nobody » for its database.",
+      );
     for (const path of [files, passwordFile]) chownSync(path, user.uid, user.gid);
     const ids = ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"];
-    const canReach = spawnSync("setpriv", [...ids, "test", "-x", binary, "-a", "-x", files]).status === 0;
+    const canReach =
+      spawnSync("setpriv", [...ids, "test", "-x", binary, "-a", "-x", files]).status === 0;
     prefix = canReach
       ? ["setpriv", ...ids]
       : ["setpriv", ...ids, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
     if (!canReach && spawnSync(prefix[0]!, [...prefix.slice(1), "ls", files]).status !== 0) {
-      throw new Error(`The database's user cannot reach ${files}. Move the project out of a private folder, or run the shop as an ordinary user.`);
+      throw new Error(
+        `The database's user cannot reach ${files}. Move the project out of a private folder, or run the shop as an ordinary user.`,
+      );
     }
   }
   const command = (program: string, args: string[]): [string, string[]] =>
     prefix.length ? [prefix[0]!, [...prefix.slice(1), program, ...args]] : [program, args];
-  const env = { ...process.env, LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: join(binary, "../../lib") };
+  const env = {
+    ...process.env,
+    LC_ALL: "C",
+    TZ: "UTC",
+    LD_LIBRARY_PATH: join(binary, "../../lib"),
+  };
   return {
-    sync: (program: string, args: string[]) => spawnSync(...command(program, args), { encoding: "utf8", env, cwd: "/" }),
+    sync: (program: string, args: string[]) =>
+      spawnSync(...command(program, args), { encoding: "utf8", env, cwd: "/" }),
     // Its own process group: Ctrl-C in the terminal reaches the shop alone, which then ends its database in order.
     start: (program: string, args: string[]) =>
-      spawn(...command(program, args), { stdio: ["ignore", "ignore", "pipe"], env, cwd: "/", detached: true }),
+      spawn(...command(program, args), {
+        stdio: ["ignore", "ignore", "pipe"],
+        env,
+        cwd: "/",
+        detached: true,
+      }),
   };
 }
 
 function userOf(name: string): { uid: number; gid: number } | undefined {
   try {
-    const number = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+    const number = (flag: string) =>
+      Number(
+        execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+      );
     return { uid: number("-u"), gid: number("-g") };
   } catch {
     return undefined;
@@ -161,7 +200,9 @@ function ready(child: ChildProcess, onLog: (line: string) => void): Promise<void
       if (line.includes("database system is ready to accept connections")) resolve();
     });
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`PostgreSQL ended while starting (code ${code}):\n${lines.join("\n")}`)));
+    child.once("exit", (code) =>
+      reject(new Error(`PostgreSQL ended while starting (code ${code}):\n${lines.join("\n")}`)),
+    );
   });
 }
 
@@ -171,7 +212,9 @@ async function bundledBinaries(): Promise<{ postgres: string; initdb: string }> 
   try {
     return await import(name);
   } catch {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`);
+    throw new Error(
+      `No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
+    );
   }
 }
 

@@ -10,7 +10,13 @@ import type { Logger } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
 /** Builds what lives as long as the process, on an open and migrated database. */
-export function createServices(base: { config: Config; log: Logger; sql: Sql; db: Database; databaseUrl: string }): Services {
+export function createServices(base: {
+  config: Config;
+  log: Logger;
+  sql: Sql;
+  db: Database;
+  databaseUrl: string;
+}): Services {
   const { config, log, sql, db, databaseUrl } = base;
   return {
     config,

@@ -87,7 +87,7 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
         {search.get("retour") === "panier" && (
           <Note icon="shopping-bag">
             <p>
-              Votre panier vous attend :{" "}
+              Votre panier vous attend{"\u00a0: "}
               <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour
               commander.
             </p>

@@ -11,7 +11,15 @@ import type { PricedLine } from "./use-priced-cart.ts";
 type Removal = { name: string; undo: () => void };
 
 /** The articles of the cart, and the way back for the last one removed. */
-export function CartLines({ lines, removal, onRemoval }: { lines: PricedLine[]; removal: Removal | null; onRemoval: (removal: Removal | null) => void }) {
+export function CartLines({
+  lines,
+  removal,
+  onRemoval,
+}: {
+  lines: PricedLine[];
+  removal: Removal | null;
+  onRemoval: (removal: Removal | null) => void;
+}) {
   function remove(line: PricedLine) {
     const undo = removeFromCart(line.id);
     onRemoval({ name: line.name, undo });
@@ -64,12 +72,22 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
         )}
       </Link>
       <div className="line__b">
-        <Link className="line__name" to={to}>{name}</Link>
-        <span className="line__total price">{line.isGone ? "–" : formatPrice(line.unitCents * line.qty)}</span>
+        <Link className="line__name" to={to}>
+          {name}
+        </Link>
+        <span className="line__total price">
+          {line.isGone ? "–" : formatPrice(line.unitCents * line.qty)}
+        </span>
         <p className="line__unit num">{formatPrice(line.unitCents)} l’unité</p>
         <LineNews line={line} />
         <div className="line__act">
-          <Quantity size="s" label={`Quantité : ${name}`} value={line.qty} max={MAX_QUANTITY} onChange={(qty) => setQuantity(line.id, qty)} />
+          <Quantity
+            size="s"
+            label={`Quantité : ${name}`}
+            value={line.qty}
+            max={MAX_QUANTITY}
+            onChange={(qty) => setQuantity(line.id, qty)}
+          />
           <button type="button" className="line__rm" onClick={onRemove}>
             <Icon name="trash-2" />
             <span>Retirer</span>
@@ -83,11 +101,13 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
 
 /** What changed since the product was put in the cart. */
 function LineNews({ line }: { line: PricedLine }) {
-  if (line.isGone) return <p className="line__say">Ce produit n’est plus en vente. Retirez-le pour commander.</p>;
+  if (line.isGone)
+    return <p className="line__say">Ce produit n’est plus en vente. Retirez-le pour commander.</p>;
   if (line.unitCents === line.storedCents) return null;
   return (
     <p className="line__say">
-      Son prix est passé de {formatPrice(line.storedCents)} à {formatPrice(line.unitCents)} depuis votre ajout.
+      Son prix est passé de {formatPrice(line.storedCents)} à {formatPrice(line.unitCents)} depuis
+      votre ajout.
     </p>
   );
 }

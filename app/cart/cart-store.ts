@@ -19,7 +19,11 @@ export function useCart(): Cart {
 export function addToCart(item: CartItem): "added" | "updated" {
   const { items } = read();
   const known = items.some(({ id }) => id === item.id);
-  write(known ? items.map((line) => (line.id === item.id ? { ...line, qty: quantity(item.qty) } : line)) : [...items, item]);
+  write(
+    known
+      ? items.map((line) => (line.id === item.id ? { ...line, qty: quantity(item.qty) } : line))
+      : [...items, item],
+  );
   return known ? "updated" : "added";
 }
 

@@ -5,13 +5,21 @@ import { useCart, type CartItem } from "./cart-store.ts";
 import type { loader } from "#app/catalogue/current-prices.ts";
 
 /** A line as the shop sells it today. Prices in cents; `isGone` when it is sold no more. */
-export type PricedLine = CartItem & { unitCents: number; storedCents: number; isGone: boolean; picture: Picture | null };
+export type PricedLine = CartItem & {
+  unitCents: number;
+  storedCents: number;
+  isGone: boolean;
+  picture: Picture | null;
+};
 
 /** The cart at today's prices, read from the shop and again whenever a product changes. */
 export function usePricedCart(): { lines: PricedLine[]; totalCents: number; articleCount: number } {
   const { items } = useCart();
   const { load, data } = useFetcher<typeof loader>();
-  const query = items.map(({ id }) => `id=${encodeURIComponent(id)}`).sort().join("&");
+  const query = items
+    .map(({ id }) => `id=${encodeURIComponent(id)}`)
+    .sort()
+    .join("&");
   useEffect(() => {
     if (query) void load(`/panier/prix?${query}`);
   }, [query, load]);
@@ -22,7 +30,14 @@ export function usePricedCart(): { lines: PricedLine[]; totalCents: number; arti
     const storedCents = Math.round(item.price * 100);
     // A line added since the answer isn't in it: only an answer about this very cart says that a product is gone.
     const isGone = data !== undefined && !product && data.asked.includes(item.id);
-    return { ...item, name: product?.name ?? item.name, storedCents, unitCents: product?.priceCents ?? storedCents, isGone, picture: product?.picture ?? null };
+    return {
+      ...item,
+      name: product?.name ?? item.name,
+      storedCents,
+      unitCents: product?.priceCents ?? storedCents,
+      isGone,
+      picture: product?.picture ?? null,
+    };
   });
   const sold = lines.filter((line) => !line.isGone);
   return {

@@ -23,7 +23,10 @@ import { OrderFields } from "./order-fields.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { usePricedCart } from "#app/cart/use-priced-cart.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Panier · Éclat" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Panier · Éclat" },
+  { name: "robots", content: "noindex" },
+];
 
 export function loader() {
   return { period: shippingPeriodFromToday() };
@@ -43,7 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       outcome.kind === "price-changed"
         ? `Un prix a changé depuis que vous avez vu votre panier. Le total est maintenant de ${formatPrice(outcome.totalCents)} : vérifiez-le, puis commandez à nouveau.`
         : "",
-    unavailable: () => "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
+    unavailable: () =>
+      "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
     free: () => "Une commande doit avoir un montant.",
   }[outcome.kind]();
   return data({ values: typedValues(form), errors: {}, notice }, 409);
@@ -61,7 +65,9 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <div className="pagehead cart-wait">
           <h1 className="h2">Votre panier</h1>
           <noscript>
-            <p>Le panier a besoin de JavaScript : activez-le dans votre navigateur pour commander.</p>
+            <p>
+              Le panier a besoin de JavaScript : activez-le dans votre navigateur pour commander.
+            </p>
           </noscript>
         </div>
       )}
@@ -69,7 +75,11 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-type Answer = { values: Record<string, string>; errors: Record<string, string>; notice: string | null };
+type Answer = {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  notice: string | null;
+};
 
 function Cart({ period, answer }: { period: string; answer: Answer | undefined }) {
   const { lines, totalCents, articleCount } = usePricedCart();
@@ -93,7 +103,13 @@ function Cart({ period, answer }: { period: string; answer: Answer | undefined }
       <div className="pagehead">
         <h1 className="h2">Votre panier</h1>
       </div>
-      <OrderForm period={period} answer={answer} totalCents={totalCents} articleCount={articleCount} items={lines.map(({ id, qty }) => ({ id, qty }))}>
+      <OrderForm
+        period={period}
+        answer={answer}
+        totalCents={totalCents}
+        articleCount={articleCount}
+        items={lines.map(({ id, qty }) => ({ id, qty }))}
+      >
         <CartLines lines={lines} removal={removal} onRemoval={setRemoval} />
       </OrderForm>
     </>
@@ -111,7 +127,11 @@ type OrderFormProps = {
 
 function OrderForm({ period, answer, totalCents, articleCount, items, children }: OrderFormProps) {
   const root = useRouteLoaderData<RootData>("root");
-  const [initial] = useState(() => ({ name: root?.viewer?.name ?? "", phone: root?.viewer?.phone ?? "", ...readDraft() }));
+  const [initial] = useState(() => ({
+    name: root?.viewer?.name ?? "",
+    phone: root?.viewer?.phone ?? "",
+    ...readDraft(),
+  }));
   const { errors, onBlur, onInput } = useFieldErrors(answer?.errors);
   const [canOrder, setCanOrder] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -121,7 +141,9 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   function check() {
     // The three fields alone enable the button (specification §5).
     const typed = new FormData(form.current!);
-    setCanOrder(["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""));
+    setCanOrder(
+      ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
+    );
   }
   useEffect(check, []);
 
@@ -135,9 +157,18 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   return (
     <div className="cart">
       <div className="cart__main">
-        {answer?.notice && <Note tone="warning" role="alert">{answer.notice}</Note>}
-        <ErrorSummary errors={answer?.errors} ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }} />
-        <div id="articles" tabIndex={-1}>{children}</div>
+        {answer?.notice && (
+          <Note tone="warning" role="alert">
+            {answer.notice}
+          </Note>
+        )}
+        <ErrorSummary
+          errors={answer?.errors}
+          ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }}
+        />
+        <div id="articles" tabIndex={-1}>
+          {children}
+        </div>
         <Form
           ref={form}
           id="commande"
@@ -159,18 +190,39 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
         </Form>
       </div>
       <aside className="cart__side box recap" aria-labelledby="resume">
-        <h2 className="h4" id="resume">Résumé</h2>
-        <OrderTotals totalCents={totalCents} subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`} />
+        <h2 className="h4" id="resume">
+          Résumé
+        </h2>
+        <OrderTotals
+          totalCents={totalCents}
+          subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`}
+        />
         <ul className="assure">
-          <li><Icon name="truck" />Livraison estimée {period}</li>
-          <li><Icon name="shield-check" />Garantie légale de conformité de 2 ans.</li>
+          <li>
+            <Icon name="truck" />
+            Livraison estimée {period}
+          </li>
+          <li>
+            <Icon name="shield-check" />
+            Garantie légale de conformité de 2 ans.
+          </li>
         </ul>
-        <p className="small soft accept">En commandant, vous acceptez nos conditions générales de vente.</p>
-        <Button form="commande" block busy={isSending} disabled={!canOrder} aria-describedby="condition-commande">
+        <p className="small soft accept">
+          En commandant, vous acceptez nos conditions générales de vente.
+        </p>
+        <Button
+          form="commande"
+          block
+          busy={isSending}
+          disabled={!canOrder}
+          aria-describedby="condition-commande"
+        >
           {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}
         </Button>
         <p className="hint" id="condition-commande">
-          {canOrder ? "30 jours pour changer d’avis" : "Indiquez votre nom, votre téléphone et votre adresse pour commander."}
+          {canOrder
+            ? "30 jours pour changer d’avis"
+            : "Indiquez votre nom, votre téléphone et votre adresse pour commander."}
         </p>
       </aside>
     </div>

@@ -3,7 +3,12 @@ import type { Logger } from "#app/platform/log.server.ts";
 
 /** A change somewhere in the database: a key, never the data. `owner` is the only customer who may know. */
 export type Change = { topic: string; id?: string | null; owner?: string | null };
-export type Listener = { viewerId: string | null; isAdmin: boolean; hear(change: { topic: string; id?: string }): void; end(): void };
+export type Listener = {
+  viewerId: string | null;
+  isAdmin: boolean;
+  hear(change: { topic: string; id?: string }): void;
+  end(): void;
+};
 export type Hub = ReturnType<typeof createHub>;
 
 /** Topics without an owner that concern administrators alone. */
@@ -16,7 +21,8 @@ export function createHub(sql: Sql, log: Logger) {
   let subscription: Promise<{ unlisten: () => Promise<void> }> | undefined;
 
   const mayKnow = (listener: Listener, change: Change) =>
-    listener.isAdmin || (change.owner ? change.owner === listener.viewerId : !ADMIN_TOPICS.has(change.topic));
+    listener.isAdmin ||
+    (change.owner ? change.owner === listener.viewerId : !ADMIN_TOPICS.has(change.topic));
 
   function publish(change: Change) {
     lastChangeAt = Date.now();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useRevalidator } from "react-router";
 
 type Change = { topic: string; id?: string };
@@ -20,16 +20,17 @@ export function useLive(...topics: string[]): void {
 function concerns({ topic, id }: Change): boolean {
   if (topic === "*") return true;
   const names = [...watched.values()].flat();
-  return names.includes(topic) || (id ? names.includes(`${topic}:${id}`) : names.some((name) => name.startsWith(`${topic}:`)));
+  return (
+    names.includes(topic) ||
+    (id ? names.includes(`${topic}:${id}`) : names.some((name) => name.startsWith(`${topic}:`)))
+  );
 }
 
 /** The page's one stream, open while the page is visible. Mounted once, in the root. */
 export function LiveStream({ renderedAt }: { renderedAt: number }) {
   const { revalidate } = useRevalidator();
-  const reload = useRef(revalidate);
-  reload.current = revalidate;
-  const rendered = useRef(renderedAt);
-  rendered.current = renderedAt;
+  const reload = useEffectEvent(() => void revalidate());
+  const isOlderThan = useEffectEvent((changedAt: number) => renderedAt <= changedAt);
 
   useEffect(() => {
     let source: EventSource | undefined;
@@ -37,14 +38,14 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
     let wasClosed = false;
     const reloadSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void reload.current(), 30);
+      timer = setTimeout(() => reload(), 30);
     };
     const open = () => {
       if (source || document.visibilityState === "hidden") return;
       source = new EventSource("/live");
       source.addEventListener("hello", (event) => {
         // What changed between the rendering and this moment was said to nobody.
-        if (wasClosed || Number(event.data) >= rendered.current) reloadSoon();
+        if (wasClosed || isOlderThan(Number(event.data))) reloadSoon();
         wasClosed = false;
       });
       source.addEventListener("message", (event) => {

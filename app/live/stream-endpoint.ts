@@ -46,6 +46,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     new CountQueuingStrategy({ highWaterMark: BACKLOG }),
   );
   return new Response(stream, {
-    headers: { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" },
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    },
   });
 }

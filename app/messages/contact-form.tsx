@@ -34,6 +34,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       method="post"
       action="/contact"
       noValidate
+      onFocus={fetchToasts}
       onBlur={onBlur}
       onInput={onInput}
     >
@@ -73,6 +74,11 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       <Button busy={isSending}>{isSending ? "Envoi en cours…" : "Envoyer le message"}</Button>
     </Form>
   );
+}
+
+/** Toasts are loaded with the first one: too late for the one that says that the connection is lost. */
+function fetchToasts() {
+  import("#app/ui/toast-area.tsx").catch(() => undefined);
 }
 
 /** Who writes, and where to answer. */

@@ -21,9 +21,12 @@ export const contactForm = z.object({
     z.email("Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."),
   ),
   phoneNumber: optional(40).pipe(
-    z.union([z.literal(""), z.string().regex(/^\+?[\d\s().-]{6,}$/)], {
-      error: "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.",
-    }),
+    z
+      .string()
+      .regex(
+        /^(\+?[\d\s().-]{6,})?$/,
+        "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.",
+      ),
   ),
   company: optional(200),
   title: required("Indiquez le sujet de votre message.", 150),

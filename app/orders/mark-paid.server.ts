@@ -7,12 +7,24 @@ export async function lockOrder(tx: Transaction, orderId: string, customerId?: s
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, orderId), customerId === undefined ? undefined : eq(orders.customerId, customerId)))
+    .where(
+      and(
+        eq(orders.id, orderId),
+        customerId === undefined ? undefined : eq(orders.customerId, customerId),
+      ),
+    )
     .for("update");
   return order;
 }
 
 /** Marks an order paid and keeps the payer's e-mail (specification §4). The caller holds the order's lock. */
-export async function markPaid(tx: Transaction, orderId: string, payerEmail: string | null): Promise<void> {
-  await tx.update(orders).set({ isPaid: true, paidAt: sql`now()`, payerEmail }).where(eq(orders.id, orderId));
+export async function markPaid(
+  tx: Transaction,
+  orderId: string,
+  payerEmail: string | null,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ isPaid: true, paidAt: sql`now()`, payerEmail })
+    .where(eq(orders.id, orderId));
 }

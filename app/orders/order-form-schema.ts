@@ -30,7 +30,10 @@ const items = z
       .array(line, { error: "Votre panier n’a pas pu être lu. Rechargez la page." })
       .min(1, "Votre panier est vide")
       .max(100, "Votre panier contient trop d’articles.")
-      .refine((lines) => new Set(lines.map(({ id }) => id)).size === lines.length, "Un article figure deux fois dans le panier."),
+      .refine(
+        (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
+        "Un article figure deux fois dans le panier.",
+      ),
   );
 
 /** The order form of /panier (specification §5; architecture.md, « order form »). */

@@ -2,7 +2,13 @@ import { formatPrice } from "#app/ui/price.ts";
 import { includedVat } from "./order-schema.ts";
 
 /** The sums of a cart or order. Reduction and delivery are as specification §9 has them: none and free. */
-export function OrderTotals({ totalCents, subtotalLabel }: { totalCents: number; subtotalLabel?: string }) {
+export function OrderTotals({
+  totalCents,
+  subtotalLabel,
+}: {
+  totalCents: number;
+  subtotalLabel?: string;
+}) {
   return (
     <dl className="num">
       {subtotalLabel && (

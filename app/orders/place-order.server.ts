@@ -21,20 +21,41 @@ export type PlaceOrderOutcome =
  * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the
  * total isn't the one the visitor saw. The same idempotency key always answers with the same order.
  */
-export async function placeOrder(db: Database, customer: Viewer, form: OrderForm): Promise<PlaceOrderOutcome> {
+export async function placeOrder(
+  db: Database,
+  customer: Viewer,
+  form: OrderForm,
+): Promise<PlaceOrderOutcome> {
   return db.transaction(async (tx) => {
     const earlier = await orderWithKey(tx, customer.id, form.idempotencyKey);
     if (earlier) return { kind: "placed", orderId: earlier };
 
-    const products = new Map((await productsForOrder(tx, form.items.map(({ id }) => id))).map((product) => [product.id, product]));
+    const products = new Map(
+      (
+        await productsForOrder(
+          tx,
+          form.items.map(({ id }) => id),
+        )
+      ).map((product) => [product.id, product]),
+    );
     const gone = form.items.filter(({ id }) => !products.has(id)).map(({ id }) => id);
     if (gone.length > 0) return { kind: "unavailable", productIds: gone };
 
     const lines = form.items.map(({ id, qty }, position) => {
       const product = products.get(id)!;
-      return { position, productId: id, name: product.name, image: product.image, unitPriceCents: product.priceCents, quantity: qty };
+      return {
+        position,
+        productId: id,
+        name: product.name,
+        image: product.image,
+        unitPriceCents: product.priceCents,
+        quantity: qty,
+      };
     });
-    const totalCents = lines.reduce((total, line) => total + line.unitPriceCents * line.quantity, 0);
+    const totalCents = lines.reduce(
+      (total, line) => total + line.unitPriceCents * line.quantity,
+      0,
+    );
     if (totalCents !== form.seenTotalCents) return { kind: "price-changed", totalCents };
     if (totalCents === 0) return { kind: "free" };
 
@@ -78,7 +99,11 @@ export async function placeOrder(db: Database, customer: Viewer, form: OrderForm
   });
 }
 
-async function orderWithKey(tx: Transaction, customerId: string, idempotencyKey: string): Promise<string | undefined> {
+async function orderWithKey(
+  tx: Transaction,
+  customerId: string,
+  idempotencyKey: string,
+): Promise<string | undefined> {
   const [order] = await tx
     .select({ id: orders.id })
     .from(orders)

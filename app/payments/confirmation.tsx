@@ -7,11 +7,16 @@ import { OrderSummary } from "./order-summary.tsx";
 /** After the payment, or at once for an order paid on delivery: what happens next. */
 export function Confirmation({ order, viewerName }: { order: OrderView; viewerName: string }) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
-  const arrival = order.shippingMethod === "Point de relais" ? "Il vous attend au point de relais" : "Il arrive chez vous";
+  const arrival =
+    order.shippingMethod === "Point de relais"
+      ? "Il vous attend au point de relais"
+      : "Il arrive chez vous";
   const steps = [
     ["Aujourd’hui", "Nous préparons votre colis"],
     [period.charAt(0).toUpperCase() + period.slice(1), arrival],
-    ...(order.isPaid ? [] : [["À la remise du colis", `Vous réglez ${formatPrice(order.totalCents)} en espèces`]]),
+    ...(order.isPaid
+      ? []
+      : [["À la remise du colis", `Vous réglez ${formatPrice(order.totalCents)} en espèces`]]),
     ["Pendant 30 jours", "Vous pouvez changer d’avis"],
     ["Numéro de livraison", deliveryNumber(order.id)],
     ["Livraison", `${order.shippingMethod} : ${order.shippingAddress}`],
@@ -22,7 +27,9 @@ export function Confirmation({ order, viewerName }: { order: OrderView; viewerNa
       <div className="pagehead thanks">
         <p className="paid" role="status">
           <Icon name="circle-check" />
-          {order.isPaid ? `Paiement reçu, ${formatPrice(order.totalCents)}` : "Commande enregistrée"}
+          {order.isPaid
+            ? `Paiement reçu, ${formatPrice(order.totalCents)}`
+            : "Commande enregistrée"}
         </p>
         <h1 className="h2">Merci, {viewerName.split(" ")[0]}</h1>
       </div>
@@ -39,7 +46,9 @@ export function Confirmation({ order, viewerName }: { order: OrderView; viewerNa
           </dl>
           <div className="next__acts">
             <ButtonLink to="/admin/my-orders">Mes commandes</ButtonLink>
-            <ButtonLink to="/boutique" variant="secondary">Revenir à la boutique</ButtonLink>
+            <ButtonLink to="/boutique" variant="secondary">
+              Revenir à la boutique
+            </ButtonLink>
           </div>
         </div>
         <OrderSummary order={order} />

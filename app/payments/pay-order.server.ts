@@ -9,7 +9,7 @@ import { settlePayment } from "./settle-payment.server.ts";
 /** An unapproved order lives three hours at PayPal. */
 const PROVIDER_ORDER_LIFE_MS = 3 * 60 * 60 * 1_000;
 /** Refusals after which the customer may go on with the same provider order: another card, say. */
-const CAN_GO_ON = ["ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED"];
+const CAN_GO_ON = new Set(["ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED"]);
 
 type Customer = { id: string };
 export type StartOutcome =
@@ -18,25 +18,55 @@ export type StartOutcome =
   | { kind: "pending" }
   | { kind: "refused" }
   | { kind: "not-found" };
-export type PayOutcome = { kind: "paid" } | { kind: "pending" } | { kind: "refused" } | { kind: "not-found" };
+export type PayOutcome =
+  | { kind: "paid" }
+  | { kind: "pending" }
+  | { kind: "refused" }
+  | { kind: "not-found" };
 
 /**
  * Opens a payment of the customer's order at the provider. The row is written before the provider is called,
  * and an open attempt is taken up again under its own request id: two tabs pay one and the same provider order.
  */
-export async function startPayment(db: Database, paypal: PayPal, customer: Customer, orderId: string): Promise<StartOutcome> {
+export async function startPayment(
+  db: Database,
+  paypal: PayPal,
+  customer: Customer,
+  orderId: string,
+): Promise<StartOutcome> {
   const attempt = await db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
-    if (!order || order.paymentMethod !== "Paiement securisé en ligne") return { kind: "not-found" } as const;
+    if (!order || order.paymentMethod !== "Paiement securisé en ligne")
+      return { kind: "not-found" } as const;
     if (order.isPaid) return { kind: "already-paid" } as const;
-    const [latest] = await tx.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.attempt)).limit(1);
-    if (latest && (latest.state === "capturing" || latest.state === "unknown" || latest.state === "mismatch")) return { kind: "pending" } as const;
+    const [latest] = await tx
+      .select()
+      .from(payments)
+      .where(eq(payments.orderId, orderId))
+      .orderBy(desc(payments.attempt))
+      .limit(1);
+    if (
+      latest &&
+      (latest.state === "capturing" || latest.state === "unknown" || latest.state === "mismatch")
+    )
+      return { kind: "pending" } as const;
     const isOpen = latest?.state === "created" || latest?.state === "creating";
-    if (isOpen && Date.now() - latest.updatedAt.getTime() < PROVIDER_ORDER_LIFE_MS) return { kind: "open", payment: latest } as const;
-    if (isOpen) await tx.update(payments).set({ state: "failed", detail: "expired", updatedAt: sql`now()` }).where(eq(payments.id, latest.id));
+    if (isOpen && Date.now() - latest.updatedAt.getTime() < PROVIDER_ORDER_LIFE_MS)
+      return { kind: "open", payment: latest } as const;
+    if (isOpen)
+      await tx
+        .update(payments)
+        .set({ state: "failed", detail: "expired", updatedAt: sql`now()` })
+        .where(eq(payments.id, latest.id));
     const [payment] = await tx
       .insert(payments)
-      .values({ id: ulid(), orderId, attempt: (latest?.attempt ?? 0) + 1, amountCents: order.totalCents, state: "creating" })
+      .values({
+        id: ulid(),
+        orderId,
+        attempt: (latest?.attempt ?? 0) + 1,
+        amountCents: order.totalCents,
+        state: "creating",
+      })
       .returning();
     return { kind: "open", payment: payment! } as const;
   });
@@ -44,7 +74,10 @@ export async function startPayment(db: Database, paypal: PayPal, customer: Custo
   const { payment } = attempt;
   if (payment.providerOrderId) return { kind: "started", providerOrderId: payment.providerOrderId };
 
-  const answer = await paypal.createOrder(`order-${orderId}-create-${payment.attempt}`, { orderId, amountCents: payment.amountCents });
+  const answer = await paypal.createOrder(`order-${orderId}-create-${payment.attempt}`, {
+    orderId,
+    amountCents: payment.amountCents,
+  });
   if (answer.kind === "unknown") return { kind: "refused" };
   await db
     .update(payments)
@@ -54,7 +87,9 @@ export async function startPayment(db: Database, paypal: PayPal, customer: Custo
         : { state: "failed", detail: answer.issue, updatedAt: sql`now()` },
     )
     .where(and(eq(payments.id, payment.id), eq(payments.state, "creating")));
-  return answer.kind === "ok" ? { kind: "started", providerOrderId: answer.order.id } : { kind: "refused" };
+  return answer.kind === "ok"
+    ? { kind: "started", providerOrderId: answer.order.id }
+    : { kind: "refused" };
 }
 
 /** Takes the money the customer approved at the provider, then settles. A silence is a state, mended by `checkPayments`. */
@@ -74,16 +109,26 @@ export async function capturePayment(
       .where(and(eq(payments.orderId, orderId), eq(payments.providerOrderId, providerOrderId)));
     if (!payment) return { kind: "not-found" } as const;
     if (payment.state === "mismatch") return { kind: "pending" } as const;
-    await tx.update(payments).set({ state: "capturing", updatedAt: sql`now()` }).where(eq(payments.id, payment.id));
+    await tx
+      .update(payments)
+      .set({ state: "capturing", updatedAt: sql`now()` })
+      .where(eq(payments.id, payment.id));
     return { kind: "ready", payment } as const;
   });
   if (ready.kind !== "ready") return ready;
-  const answer = await paypal.captureOrder(`order-${orderId}-capture-${ready.payment.attempt}`, providerOrderId);
+  const answer = await paypal.captureOrder(
+    `order-${orderId}-capture-${ready.payment.attempt}`,
+    providerOrderId,
+  );
   return conclude(db, ready.payment.id, answer);
 }
 
 /** Reads from the provider every payment whose end is not known since `olderThanSeconds`, and settles it. Returns how many it read. */
-export async function checkPayments(db: Database, paypal: PayPal, { olderThanSeconds, orderId }: { olderThanSeconds: number; orderId?: string }): Promise<number> {
+export async function checkPayments(
+  db: Database,
+  paypal: PayPal,
+  { olderThanSeconds, orderId }: { olderThanSeconds: number; orderId?: string },
+): Promise<number> {
   const open = await db
     .select({ id: payments.id, providerOrderId: payments.providerOrderId })
     .from(payments)
@@ -97,13 +142,18 @@ export async function checkPayments(db: Database, paypal: PayPal, { olderThanSec
     )
     .limit(100);
   for (const payment of open) {
-    if (payment.providerOrderId) await conclude(db, payment.id, await paypal.getOrder(payment.providerOrderId));
+    if (payment.providerOrderId)
+      await conclude(db, payment.id, await paypal.getOrder(payment.providerOrderId));
   }
   return open.length;
 }
 
 /** Writes down what the provider answered about a payment. */
-async function conclude(db: Database, paymentId: string, answer: ProviderAnswer): Promise<PayOutcome> {
+async function conclude(
+  db: Database,
+  paymentId: string,
+  answer: ProviderAnswer,
+): Promise<PayOutcome> {
   const note = (state: "created" | "unknown" | "failed", detail: string) =>
     db
       .update(payments)
@@ -120,7 +170,7 @@ async function conclude(db: Database, paymentId: string, answer: ProviderAnswer)
     return { kind: waits ? "pending" : "refused" };
   }
   if (answer.kind === "refused" && answer.issue !== "ORDER_ALREADY_CAPTURED") {
-    await note(CAN_GO_ON.includes(answer.issue) ? "created" : "failed", answer.issue);
+    await note(CAN_GO_ON.has(answer.issue) ? "created" : "failed", answer.issue);
     return { kind: "refused" };
   }
   await note("unknown", answer.kind === "unknown" ? answer.reason : answer.issue);

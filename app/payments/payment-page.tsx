@@ -20,7 +20,10 @@ import { checkPayments } from "./pay-order.server.ts";
 
 const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
 
-export const meta: Route.MetaFunction = () => [{ title: "Paiement · Éclat" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Paiement · Éclat" },
+  { name: "robots", content: "noindex" },
+];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
@@ -39,7 +42,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
   const { db, paypal } = context.get(requestContext).services;
-  if (!(await getOwnOrder(db, viewer.id, params.id))) throw data("Document not found", { status: 404 });
+  if (!(await getOwnOrder(db, viewer.id, params.id)))
+    throw data("Document not found", { status: 404 });
   await checkPayments(db, paypal, { orderId: params.id, olderThanSeconds: 5 });
   return null;
 }
@@ -56,7 +60,13 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   if (isDone) return <Confirmation order={order} viewerName={viewerName} />;
   return (
     <div className="wrap page-end">
-      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Panier", to: "/panier" }, { label: "Paiement" }]} />
+      <Breadcrumb
+        items={[
+          { label: "Accueil", to: "/" },
+          { label: "Panier", to: "/panier" },
+          { label: "Paiement" },
+        ]}
+      />
       <div className="pagehead">
         <h1 className="h2">Paiement</h1>
       </div>
@@ -77,19 +87,33 @@ function Pay({ order, provider }: Pick<Loaded, "order" | "provider">) {
   const hydrated = useHydrated();
   return (
     <section className="pay" aria-labelledby="payer">
-      <h2 className="h4" id="payer">Régler {formatPrice(order.totalCents)}</h2>
-      <p>La fenêtre du prestataire s’ouvre par-dessus cette page. Vos données de carte ne passent jamais par Éclat.</p>
+      <h2 className="h4" id="payer">
+        Régler {formatPrice(order.totalCents)}
+      </h2>
+      <p>
+        La fenêtre du prestataire s’ouvre par-dessus cette page. Vos données de carte ne passent
+        jamais par Éclat.
+      </p>
       <noscript>
-        <Note tone="warning">Le paiement en ligne a besoin de JavaScript. Votre commande vous attend dans « Mes commandes ».</Note>
+        <Note tone="warning">
+          Le paiement en ligne a besoin de JavaScript. Votre commande vous attend dans « Mes
+          commandes ».
+        </Note>
       </noscript>
       <div className="provider">
         {hydrated && (
           <Suspense fallback={<p className="hint">Chargement du paiement…</p>}>
-            <ProviderButtons orderId={order.id} clientId={provider.clientId} isSimulated={provider.isSimulated} />
+            <ProviderButtons
+              orderId={order.id}
+              clientId={provider.clientId}
+              isSimulated={provider.isSimulated}
+            />
           </Suspense>
         )}
       </div>
-      {provider.isSimulated && <p className="hint">Paiement de démonstration : aucun montant ne sera débité.</p>}
+      {provider.isSimulated && (
+        <p className="hint">Paiement de démonstration : aucun montant ne sera débité.</p>
+      )}
     </section>
   );
 }
@@ -97,9 +121,14 @@ function Pay({ order, provider }: Pick<Loaded, "order" | "provider">) {
 function PendingPayment() {
   return (
     <Note tone="warning" role="status" title="Paiement en cours de vérification">
-      <p>Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois : cette page se met à jour d’elle-même.</p>
+      <p>
+        Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois : cette
+        page se met à jour d’elle-même.
+      </p>
       <Form method="post">
-        <Button variant="secondary" size="s">Vérifier maintenant</Button>
+        <Button variant="secondary" size="s">
+          Vérifier maintenant
+        </Button>
       </Form>
     </Note>
   );
@@ -116,7 +145,9 @@ function OrderFacts({ order }: Pick<Loaded, "order">) {
   ];
   return (
     <section aria-labelledby="coordonnees">
-      <h2 className="h4" id="coordonnees">Livraison et coordonnées</h2>
+      <h2 className="h4" id="coordonnees">
+        Livraison et coordonnées
+      </h2>
       <dl className="kv">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -126,7 +157,9 @@ function OrderFacts({ order }: Pick<Loaded, "order">) {
         ))}
       </dl>
       <p className="next__acts">
-        <Link className="link" to="/admin/my-orders">Payer plus tard, depuis mes commandes</Link>
+        <Link className="link" to="/admin/my-orders">
+          Payer plus tard, depuis mes commandes
+        </Link>
       </p>
     </section>
   );

@@ -7,7 +7,12 @@ export async function isPaymentPending(db: Database, orderId: string): Promise<b
   const [pending] = await db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ["capturing", "unknown", "mismatch"])))
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        inArray(payments.state, ["capturing", "unknown", "mismatch"]),
+      ),
+    )
     .limit(1);
   return pending !== undefined;
 }

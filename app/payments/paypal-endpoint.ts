@@ -19,6 +19,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome =
     asked.data.act === "create"
       ? await startPayment(db, paypal, viewer, params.id)
-      : await capturePayment(db, paypal, viewer, { orderId: params.id, providerOrderId: asked.data.providerOrderId });
+      : await capturePayment(db, paypal, viewer, {
+          orderId: params.id,
+          providerOrderId: asked.data.providerOrderId,
+        });
   return Response.json(outcome, { status: outcome.kind === "not-found" ? 404 : 200 });
 }

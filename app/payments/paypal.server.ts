@@ -11,7 +11,11 @@ const providerOrder = z.object({
       z.object({
         custom_id: z.string().optional(),
         payments: z
-          .object({ captures: z.array(z.object({ id: z.string(), status: z.string(), amount: money })).optional() })
+          .object({
+            captures: z
+              .array(z.object({ id: z.string(), status: z.string(), amount: money }))
+              .optional(),
+          })
           .optional(),
       }),
     )
@@ -19,7 +23,12 @@ const providerOrder = z.object({
 });
 
 export type Capture = { id: string; status: string; amountCents: number; currency: string };
-export type ProviderOrder = { id: string; status: string; payerEmail: string | null; capture: Capture | null };
+export type ProviderOrder = {
+  id: string;
+  status: string;
+  payerEmail: string | null;
+  capture: Capture | null;
+};
 /** What a call to the provider came to. `unknown`: it may or may not have happened; ask again before acting. */
 export type ProviderAnswer =
   | { kind: "ok"; order: ProviderOrder }
@@ -36,8 +45,15 @@ const TIMEOUT_MS = 15_000;
  * where the simulator stands, in the demo and in the tests alike.
  */
 export function createPayPal(config: Config, url?: string) {
-  const base = url ?? (config.paypal ? HOSTS[config.paypal.environment] : `http://127.0.0.1:${config.port}/simulateur-paypal`);
-  const { clientId, clientSecret } = config.paypal ?? { clientId: "demonstration", clientSecret: config.sessionSecret };
+  const base =
+    url ??
+    (config.paypal
+      ? HOSTS[config.paypal.environment]
+      : `http://127.0.0.1:${config.port}/simulateur-paypal`);
+  const { clientId, clientSecret } = config.paypal ?? {
+    clientId: "demonstration",
+    clientSecret: config.sessionSecret,
+  };
   let token: { value: string; expiresAt: number } | undefined;
 
   async function authorize(): Promise<string> {
@@ -50,7 +66,9 @@ export function createPayPal(config: Config, url?: string) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`PayPal refused the shop's credentials (${response.status})`);
-    const body = z.object({ access_token: z.string(), expires_in: z.number() }).parse(await response.json());
+    const body = z
+      .object({ access_token: z.string(), expires_in: z.number() })
+      .parse(await response.json());
     token = { value: body.access_token, expiresAt: Date.now() + (body.expires_in - 60) * 1_000 };
     return token.value;
   }
@@ -70,11 +88,18 @@ export function createPayPal(config: Config, url?: string) {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (response.status === 401) token = undefined;
-      if (response.status >= 500 || response.status === 401 || response.status === 408 || response.status === 429) {
+      if (
+        response.status >= 500 ||
+        response.status === 401 ||
+        response.status === 408 ||
+        response.status === 429
+      ) {
         return { kind: "unknown", reason: `HTTP ${response.status}` };
       }
       const json: unknown = await response.json();
-      return response.ok ? { kind: "ok", order: readOrder(json) } : { kind: "refused", issue: readIssue(json, response.status) };
+      return response.ok
+        ? { kind: "ok", order: readOrder(json) }
+        : { kind: "refused", issue: readIssue(json, response.status) };
     } catch (error) {
       return { kind: "unknown", reason: error instanceof Error ? error.message : String(error) };
     }
@@ -83,16 +108,25 @@ export function createPayPal(config: Config, url?: string) {
   return {
     clientId,
     /** Opens an order of `amountCents` at the provider, marked with ours. */
-    createOrder: (requestId: string, { orderId, amountCents }: { orderId: string; amountCents: number }) =>
+    createOrder: (
+      requestId: string,
+      { orderId, amountCents }: { orderId: string; amountCents: number },
+    ) =>
       call("/v2/checkout/orders", requestId, {
         intent: "CAPTURE",
         purchase_units: [
-          { reference_id: orderId, custom_id: orderId, invoice_id: orderId, amount: { currency_code: "EUR", value: (amountCents / 100).toFixed(2) } },
+          {
+            reference_id: orderId,
+            custom_id: orderId,
+            invoice_id: orderId,
+            amount: { currency_code: "EUR", value: (amountCents / 100).toFixed(2) },
+          },
         ],
       }),
     captureOrder: (requestId: string, providerOrderId: string) =>
       call(`/v2/checkout/orders/${encodeURIComponent(providerOrderId)}/capture`, requestId),
-    getOrder: (providerOrderId: string) => call(`/v2/checkout/orders/${encodeURIComponent(providerOrderId)}`),
+    getOrder: (providerOrderId: string) =>
+      call(`/v2/checkout/orders/${encodeURIComponent(providerOrderId)}`),
   };
 }
 
@@ -104,12 +138,22 @@ function readOrder(json: unknown): ProviderOrder {
     status: order.status,
     payerEmail: order.payer?.email_address ?? null,
     capture: capture
-      ? { id: capture.id, status: capture.status, amountCents: Math.round(Number(capture.amount.value) * 100), currency: capture.amount.currency_code }
+      ? {
+          id: capture.id,
+          status: capture.status,
+          amountCents: Math.round(Number(capture.amount.value) * 100),
+          currency: capture.amount.currency_code,
+        }
       : null,
   };
 }
 
 function readIssue(json: unknown, status: number): string {
-  const parsed = z.object({ name: z.string().optional(), details: z.array(z.object({ issue: z.string() })).optional() }).safeParse(json);
+  const parsed = z
+    .object({
+      name: z.string().optional(),
+      details: z.array(z.object({ issue: z.string() })).optional(),
+    })
+    .safeParse(json);
   return parsed.data?.details?.[0]?.issue ?? parsed.data?.name ?? `HTTP ${status}`;
 }

@@ -1,4 +1,8 @@
-import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from "@paypal/react-paypal-js";
+import {
+  PayPalButtons,
+  PayPalScriptProvider,
+  usePayPalScriptReducer,
+} from "@paypal/react-paypal-js";
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { clearCart } from "#app/cart/cart-store.ts";
@@ -31,7 +35,9 @@ export default function ProviderButtons({ orderId, clientId, isSimulated }: Prop
   );
 }
 
-type Answer = { kind: "started"; providerOrderId: string } | { kind: "paid" | "already-paid" | "pending" | "refused" | "not-found" };
+type Answer =
+  | { kind: "started"; providerOrderId: string }
+  | { kind: "paid" | "already-paid" | "pending" | "refused" | "not-found" };
 
 async function ask(orderId: string, demand: object): Promise<Answer> {
   const response = await fetch(`/payement/${orderId}/paypal`, {
@@ -63,7 +69,9 @@ function Buttons({ orderId, onRetry }: { orderId: string; onRetry: () => void })
     return (
       <Note tone="error" role="alert" title="Le paiement n’a pas pu être chargé">
         <p>Votre commande est gardée. Vérifiez votre connexion, puis réessayez.</p>
-        <Button type="button" variant="secondary" size="s" onClick={onRetry}>Réessayer</Button>
+        <Button type="button" variant="secondary" size="s" onClick={onRetry}>
+          Réessayer
+        </Button>
       </Note>
     );
   }

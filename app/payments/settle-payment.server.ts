@@ -7,21 +7,35 @@ import type { Database } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { ProviderOrder } from "./paypal.server.ts";
 
-export type SettleOutcome = { kind: "paid" } | { kind: "not-captured" } | { kind: "mismatch" } | { kind: "not-found" };
+export type SettleOutcome =
+  | { kind: "paid" }
+  | { kind: "not-captured" }
+  | { kind: "mismatch" }
+  | { kind: "not-found" };
 
 /**
  * The only way an order becomes paid, whoever brings the news (the browser's return, a check, a webhook):
  * one transaction under the order's row lock. The captured amount and currency must be the order's; anything
  * else is kept as a mismatch for an administrator. Hearing the same capture twice changes nothing.
  */
-export async function settlePayment(db: Database, providerOrder: ProviderOrder): Promise<SettleOutcome> {
+export async function settlePayment(
+  db: Database,
+  providerOrder: ProviderOrder,
+): Promise<SettleOutcome> {
   const { capture } = providerOrder;
   if (capture?.status !== "COMPLETED") return { kind: "not-captured" };
   return db.transaction(async (tx) => {
-    const [known] = await tx.select({ id: payments.id, orderId: payments.orderId }).from(payments).where(eq(payments.providerOrderId, providerOrder.id));
+    const [known] = await tx
+      .select({ id: payments.id, orderId: payments.orderId })
+      .from(payments)
+      .where(eq(payments.providerOrderId, providerOrder.id));
     const order = known && (await lockOrder(tx, known.orderId));
     if (!order) return { kind: "not-found" };
-    const [payment] = await tx.select().from(payments).where(eq(payments.id, known.id)).for("update");
+    const [payment] = await tx
+      .select()
+      .from(payments)
+      .where(eq(payments.id, known.id))
+      .for("update");
     if (payment?.state === "captured" && payment.captureId === capture.id) return { kind: "paid" };
 
     const fault = order.isPaid
@@ -31,7 +45,12 @@ export async function settlePayment(db: Database, providerOrder: ProviderOrder):
         : null;
     await tx
       .update(payments)
-      .set({ state: fault ? "mismatch" : "captured", captureId: capture.id, detail: fault, updatedAt: sql`now()` })
+      .set({
+        state: fault ? "mismatch" : "captured",
+        captureId: capture.id,
+        detail: fault,
+        updatedAt: sql`now()`,
+      })
       .where(eq(payments.id, known.id));
     if (fault) {
       await addMessage(tx, {

@@ -25,7 +25,10 @@ const environment = z.object({
   SHOP_PHONE: withDefault(z.string(), "01 78 90 00 42"),
   SHOP_EMAIL: withDefault(z.email(), "bonjour@eclat.example"),
   SHOP_SOCIAL_LINKS: withDefault(
-    z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean)).pipe(z.array(z.url({ protocol: /^https$/ }))),
+    z
+      .string()
+      .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+      .pipe(z.array(z.url({ protocol: /^https$/ }))),
     "https://www.instagram.com/eclat.example https://www.facebook.com/eclat.example https://www.pinterest.com/eclatexample https://www.youtube.com/@eclat.example",
   ),
   SHOP_LEGAL_NAME: optional(z.string().trim().max(200)),
@@ -69,17 +72,25 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    throw new ConfigError(`${name} is not valid (${issue?.message}). Example: ${name}=${EXAMPLES[name] ?? "…"}`);
+    throw new ConfigError(
+      `${name} is not valid (${issue?.message}). Example: ${name}=${EXAMPLES[name] ?? "…"}`,
+    );
   }
   const settings = parsed.data;
   const dataDir = resolve(settings.DATA_DIR);
-  const isLoopback = settings.HOST === "localhost" || (isIP(settings.HOST) !== 0 && /^(127\.|::1$)/.test(settings.HOST));
+  const isLoopback =
+    settings.HOST === "localhost" ||
+    (isIP(settings.HOST) !== 0 && /^(127\.|::1$)/.test(settings.HOST));
   if (settings.DATABASE_URL && !settings.SESSION_SECRET) {
-    throw new ConfigError(`SESSION_SECRET is required with DATABASE_URL. Example: SESSION_SECRET=$(openssl rand -hex 32)`);
+    throw new ConfigError(
+      `SESSION_SECRET is required with DATABASE_URL. Example: SESSION_SECRET=$(openssl rand -hex 32)`,
+    );
   }
   const hasPaypal = Boolean(settings.PAYPAL_CLIENT_ID && settings.PAYPAL_CLIENT_SECRET);
   if (!hasPaypal && (settings.PAYPAL_CLIENT_ID || settings.PAYPAL_CLIENT_SECRET)) {
-    throw new ConfigError("PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET go together: set both, or neither for the payment simulator.");
+    throw new ConfigError(
+      "PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET go together: set both, or neither for the payment simulator.",
+    );
   }
   return {
     port: settings.PORT,

@@ -13,7 +13,11 @@ export function connect(url: string, options: { max?: number } = {}): { sql: Sql
   const sql = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 10,
-    connection: { application_name: "eclat", statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 },
+    connection: {
+      application_name: "eclat",
+      statement_timeout: 10_000,
+      idle_in_transaction_session_timeout: 10_000,
+    },
     onnotice: () => undefined,
   });
   return { sql, db: drizzle(sql, { schema }) };

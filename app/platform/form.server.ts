@@ -11,10 +11,13 @@ export type FormResult<T> =
  */
 export function parseForm<T extends z.ZodType>(schema: T, form: FormData): FormResult<z.output<T>> {
   const values = typedValues(form);
-  const parsed = schema.safeParse(Object.fromEntries([...form].filter(([, value]) => typeof value === "string")));
+  const parsed = schema.safeParse(
+    Object.fromEntries([...form].filter(([, value]) => typeof value === "string")),
+  );
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FieldErrors = {};
-  for (const issue of parsed.error.issues) errors[String(issue.path[0] ?? "form")] ??= issue.message;
+  for (const issue of parsed.error.issues)
+    errors[String(issue.path[0] ?? "form")] ??= issue.message;
   return { ok: false, values, errors };
 }
 

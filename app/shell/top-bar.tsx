@@ -4,7 +4,7 @@ import { telephoneHref } from "./telephone-href.ts";
 
 export function TopBar({ shop }: { shop: NonNullable<FrameShop> }) {
   return (
-    <div className="topbar">
+    <section className="topbar" aria-label="Nous joindre">
       <div className="wrap">
         <ul>
           <li>
@@ -23,6 +23,6 @@ export function TopBar({ shop }: { shop: NonNullable<FrameShop> }) {
           </li>
         </ul>
       </div>
-    </div>
+    </section>
   );
 }

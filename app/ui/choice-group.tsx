@@ -47,7 +47,6 @@ export function ChoiceGroup({
               form={form}
               required={required}
               data-missing={missing}
-              aria-invalid={error ? true : undefined}
               {...(value === undefined
                 ? { defaultChecked: option.value === defaultValue }
                 : { checked: option.value === value })}

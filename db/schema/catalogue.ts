@@ -34,7 +34,9 @@ export const products = pgTable("products", {
   specifications: jsonb("specifications").$type<Specification[]>().notNull().default([]),
   ratingSum: bigint("rating_sum", { mode: "number" }).notNull().default(0),
   ratingCount: integer("rating_count").notNull().default(0),
-  rating: numeric("rating", { precision: 2, scale: 1, mode: "number" }).notNull().generatedAlwaysAs(sql`round(rating_sum::numeric / rating_count, 1)`),
+  rating: numeric("rating", { precision: 2, scale: 1, mode: "number" })
+    .notNull()
+    .generatedAlwaysAs(sql`round(rating_sum::numeric / rating_count, 1)`),
   version: integer("version").notNull().default(1),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }),

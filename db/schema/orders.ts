@@ -1,4 +1,13 @@
-import { boolean, date, integer, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 import type { PaymentMethod, ShippingMethod } from "#app/orders/order-schema.ts";
 
 export const orders = pgTable("orders", {

@@ -5,13 +5,24 @@ const shots = process.env["SCREENSHOTS"];
 
 async function shoot(page: Page, name: string) {
   if (!shots) return;
-  await page.screenshot({ path: `${shots}/${name}-${page.viewportSize()?.width}.png`, fullPage: true, animations: "disabled" });
+  await page.screenshot({
+    path: `${shots}/${name}-${page.viewportSize()?.width}.png`,
+    fullPage: true,
+    animations: "disabled",
+  });
 }
 
-for (const [device, viewport] of Object.entries({ desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } })) {
-  test(`a visitor becomes a customer who orders, pays and sees the delivery (${device})`, async ({ browser }) => {
+for (const [device, viewport] of Object.entries({
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+})) {
+  test(`a visitor becomes a customer who orders, pays and sees the delivery (${device})`, async ({
+    browser,
+  }) => {
     const customer = await (await browser.newContext({ viewport })).newPage();
-    const admin = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const admin = await (
+      await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    ).newPage();
     failOnSurprises(customer);
     failOnSurprises(admin);
 
@@ -22,8 +33,13 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1440, height
       await customer.goto("/boutique");
       await expect(customer.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
       await shoot(customer, "boutique");
-      await customer.getByRole("link", { name: /^Baume à lèvres teinté figue/ }).first().click();
-      await expect(customer.getByRole("heading", { level: 1, name: "Baume à lèvres teinté figue" })).toBeVisible();
+      await customer
+        .getByRole("link", { name: /^Baume à lèvres teinté figue/ })
+        .first()
+        .click();
+      await expect(
+        customer.getByRole("heading", { level: 1, name: "Baume à lèvres teinté figue" }),
+      ).toBeVisible();
       await shoot(customer, "produit");
     });
 
@@ -46,13 +62,19 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1440, height
     await test.step("sign up, and back to the cart with what was typed", async () => {
       await expect(customer).toHaveURL(/\/connexion/);
       await shoot(customer, "connexion");
-      await customer.getByRole("link", { name: /Créer un compte|Inscription|S’inscrire/ }).first().click();
+      await customer
+        .getByRole("link", { name: /Créer un compte|Inscription|S’inscrire/ })
+        .first()
+        .click();
       await customer.getByLabel("Nom", { exact: false }).first().fill("Louise Marchand");
       await customer.getByLabel("E-mail").fill(`louise-${device}@exemple.fr`);
       await customer.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
       await customer.getByLabel(/Confirm/).fill("Mot-de-passe-1");
       await shoot(customer, "connexion-inscription");
-      await customer.locator("form").getByRole("button", { name: /compte|inscri/i }).click();
+      await customer
+        .locator("form")
+        .getByRole("button", { name: /compte|inscri/i })
+        .click();
       await expect(customer.getByRole("heading", { level: 1, name: "Votre panier" })).toBeVisible();
       await expect(customer.getByLabel("Adresse")).toHaveValue("14 rue des Lilas\n69003 Lyon");
     });
@@ -64,15 +86,22 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1440, height
       await expect(wallet).toBeVisible();
       await shoot(customer, "payement");
       await wallet.click();
-      await customer.getByRole("dialog").getByRole("button", { name: /^Payer/ }).click();
+      await customer
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Payer/ })
+        .click();
       await expect(customer.getByText("Paiement reçu")).toBeVisible();
-      await expect(customer.getByRole("link", { name: /Panier/ }).first()).not.toHaveAccessibleName(/article/);
+      await expect(customer.getByRole("link", { name: /Panier/ }).first()).not.toHaveAccessibleName(
+        /article/,
+      );
       await shoot(customer, "payement-confirmation");
     });
 
     await test.step("my orders: not delivered; the administrator delivers; the open page says so", async () => {
       await customer.getByRole("link", { name: "Mes commandes" }).first().click();
-      await expect(customer.getByRole("heading", { level: 1, name: "Mes commandes" })).toBeVisible();
+      await expect(
+        customer.getByRole("heading", { level: 1, name: "Mes commandes" }),
+      ).toBeVisible();
       await expect(customer.getByText("Non livré", { exact: true })).toBeVisible();
       await shoot(customer, "my-orders");
 
@@ -83,7 +112,10 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1440, height
       await expect(admin).toHaveURL("/");
       await admin.goto("/admin/commandes");
       await shoot(admin, "commandes");
-      await admin.getByRole("button", { name: /^Livrer/ }).first().click();
+      await admin
+        .getByRole("button", { name: /^Livrer/ })
+        .first()
+        .click();
       const question = admin.getByRole("dialog");
       await expect(question.getByText("Voulez vous marqué comme livré?")).toBeVisible();
       await shoot(admin, "commandes-confirmation");

@@ -22,10 +22,20 @@ async function startShop(): Promise<{ shop: ChildProcess; readyMs: number }> {
   const started = performance.now();
   const shop = spawn("node", ["server/main.ts"], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, PORT: String(PORT), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "error", RATE_LIMIT_FACTOR: "1000" },
+    env: {
+      ...process.env,
+      PORT: String(PORT),
+      BASE_URL: url,
+      DATA_DIR: folder,
+      LOG_LEVEL: "error",
+      RATE_LIMIT_FACTOR: "1000",
+    },
   });
   for (;;) {
-    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (ready) return { shop, readyMs: Math.round(performance.now() - started) };
     if (shop.exitCode !== null) throw new Error(`the shop ended with code ${shop.exitCode}`);
     await sleep(50);
@@ -36,11 +46,17 @@ let { shop, readyMs } = await startShop();
 const restarts: number[] = [];
 try {
   const { sql } = connect(runningUrl(folder)!, { max: 1 });
-  const products = await sql<{ id: string; price_cents: number }[]>`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
+  const products = await sql<
+    { id: string; price_cents: number }[]
+  >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
   await sql.end();
 
   const customer = new Browser(url);
-  const credentials = { email: "cliente@eclat.example", password: "Cliente-Eclat-2026", mode: "connexion" };
+  const credentials = {
+    email: "cliente@eclat.example",
+    password: "Cliente-Eclat-2026",
+    mode: "connexion",
+  };
   const signedIn = await customer.post("/connexion", credentials);
   if (signedIn.status !== 302) throw new Error(`sign-in answered ${signedIn.status}`);
 
@@ -55,9 +71,11 @@ try {
       const total = product.price_cents * quantity;
       const form = orderForm([{ id: product.id, qty: quantity }], total);
       for (;;) {
-        const orderId = await customer
-          .post("/panier", form)
-          .then((answer) => (answer.status === 302 ? answer.headers.get("location")!.split("/").at(-1)! : null), () => null);
+        const orderId = await customer.post("/panier", form).then(
+          (answer) =>
+            answer.status === 302 ? answer.headers.get("location")!.split("/").at(-1)! : null,
+          () => null,
+        );
         if (orderId) {
           acknowledged.set(form["idempotencyKey"]!, { orderId, total });
           break;
@@ -78,18 +96,26 @@ try {
   await Promise.all([killAndRestart(), ...Array.from({ length: 8 }, placeMany)]);
 
   const check = connect(runningUrl(folder)!, { max: 1 });
-  const rows = await check.sql<{ id: string; idempotency_key: string; total_cents: number; lines_total: number }[]>`
+  const rows = await check.sql<
+    { id: string; idempotency_key: string; total_cents: number; lines_total: number }[]
+  >`
     SELECT o.id, idempotency_key, total_cents, coalesce(sum(unit_price_cents * quantity), 0)::int AS lines_total
     FROM orders o LEFT JOIN order_lines l ON l.order_id = o.id GROUP BY o.id`;
   await check.sql.end();
   const faults: string[] = [];
   for (const [key, { orderId, total }] of acknowledged) {
     const found = rows.filter((row) => row.idempotency_key === key);
-    if (found.length !== 1 || found[0]?.id !== orderId) faults.push(`${orderId}: found ${found.length} times`);
-    else if (found[0].total_cents !== total || found[0].lines_total !== total) faults.push(`${orderId}: total or lines are wrong`);
+    if (found.length !== 1 || found[0]?.id !== orderId)
+      faults.push(`${orderId}: found ${found.length} times`);
+    else if (found[0].total_cents !== total || found[0].lines_total !== total)
+      faults.push(`${orderId}: total or lines are wrong`);
   }
-  console.log(`${acknowledged.size} orders acknowledged, ${resent} submissions sent again, restarts ready in ${restarts.join(", ")} ms`);
-  console.log(faults.length === 0 ? "1 passed, 0 failed" : `${faults.join("\n")}\n0 passed, 1 failed`);
+  console.log(
+    `${acknowledged.size} orders acknowledged, ${resent} submissions sent again, restarts ready in ${restarts.join(", ")} ms`,
+  );
+  console.log(
+    faults.length === 0 ? "1 passed, 0 failed" : `${faults.join("\n")}\n0 passed, 1 failed`,
+  );
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
   shop.kill("SIGTERM");

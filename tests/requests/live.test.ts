@@ -22,7 +22,9 @@ async function listen(browser: Browser) {
       text += value;
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
-      for (const message of messages) if (message.startsWith("data: ")) heard.push(JSON.parse(message.slice(6)) as { topic: string });
+      for (const message of messages)
+        if (message.startsWith("data: "))
+          heard.push(JSON.parse(message.slice(6)) as { topic: string });
     }
   })().catch(() => undefined);
   return {
@@ -39,13 +41,22 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   const productId = await sell(db, { name: "lait corps", price: 19 });
   const owner = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
-  const streams = { visitor: await listen(shop.visitor()), owner: await listen(owner), other: await listen(await shop.customer()), admin: await listen(admin) };
+  const streams = {
+    visitor: await listen(shop.visitor()),
+    owner: await listen(owner),
+    other: await listen(await shop.customer()),
+    admin: await listen(admin),
+  };
   expect(streams.visitor.type).toBe("text/event-stream");
 
   await db.update(products).set({ priceCents: 2100 }).where(eq(products.id, productId));
-  for (const { heard } of Object.values(streams)) await expect.poll(() => heard).toContainEqual({ topic: "product", id: productId });
+  for (const { heard } of Object.values(streams))
+    await expect.poll(() => heard).toContainEqual({ topic: "product", id: productId });
 
-  const response = await owner.post("/panier", orderForm([{ id: productId, qty: 1 }], 2100, { paymentMethod: "Paiement à la livraison" }));
+  const response = await owner.post(
+    "/panier",
+    orderForm([{ id: productId, qty: 1 }], 2100, { paymentMethod: "Paiement à la livraison" }),
+  );
   const orderId = response.headers.get("location")!.split("/").at(-1)!;
   await db.update(orders).set({ isShipped: true }).where(eq(orders.id, orderId));
   await expect.poll(() => streams.owner.heard).toContainEqual({ topic: "order", id: orderId });
@@ -53,8 +64,12 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   // A later public change proves that the others had the time to hear, and heard nothing of the order.
   await db.update(products).set({ priceCents: 2200 }).where(eq(products.id, productId));
   for (const name of ["visitor", "other"] as const) {
-    await expect.poll(() => streams[name].heard.filter(({ topic }) => topic === "product").length).toBeGreaterThanOrEqual(2);
-    expect(streams[name].heard.filter(({ topic }) => topic !== "product" && topic !== "profile")).toEqual([]);
+    await expect
+      .poll(() => streams[name].heard.filter(({ topic }) => topic === "product").length)
+      .toBeGreaterThanOrEqual(2);
+    expect(
+      streams[name].heard.filter(({ topic }) => topic !== "product" && topic !== "profile"),
+    ).toEqual([]);
   }
   for (const stream of Object.values(streams)) await stream.close();
   await expect.poll(() => shop.hub.listenerCount()).toBe(0);

@@ -21,9 +21,13 @@ async function start(customer: Browser, orderId: string) {
 }
 
 const approve = (customer: Browser, providerOrderId: string) =>
-  customer.postJson(`/simulateur-paypal/approve/${providerOrderId}`, { email: "payeur@exemple.fr" });
+  customer.postJson(`/simulateur-paypal/approve/${providerOrderId}`, {
+    email: "payeur@exemple.fr",
+  });
 const capture = async (customer: Browser, orderId: string, providerOrderId: string) =>
-  (await (await customer.postJson(`/payement/${orderId}/paypal`, { act: "capture", providerOrderId })).json()) as { kind: string };
+  (await (
+    await customer.postJson(`/payement/${orderId}/paypal`, { act: "capture", providerOrderId })
+  ).json()) as { kind: string };
 
 describe("pay an order", () => {
   test("create, approve, capture: paid, with the payer's e-mail and one message to the administrators", async () => {
@@ -33,8 +37,14 @@ describe("pay an order", () => {
     await approve(customer, providerOrderId);
     expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
     const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-    expect(order).toMatchObject({ isPaid: true, payerEmail: "payeur@exemple.fr", isShipped: false });
-    expect(await db.select().from(messages).where(eq(messages.id, orderId))).toMatchObject([{ isRead: false }]);
+    expect(order).toMatchObject({
+      isPaid: true,
+      payerEmail: "payeur@exemple.fr",
+      isShipped: false,
+    });
+    expect(await db.select().from(messages).where(eq(messages.id, orderId))).toMatchObject([
+      { isRead: false },
+    ]);
     expect(await customer.read(`/payement/${orderId}`)).toContain("Paiement reçu");
     expect(await start(customer, orderId)).toEqual({ kind: "already-paid" });
   });
@@ -53,9 +63,14 @@ describe("pay an order", () => {
     const [one, two] = await Promise.all([start(customer, orderId), start(customer, orderId)]);
     expect(one.providerOrderId).toBe(two.providerOrderId);
     await approve(customer, one.providerOrderId);
-    const ends = await Promise.all(Array.from({ length: 5 }, () => capture(customer, orderId, one.providerOrderId)));
+    const ends = await Promise.all(
+      Array.from({ length: 5 }, () => capture(customer, orderId, one.providerOrderId)),
+    );
     expect(new Set(ends.map(({ kind }) => kind))).toEqual(new Set(["paid"]));
-    const captured = await db.select().from(payments).where(and(eq(payments.orderId, orderId), eq(payments.state, "captured")));
+    const captured = await db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), eq(payments.state, "captured")));
     expect(captured).toHaveLength(1);
   });
 
@@ -65,30 +80,47 @@ describe("pay an order", () => {
     const dear = await placed(customer, 500);
     const { providerOrderId } = await start(customer, cheap);
     await approve(customer, providerOrderId);
-    const response = await customer.postJson(`/payement/${dear}/paypal`, { act: "capture", providerOrderId });
+    const response = await customer.postJson(`/payement/${dear}/paypal`, {
+      act: "capture",
+      providerOrderId,
+    });
     expect(response.status).toBe(404);
-    const [order] = await db.select({ isPaid: orders.isPaid }).from(orders).where(eq(orders.id, dear));
+    const [order] = await db
+      .select({ isPaid: orders.isPaid })
+      .from(orders)
+      .where(eq(orders.id, dear));
     expect(order?.isPaid).toBe(false);
   });
 
   test.each([
     ["amount", { amountCents: 1, currency: "EUR" }],
     ["currency", { amountCents: 3400, currency: "USD" }],
-  ])("a capture of another %s pays nothing and is shown to the administrators", async (_what, wrong) => {
-    const customer = await shop.customer();
-    const orderId = await placed(customer);
-    const { providerOrderId } = await start(customer, orderId);
-    const captureId = `C-${providerOrderId}`;
-    const outcome = await settlePayment(db, {
-      id: providerOrderId, status: "COMPLETED", payerEmail: null, capture: { id: captureId, status: "COMPLETED", ...wrong },
-    });
-    expect(outcome).toEqual({ kind: "mismatch" });
-    const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-    expect(order?.isPaid).toBe(false);
-    const [payment] = await db.select().from(payments).where(eq(payments.orderId, orderId));
-    expect(payment).toMatchObject({ state: "mismatch", captureId });
-    expect(await db.select().from(messages).where(eq(messages.id, `${payment!.id}-ecart`))).toHaveLength(1);
-  });
+  ])(
+    "a capture of another %s pays nothing and is shown to the administrators",
+    async (_what, wrong) => {
+      const customer = await shop.customer();
+      const orderId = await placed(customer);
+      const { providerOrderId } = await start(customer, orderId);
+      const captureId = `C-${providerOrderId}`;
+      const outcome = await settlePayment(db, {
+        id: providerOrderId,
+        status: "COMPLETED",
+        payerEmail: null,
+        capture: { id: captureId, status: "COMPLETED", ...wrong },
+      });
+      expect(outcome).toEqual({ kind: "mismatch" });
+      const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+      expect(order?.isPaid).toBe(false);
+      const [payment] = await db.select().from(payments).where(eq(payments.orderId, orderId));
+      expect(payment).toMatchObject({ state: "mismatch", captureId });
+      expect(
+        await db
+          .select()
+          .from(messages)
+          .where(eq(messages.id, `${payment!.id}-ecart`)),
+      ).toHaveLength(1);
+    },
+  );
 });
 
 describe("the database itself refuses", () => {
@@ -107,7 +139,9 @@ describe("the database itself refuses", () => {
   test("an order whose total isn't its lines'", async () => {
     const customer = await shop.customer();
     const orderId = await placed(customer);
-    await expect(db.update(orders).set({ totalCents: 1 }).where(eq(orders.id, orderId))).rejects.toMatchObject({
+    await expect(
+      db.update(orders).set({ totalCents: 1 }).where(eq(orders.id, orderId)),
+    ).rejects.toMatchObject({
       cause: { constraint_name: "order_total" },
     });
   });

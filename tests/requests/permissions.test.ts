@@ -41,7 +41,9 @@ for (const [path, rule] of pages) {
       }
       const isPrivate = who !== "visitor";
       expect(page.headers.get("cache-control")).toBe(isPrivate ? "private, no-store" : "no-cache");
-      expect(twin.headers.get("cache-control")).toMatch(isPrivate ? /private, no-store/ : /no-cache|no-store/);
+      expect(twin.headers.get("cache-control")).toMatch(
+        isPrivate ? /private, no-store/ : /no-cache|no-store/,
+      );
     });
   }
 }
@@ -49,7 +51,10 @@ for (const [path, rule] of pages) {
 test("marking delivered is the administrators' alone, page and .data", async () => {
   for (const path of ["/admin/commandes", "/admin/commandes.data"]) {
     for (const browser of [visitor, customer]) {
-      const answer = await browser.post(path, { intent: "deliver", orderId: "01J00000000000000000000000" });
+      const answer = await browser.post(path, {
+        intent: "deliver",
+        orderId: "01J00000000000000000000000",
+      });
       expect([202, 302]).toContain(answer.status);
     }
   }
@@ -69,6 +74,10 @@ test.each([
   ["another site's page", { "sec-fetch-site": "cross-site", origin: "https://ailleurs.example" }],
   ["another site's page, in an older browser", { origin: "https://ailleurs.example" }],
 ])("a form posted by %s is refused", async (_who, headers) => {
-  const answer = await admin.fetch("/admin/commandes", { method: "POST", headers, body: new URLSearchParams({ intent: "deliver", orderId: "x" }) });
+  const answer = await admin.fetch("/admin/commandes", {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ intent: "deliver", orderId: "x" }),
+  });
   expect(answer.status).toBe(403);
 });

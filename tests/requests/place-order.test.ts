@@ -14,13 +14,35 @@ describe("place an order", () => {
     const cream = await sell(db, { name: "crème au lin", price: 34 });
     const balm = await sell(db, { name: "baume", price: 12 });
     const customer = await shop.customer();
-    const response = await customer.post("/panier", orderForm([{ id: cream, qty: 2 }, { id: balm, qty: 1 }], 8000));
+    const response = await customer.post(
+      "/panier",
+      orderForm(
+        [
+          { id: cream, qty: 2 },
+          { id: balm, qty: 1 },
+        ],
+        8000,
+      ),
+    );
     expect(response.status).toBe(302);
     const id = orderIdOf(response);
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
-    expect(order).toMatchObject({ totalCents: 8000, customerId: customer.userId, isPaid: false, isShipped: false, termsVersion: "2024-02-19" });
-    const lines = await db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(orderLines.position);
-    expect(lines.map((line) => [line.name, line.unitPriceCents, line.quantity])).toEqual([["crème au lin", 3400, 2], ["baume", 1200, 1]]);
+    expect(order).toMatchObject({
+      totalCents: 8000,
+      customerId: customer.userId,
+      isPaid: false,
+      isShipped: false,
+      termsVersion: "2024-02-19",
+    });
+    const lines = await db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, id))
+      .orderBy(orderLines.position);
+    expect(lines.map((line) => [line.name, line.unitPriceCents, line.quantity])).toEqual([
+      ["crème au lin", 3400, 2],
+      ["baume", 1200, 1],
+    ]);
   });
 
   test.each([
@@ -29,9 +51,14 @@ describe("place an order", () => {
   ])("refuses %s with the true total, and writes nothing", async (_what, forged) => {
     const id = await sell(db, { name: "eau micellaire", price: 15 });
     const customer = await shop.customer();
-    const response = await customer.post("/panier", orderForm([{ id, qty: 1, price: 1 }], 1500, forged));
+    const response = await customer.post(
+      "/panier",
+      orderForm([{ id, qty: 1, price: 1 }], 1500, forged),
+    );
     expect(response.status).toBe(409);
-    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toEqual([]);
+    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toEqual(
+      [],
+    );
   });
 
   test("a price changed since the visitor saw it is refused with the new total", async () => {
@@ -48,10 +75,14 @@ describe("place an order", () => {
     const id = await sell(db, { name: "sérum", price: 39 });
     const customer = await shop.customer();
     const form = orderForm([{ id, qty: 1 }], 3900);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => customer.post("/panier", form)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => customer.post("/panier", form)),
+    );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([302]));
     expect(new Set(answers.map(orderIdOf)).size).toBe(1);
-    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toHaveLength(1);
+    expect(
+      await db.select().from(orders).where(eq(orders.customerId, customer.userId)),
+    ).toHaveLength(1);
   });
 
   test("a visitor is sent to sign in and brought back to the cart", async () => {
@@ -64,10 +95,18 @@ describe("place an order", () => {
   test("on delivery, the administrators are told when the order is placed", async () => {
     const id = await sell(db, { name: "savon", price: 9 });
     const customer = await shop.customer();
-    const response = await customer.post("/panier", orderForm([{ id, qty: 3 }], 2700, { paymentMethod: "Paiement à la livraison" }));
-    const [message] = await db.select().from(messages).where(eq(messages.id, orderIdOf(response)));
+    const response = await customer.post(
+      "/panier",
+      orderForm([{ id, qty: 3 }], 2700, { paymentMethod: "Paiement à la livraison" }),
+    );
+    const [message] = await db
+      .select()
+      .from(messages)
+      .where(eq(messages.id, orderIdOf(response)));
     expect(message).toMatchObject({ isRead: false });
-    expect(await customer.read(`/payement/${orderIdOf(response)}`)).toContain("Commande enregistrée");
+    expect(await customer.read(`/payement/${orderIdOf(response)}`)).toContain(
+      "Commande enregistrée",
+    );
   });
 });
 
@@ -78,28 +117,66 @@ describe("bad input is refused beside the field, and nothing is lost or half-wri
     ["quantity −1", [{ id: "PRODUCT", qty: -1 }], {}, "La quantité ne peut pas descendre sous 1."],
     ["quantity 1.5", [{ id: "PRODUCT", qty: 1.5 }], {}, "La quantité doit être un nombre entier."],
     ["quantity 10⁹", [{ id: "PRODUCT", qty: 1e9 }], {}, "La quantité ne peut pas dépasser 99."],
-    ["quantity « deux »", [{ id: "PRODUCT", qty: "deux" }], {}, "La quantité doit être un nombre entier."],
-    ["the same product twice", [{ id: "PRODUCT", qty: 1 }, { id: "PRODUCT", qty: 1 }], {}, "Un article figure deux fois"],
+    [
+      "quantity « deux »",
+      [{ id: "PRODUCT", qty: "deux" }],
+      {},
+      "La quantité doit être un nombre entier.",
+    ],
+    [
+      "the same product twice",
+      [
+        { id: "PRODUCT", qty: 1 },
+        { id: "PRODUCT", qty: 1 },
+      ],
+      {},
+      "Un article figure deux fois",
+    ],
     ["a cart that is no list", "{]", {}, "Votre panier n’a pas pu être lu"],
     ["no name", [{ id: "PRODUCT", qty: 1 }], { name: "  " }, "Indiquez votre nom."],
     ["no phone", [{ id: "PRODUCT", qty: 1 }], { phone: "" }, "Indiquez votre numéro de téléphone."],
-    ["a phone of letters", [{ id: "PRODUCT", qty: 1 }], { phone: "appelez-moi" }, "Ce numéro ne semble pas complet"],
+    [
+      "a phone of letters",
+      [{ id: "PRODUCT", qty: 1 }],
+      { phone: "appelez-moi" },
+      "Ce numéro ne semble pas complet",
+    ],
     ["no address", [{ id: "PRODUCT", qty: 1 }], { address: "" }, "Indiquez votre adresse."],
-    ["too long an address", [{ id: "PRODUCT", qty: 1 }], { address: "a".repeat(501) }, "500 caractères au plus."],
-    ["an unknown delivery", [{ id: "PRODUCT", qty: 1 }], { shippingMethod: "Pigeon" }, "Choisissez un mode de livraison."],
-    ["an unknown payment", [{ id: "PRODUCT", qty: 1 }], { paymentMethod: "Troc" }, "Choisissez un mode de paiement."],
+    [
+      "too long an address",
+      [{ id: "PRODUCT", qty: 1 }],
+      { address: "a".repeat(501) },
+      "500 caractères au plus.",
+    ],
+    [
+      "an unknown delivery",
+      [{ id: "PRODUCT", qty: 1 }],
+      { shippingMethod: "Pigeon" },
+      "Choisissez un mode de livraison.",
+    ],
+    [
+      "an unknown payment",
+      [{ id: "PRODUCT", qty: 1 }],
+      { paymentMethod: "Troc" },
+      "Choisissez un mode de paiement.",
+    ],
   ];
 
   test.each(cases)("%s", async (_what, items, fields, message) => {
     const id = await sell(db, { name: "gommage", price: 18 });
     const customer = await shop.customer();
-    const form = orderForm(JSON.parse(JSON.stringify(items).replaceAll("PRODUCT", id)), 1800, { address: "14 rue des Lilas", ...fields });
+    const form = orderForm(JSON.parse(JSON.stringify(items).replaceAll("PRODUCT", id)), 1800, {
+      address: "14 rue des Lilas",
+      ...fields,
+    });
     const response = await customer.post("/panier.data", form);
     expect(response.status).toBe(400);
     const text = await response.text();
     expect(text).toContain(message);
     if (!("name" in fields)) expect(text).toContain("Claire Aubry");
-    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toEqual([]);
+    expect(await db.select().from(orders).where(eq(orders.customerId, customer.userId))).toEqual(
+      [],
+    );
   });
 
   test("a product deleted since", async () => {

@@ -12,7 +12,9 @@ test("Drizzle's tables are the migrated database's, column by column", async () 
   expect(tables.length).toBeGreaterThan(10);
   for (const table of tables) {
     const config = getTableConfig(table);
-    const described = config.columns.map((column) => `${column.name}${column.notNull ? " NOT NULL" : ""}`).sort();
+    const described = config.columns
+      .map((column) => `${column.name}${column.notNull ? " NOT NULL" : ""}`)
+      .sort();
     const migrated = columns
       .filter((column) => column.table_name === config.name)
       .map((column) => `${column.column_name}${column.is_nullable === "NO" ? " NOT NULL" : ""}`)
@@ -32,7 +34,8 @@ test("every foreign key has an index to follow it back", async () => {
 test("the rating is the database's own sum", async () => {
   await sql`INSERT INTO products (id, name, price_cents, category) VALUES ('p', 'essai', 1000, 'Autres')`;
   await sql`INSERT INTO comments (id, product_id, rate, text) VALUES ('a', 'p', 5, ''), ('b', 'p', 4, ''), ('c', 'p', 4, '')`;
-  const rating = async () => (await sql`SELECT rating::float, rating_count FROM products WHERE id = 'p'`)[0];
+  const rating = async () =>
+    (await sql`SELECT rating::float, rating_count FROM products WHERE id = 'p'`)[0];
   expect(await rating()).toEqual({ rating: 4.3, rating_count: 3 });
   await sql`UPDATE comments SET rate = 1 WHERE id = 'a'`;
   expect(await rating()).toEqual({ rating: 3, rating_count: 3 });

@@ -32,15 +32,26 @@ export class Browser {
   async read(path: string, status = 200): Promise<string> {
     const response = await this.get(path);
     const text = await response.text();
-    if (response.status !== status) throw new Error(`${path} answered ${response.status} instead of ${status}:\n${text.slice(0, 500)}`);
+    if (response.status !== status)
+      throw new Error(
+        `${path} answered ${response.status} instead of ${status}:\n${text.slice(0, 500)}`,
+      );
     return text;
   }
 
   post(path: string, fields: Record<string, string>): Promise<Response> {
-    return this.fetch(path, { method: "POST", body: new URLSearchParams(fields), headers: { origin: this.url } });
+    return this.fetch(path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { origin: this.url },
+    });
   }
 
   postJson(path: string, body: unknown): Promise<Response> {
-    return this.fetch(path, { method: "POST", body: JSON.stringify(body), headers: { origin: this.url, "content-type": "application/json" } });
+    return this.fetch(path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { origin: this.url, "content-type": "application/json" },
+    });
   }
 }

@@ -3,10 +3,15 @@ import { pictures, productPictures, products } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
 
 /** Puts a product on sale; `price` in whole euros. */
-export async function sell(db: Database, product: Partial<typeof products.$inferInsert> & { name: string; price: number }): Promise<string> {
+export async function sell(
+  db: Database,
+  product: Partial<typeof products.$inferInsert> & { name: string; price: number },
+): Promise<string> {
   const id = ulid();
   const { price, ...fields } = product;
-  await db.insert(products).values({ id, category: "Soins de la peau", ...fields, priceCents: price * 100 });
+  await db
+    .insert(products)
+    .values({ id, category: "Soins de la peau", ...fields, priceCents: price * 100 });
   const path = `images/essai/${id.toLowerCase()}.jpg`;
   await db.insert(pictures).values({ path, width: 1000, height: 1000 });
   await db.insert(productPictures).values({ productId: id, position: 0, path });
@@ -14,7 +19,11 @@ export async function sell(db: Database, product: Partial<typeof products.$infer
 }
 
 /** What the order form posts; `items` as the cart would send them. */
-export function orderForm(items: unknown, seenTotalCents: number, fields: Record<string, string> = {}): Record<string, string> {
+export function orderForm(
+  items: unknown,
+  seenTotalCents: number,
+  fields: Record<string, string> = {},
+): Record<string, string> {
   return {
     items: typeof items === "string" ? items : JSON.stringify(items),
     seenTotalCents: String(seenTotalCents),

@@ -15,7 +15,10 @@ declare module "vitest" {
 /** One PostgreSQL for the whole run, with a migrated template that every test file clones in milliseconds. */
 export default async function onePostgres(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "eclat-test-"));
-  const postgres = await startPostgres({ folder, settings: { fsync: "off", max_connections: "200" } });
+  const postgres = await startPostgres({
+    folder,
+    settings: { fsync: "off", max_connections: "200" },
+  });
   const admin = connect(postgres.url("postgres"), { max: 1 });
   await admin.sql`CREATE DATABASE template_shop`;
   const template = connect(postgres.url("template_shop"), { max: 2 });

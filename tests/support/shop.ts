@@ -30,15 +30,25 @@ export async function openShop(settings: Record<string, string> = {}) {
   const port = typeof address === "object" && address ? address.port : 0;
   const dataDir = mkdtempSync(join(tmpdir(), "eclat-shop-"));
   const config = readConfig({
-    PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: urlOf(name), SESSION_SECRET: "x".repeat(64), RATE_LIMIT_FACTOR: "1000", ...settings,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: urlOf(name),
+    SESSION_SECRET: "x".repeat(64),
+    RATE_LIMIT_FACTOR: "1000",
+    ...settings,
   });
   const errors: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void errors.push(line) });
   const database = connect(urlOf(name));
   const services: Services = createServices({ config, log, ...database, databaseUrl: urlOf(name) });
-  const { createApp } = (await import("../../build/server/index.js" as string)) as typeof import("../../server/app.ts");
+  const { createApp } = (await import(
+    "../../build/server/index.js" as string
+  )) as typeof import("../../server/app.ts");
   const { fetch } = createApp(services);
-  server.on("request", getRequestListener((request, env) => fetch(request, env as HttpBindings)));
+  server.on(
+    "request",
+    getRequestListener((request, env) => fetch(request, env as HttpBindings)),
+  );
   await services.hub.start();
 
   afterEach(() => {
@@ -66,15 +76,25 @@ export async function openShop(settings: Record<string, string> = {}) {
     takeErrors: () => errors.splice(0),
     visitor: () => new Browser(url),
     /** A browser signed in as a new customer (or administrator), through the door. */
-    async customer({ isAdmin = false, name = "Claire Aubry" } = {}): Promise<Browser & { userId: string; email: string }> {
+    async customer({ isAdmin = false, name = "Claire Aubry" } = {}): Promise<
+      Browser & { userId: string; email: string }
+    > {
       const browser = new Browser(url);
       const email = `personne-${++people}@exemple.fr`;
       const answer = await browser.post("/connexion?mode=inscription", {
-        name, email, password: "Mot-de-passe-1", confirmation: "Mot-de-passe-1", mode: "inscription",
+        name,
+        email,
+        password: "Mot-de-passe-1",
+        confirmation: "Mot-de-passe-1",
+        mode: "inscription",
       });
       expect(answer.status, await answer.clone().text()).toBe(302);
-      const [user] = await services.db.select({ id: users.id }).from(users).where(eq(users.email, email));
-      if (isAdmin) await services.db.update(profiles).set({ isAdmin }).where(eq(profiles.userId, user!.id));
+      const [user] = await services.db
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.email, email));
+      if (isAdmin)
+        await services.db.update(profiles).set({ isAdmin }).where(eq(profiles.userId, user!.id));
       return Object.assign(browser, { userId: user!.id, email });
     },
   };

@@ -12,10 +12,18 @@ export function paypalSimulator({ sql }: { sql: Sql }): Hono {
   const app = new Hono();
   const ledger = createLedger(sql);
 
-  app.post("/v1/oauth2/token", (c) => c.json({ access_token: "demonstration", token_type: "Bearer", expires_in: 32_400 }));
+  app.post("/v1/oauth2/token", (c) =>
+    c.json({ access_token: "demonstration", token_type: "Bearer", expires_in: 32_400 }),
+  );
 
   app.post("/v2/checkout/orders", async (c) => {
-    const body = await c.req.json<{ purchase_units: { custom_id?: string; invoice_id?: string; amount: { currency_code: string; value: string } }[] }>();
+    const body = await c.req.json<{
+      purchase_units: {
+        custom_id?: string;
+        invoice_id?: string;
+        amount: { currency_code: string; value: string };
+      }[];
+    }>();
     const unit = body.purchase_units[0];
     if (!unit) return c.json({ name: "INVALID_REQUEST" }, 400);
     const order = await ledger.create(requestId(c.req.header("paypal-request-id")), {
@@ -34,7 +42,11 @@ export function paypalSimulator({ sql }: { sql: Sql }): Hono {
   app.post("/v2/checkout/orders/:id/capture", async (c) => {
     const outcome = await ledger.capture(c.req.param("id"));
     if (outcome === "not-found") return c.json({ name: "RESOURCE_NOT_FOUND" }, 404);
-    if (outcome === "not-approved") return c.json({ name: "UNPROCESSABLE_ENTITY", details: [{ issue: "ORDER_NOT_APPROVED" }] }, 422);
+    if (outcome === "not-approved")
+      return c.json(
+        { name: "UNPROCESSABLE_ENTITY", details: [{ issue: "ORDER_NOT_APPROVED" }] },
+        422,
+      );
     return c.json(outcome, 201);
   });
 
@@ -47,11 +59,20 @@ export function paypalSimulator({ sql }: { sql: Sql }): Hono {
 
   app.get("/amount/:id", async (c) => {
     const order = await ledger.read(c.req.param("id"));
-    return order ? c.json(order.purchase_units[0]?.amount) : c.json({ name: "RESOURCE_NOT_FOUND" }, 404);
+    return order
+      ? c.json(order.purchase_units[0]?.amount)
+      : c.json({ name: "RESOURCE_NOT_FOUND" }, 404);
   });
 
-  app.get("/sdk/js", (c) => c.body(buttonScript, 200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" }));
-  app.get("/sdk/buttons.css", (c) => c.body(buttonStyle, 200, { "content-type": "text/css", "cache-control": "no-cache" }));
+  app.get("/sdk/js", (c) =>
+    c.body(buttonScript, 200, {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "no-cache",
+    }),
+  );
+  app.get("/sdk/buttons.css", (c) =>
+    c.body(buttonStyle, 200, { "content-type": "text/css", "cache-control": "no-cache" }),
+  );
   return app;
 }
 

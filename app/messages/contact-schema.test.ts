@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { parseForm } from "#app/platform/form.server.ts";
+import { contactForm } from "./contact-schema.ts";
+
+const written = {
+  name: " Claire Aubry ",
+  email: "claire@exemple.fr",
+  title: "Flacon abîmé",
+  message: "Bonjour,\r\nle flacon est fendu.",
+};
+
+function parse(fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...written, ...fields })) form.set(name, value);
+  return parseForm(contactForm, form);
+}
+
+describe("contactForm", () => {
+  it("needs neither phone nor company, and keeps the message's lines", () => {
+    expect(parse({})).toEqual({
+      ok: true,
+      value: {
+        name: "Claire Aubry",
+        email: "claire@exemple.fr",
+        phoneNumber: "",
+        company: "",
+        title: "Flacon abîmé",
+        message: "Bonjour,\nle flacon est fendu.",
+      },
+    });
+  });
+
+  it.each(["name", "company", "title"])("leaves no line break in %s", (field) => {
+    expect(parse({ [field]: "Bonjour\r\nBcc: tous@exemple.fr\u2028\u0000" })).toMatchObject({
+      ok: true,
+      value: { [field]: "Bonjour Bcc: tous@exemple.fr" },
+    });
+  });
+
+  it("takes the characters that PostgreSQL refuses out of the message", () => {
+    expect(parse({ message: "a\u0000b\tc\u0007" })).toMatchObject({ value: { message: "ab\tc" } });
+  });
+
+  const refused: [string, Record<string, string>, string][] = [
+    ["no name", { name: " \n " }, "Indiquez votre nom."],
+    ["no e-mail", { email: "" }, "Indiquez votre e-mail."],
+    ["half an e-mail", { email: "claire@exemple" }, "Cet e-mail ne semble pas complet"],
+    ["a second header", { email: "a@b.fr\r\nBcc: c@d.fr" }, "Cet e-mail ne semble pas complet"],
+    ["a phone of letters", { phoneNumber: "appelez" }, "Ce numéro ne semble pas complet"],
+    ["no subject", { title: "" }, "Indiquez le sujet de votre message."],
+    ["no message", { message: "\r\n" }, "Écrivez votre message."],
+    ["too long a subject", { title: "a".repeat(151) }, "150 caractères au plus."],
+    ["too long a message", { message: "a".repeat(5_001) }, "5000 caractères au plus."],
+    ["too long a company", { company: "a".repeat(201) }, "200 caractères au plus."],
+  ];
+
+  it.each(refused)(
+    "refuses %s, beside its field and with all that was typed",
+    (_what, fields, said) => {
+      const parsed = parse(fields);
+      const [field = ""] = Object.keys(fields);
+      expect(parsed).toMatchObject({ ok: false, values: { ...written, ...fields } });
+      expect(parsed.ok ? "" : parsed.errors[field]).toContain(said);
+    },
+  );
+});
