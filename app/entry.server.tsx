@@ -43,13 +43,11 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
   if (request.signal.aborted) return;
-  context
-    .get(requestContext)
-    .services.log.error(
-      {
-        path: new URL(request.url).pathname,
-        error: error instanceof Error ? error.stack : String(error),
-      },
-      "request",
-    );
+  context.get(requestContext).services.log.error(
+    {
+      path: new URL(request.url).pathname,
+      error: error instanceof Error ? error.stack : String(error),
+    },
+    "request",
+  );
 }

@@ -39,6 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const who = await viewer();
   return {
     renderedAt,
+    baseUrl: services.config.baseUrl,
     shop: services.config.shop,
     viewer: who && { ...who, unreadMessages: who.isAdmin ? await countUnread(services.db) : 0 },
   };

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { data, Form, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
+import {
+  data,
+  Form,
+  Link,
+  redirectDocument,
+  useNavigation,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/cart-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -204,11 +211,20 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
           </li>
           <li>
             <Icon name="shield-check" />
-            Garantie légale de conformité de 2 ans.
+            <span>
+              Garantie légale de conformité de 2 ans.{" "}
+              <Link className="link" to="/condition-generale-de-vente#garanties">
+                Vos garanties
+              </Link>
+            </span>
           </li>
         </ul>
         <p className="small soft accept">
-          En commandant, vous acceptez nos conditions générales de vente.
+          En commandant, vous acceptez nos{" "}
+          <Link className="link" to="/condition-generale-de-vente">
+            conditions générales de vente
+          </Link>
+          .
         </p>
         <Button
           form="commande"

@@ -37,8 +37,11 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wasClosed = false;
     const reloadSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => reload(), 30);
+      // Many changes at once reload once, and a steady flow of them still reloads.
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        reload();
+      }, 30);
     };
     const open = () => {
       if (source || document.visibilityState === "hidden") return;
@@ -58,6 +61,7 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
       source = undefined;
       wasClosed = true;
       clearTimeout(timer);
+      timer = undefined;
     };
     const toggle = () => (document.visibilityState === "hidden" ? close() : open());
     open();

@@ -68,7 +68,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       </p>
       {answer?.kind === "failed" && !isSending && (
         <Note tone="error" title={failure}>
-          Rien n’est perdu : vérifiez votre connexion, puis envoyez-le à nouveau.
+          Rien n’est perdu : envoyez-le à nouveau dans un instant.
         </Note>
       )}
       <Button busy={isSending}>{isSending ? "Envoi en cours…" : "Envoyer le message"}</Button>

@@ -1,4 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
+import { Link } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -59,6 +60,9 @@ export function OrderCard({ order }: { order: OrderView }) {
               <Destination order={order} />
             </div>
           </details>
+          <Link className="link link--soft" to="/contact">
+            Signaler un probleme
+          </Link>
           {isToPay(order) && (
             <ButtonLink to={`/payement/${order.id}`} reloadDocument>
               Payer {formatPrice(order.totalCents)}

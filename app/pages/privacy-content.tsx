@@ -154,7 +154,7 @@ const rightsSection = ({ email }: RootData["shop"]): LegalSection => ({
         <a className="link" href={`mailto:${email}`}>
           {email}
         </a>
-         : nous répondons dans le mois. Quand un compte est effacé, ses commandes sont gardées le
+        . Nous répondons dans le mois. Quand un compte est effacé, ses commandes sont gardées le
         temps que la loi impose, sans lien avec le compte.
       </p>
       <p>

@@ -18,13 +18,30 @@ const COLUMNS = [
     ],
   },
   {
-    id: "pied-commandes",
-    title: "Vos commandes",
+    id: "pied-aide",
+    title: "Aide",
     pages: [
-      { to: "/panier", label: "Panier" },
+      { to: "/faqs", label: "Questions fréquentes" },
+      { to: "/contact", label: "Contact" },
+      { to: "/condition-generale-de-vente#livraison", label: "Livraison et retours" },
       { to: "/admin/my-orders", label: "Mes commandes" },
     ],
   },
+  {
+    id: "pied-maison",
+    title: "La maison",
+    pages: [
+      { to: "/apropos-de-nous", label: "Qui Sommes Nous" },
+      { to: "/panier", label: "Votre panier" },
+    ],
+  },
+];
+
+/** The line under the columns. */
+const LEGAL_PAGES = [
+  { to: "/mentions-legales", label: "Mentions légales" },
+  { to: "/condition-generale-de-vente", label: "Conditions générales de vente" },
+  { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
 ];
 
 const parisYear = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris", year: "numeric" });
@@ -57,6 +74,11 @@ export function Footer({ shop }: { shop: FrameShop }) {
         </div>
         <div className="foot__legal">
           <span>© {renderedAt && parisYear.format(renderedAt)} Éclat</span>
+          {LEGAL_PAGES.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
         </div>
       </div>
     </footer>

@@ -6,7 +6,12 @@ export type MenuEntry = { to: string; label: string; icon: IconName; counts?: "u
 // Every menu of the frame: a new page is one line here.
 
 /** The header's bar and the top of the phone menu. */
-export const MAIN_PAGES = [{ to: "/boutique", label: "Boutique" }] as const;
+export const MAIN_PAGES = [
+  { to: "/boutique", label: "Boutique" },
+  { to: "/apropos-de-nous", label: "Qui Sommes Nous" },
+  { to: "/faqs", label: "FAQ" },
+  { to: "/contact", label: "Contact" },
+] as const;
 
 const CUSTOMER_PAGES: readonly MenuEntry[] = [
   { to: "/admin/my-orders", label: "Mes commandes", icon: "package" },

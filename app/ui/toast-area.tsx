@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
-import { toast, ToastContainer } from "react-toastify/unstyled";
+import { toast, ToastContainer, type CloseButtonProps } from "react-toastify/unstyled";
 import { Icon } from "./icon.tsx";
 import type { ToastAction, ToastKind } from "./toast.tsx";
 
@@ -61,6 +61,14 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
   });
 }
 
+function CloseButton({ closeToast }: Pick<CloseButtonProps, "closeToast">) {
+  return (
+    <button type="button" className="toast__x" aria-label="Fermer" onClick={closeToast}>
+      <Icon name="x" />
+    </button>
+  );
+}
+
 export function ToastArea() {
   const [element] = useState(() => document.createElement("div"));
   useEffect(() => {
@@ -86,11 +94,7 @@ export function ToastArea() {
       className={(context) => `toasts toasts--${context?.position}`}
       toastClassName={(context) => `toast toast--${context?.type}`}
       progressClassName={() => "toast__time"}
-      closeButton={({ closeToast }) => (
-        <button type="button" className="toast__x" aria-label="Fermer" onClick={closeToast}>
-          <Icon name="x" />
-        </button>
-      )}
+      closeButton={CloseButton}
     />,
     element,
   );
