@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import { NonceContext } from "./shell/nonce.ts";
 
@@ -24,11 +25,9 @@ export default async function handleRequest(
       nonce,
       signal: request.signal,
       onError(error) {
+        if (request.signal.aborted) return;
         finalStatus = 500;
-        services.log.error(
-          { error: error instanceof Error ? error.stack : String(error) },
-          "render",
-        );
+        services.log.error({ error: describeError(error) }, "render");
       },
     },
   );
@@ -46,7 +45,7 @@ export function handleError(
   context.get(requestContext).services.log.error(
     {
       path: new URL(request.url).pathname,
-      error: error instanceof Error ? error.stack : String(error),
+      error: describeError(error),
     },
     "request",
   );

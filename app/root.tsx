@@ -31,6 +31,7 @@ export const links: Route.LinksFunction = () => [
   })),
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -38,13 +38,15 @@ export function createApp(services: Services): Hono<Doors> {
     }),
   );
   app.get("/assets/*", (c) => c.text("Not found", 404));
-  app.use(
-    "/favicon.svg",
-    serveStatic({
-      root: "build/client",
-      onFound: (_path, c) => c.header("cache-control", "public, max-age=86400"),
-    }),
-  );
+  for (const file of ["/favicon.svg", "/og.jpg"]) {
+    app.use(
+      file,
+      serveStatic({
+        root: "build/client",
+        onFound: (_path, c) => c.header("cache-control", "public, max-age=86400"),
+      }),
+    );
+  }
   app.get("/media/*", (c) => sendFile(c, services));
 
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/contact-page.ts";
 import { parseForm, typedValues } from "#app/platform/form.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
-import { pageMeta, siteOf } from "#app/shell/page-meta.ts";
-import { telephoneHref } from "#app/shell/telephone-href.ts";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { telephoneHref } from "#app/platform/telephone-href.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -38,9 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await sendMessage(db, parsed.value);
   } catch (error) {
-    // Specification §8 makes this an outcome: nothing typed is lost. The error's own text quotes the message.
-    const cause = error instanceof Error ? error.cause : undefined;
-    log.error({ error: cause instanceof Error ? cause.message : "unknown" }, "contact message");
+    // Specification §8 makes this an outcome: nothing typed is lost.
+    log.error({ error: describeError(error) }, "contact message");
     return data<ContactAnswer>(
       { kind: "failed", values: typedValues(form), errors: {} },
       STATUS.failed,

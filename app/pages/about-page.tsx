@@ -1,5 +1,5 @@
 import type { Route } from "./+types/about-page.ts";
-import { pageMeta, siteOf } from "#app/shell/page-meta.ts";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>

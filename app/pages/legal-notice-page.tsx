@@ -1,7 +1,7 @@
 import { Link, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/legal-notice-page.ts";
 import type { RootData } from "#app/root.tsx";
-import { pageMeta, siteOf } from "#app/shell/page-meta.ts";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 import { Seller } from "./seller.tsx";
 

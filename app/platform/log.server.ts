@@ -10,4 +10,15 @@ export function createLog(level: string): Logger {
   });
 }
 
+/**
+ * An error as the log may keep it: Drizzle's message quotes the query's values, which are somebody's data;
+ * PostgreSQL's own reason says what is needed.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (cause: ${describeError(error.cause)})` : "";
+  const stack = (error.stack ?? error.message).replace(/^params:.*$/m, "params: left out");
+  return `${stack}${cause}`;
+}
+
 export type { Logger };

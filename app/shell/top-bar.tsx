@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
 import type { FrameShop } from "./frame-data.ts";
-import { telephoneHref } from "./telephone-href.ts";
+import { telephoneHref } from "#app/platform/telephone-href.ts";
 
 export function TopBar({ shop }: { shop: NonNullable<FrameShop> }) {
   return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore, type ComponentType } from "react";
 
 export type ToastAction = {
   label: string;
@@ -8,10 +8,7 @@ export type ToastAction = {
 export type ToastKind = "success" | "error" | "info";
 
 // The library and its container only come with the first message.
-const load = () => import("./toast-area.tsx");
-const ToastArea = lazy(() => load().then((module) => ({ default: module.ToastArea })));
-
-let isWanted = false;
+let area: ComponentType | null = null;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
@@ -20,9 +17,15 @@ function subscribe(listener: () => void) {
 }
 
 function show(kind: ToastKind, text: string, action?: ToastAction) {
-  isWanted = true;
-  for (const listener of listeners) listener();
-  void load().then((module) => module.showToast(kind, text, action));
+  import("./toast-area.tsx").then(
+    (module) => {
+      area = module.ToastArea;
+      for (const listener of listeners) listener();
+      module.showToast(kind, text, action);
+    },
+    // Without a connection there is no toast; what it would say stands in the page too.
+    () => undefined,
+  );
 }
 
 /** Success at the top centre, errors and information at the top right; never the only place where an error is said. */
@@ -34,15 +37,10 @@ export const toast = {
 
 /** Once, at the end of the page's frame. */
 export function Toasts() {
-  const isMounted = useSyncExternalStore(
+  const Area = useSyncExternalStore(
     subscribe,
-    () => isWanted,
-    () => false,
+    () => area,
+    () => null,
   );
-  if (!isMounted) return null;
-  return (
-    <Suspense fallback={null}>
-      <ToastArea />
-    </Suspense>
-  );
+  return Area && <Area />;
 }
