@@ -5,7 +5,9 @@ import { requireViewer } from "#app/accounts/access.ts";
 import { addToCart } from "#app/cart/cart-store.ts";
 import { useLive } from "#app/live/live.tsx";
 import { parseForm } from "#app/platform/form.server.ts";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { breadcrumbJsonLd, productJsonLd } from "#app/platform/structured-data.tsx";
 import { commentSchema } from "#app/reviews/comment-schema.ts";
 import { ReviewsSection } from "#app/reviews/reviews-section.tsx";
 import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
@@ -60,15 +62,32 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return outcome;
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: "Page non trouvée · Éclat" }];
-  const { name, description } = loaderData.product;
+  const { product } = loaderData;
+  const { baseUrl } = siteOf(matches);
+  const name = displayName(product.name);
+  const picture = product.pictures[0];
   return [
-    { title: `${displayName(name)} · Éclat` },
-    {
-      name: "description",
-      content: firstWords(typeset(description)) || `${displayName(name)}, par Éclat.`,
-    },
+    ...pageMeta({
+      title: name,
+      description: firstWords(typeset(product.description)) || `${name}, par Éclat.`,
+      path: `/produit/${product.id}`,
+      image: picture && `/media/${picture.path}`,
+      baseUrl,
+    }),
+    productJsonLd({ ...product, name }, baseUrl),
+    breadcrumbJsonLd(trail(product), baseUrl),
+  ];
+}
+
+/** The way to a product: the shop, its category, itself. */
+function trail({ name, category }: Product): { label: string; to?: string }[] {
+  return [
+    { label: "Accueil", to: "/" },
+    { label: "Boutique", to: "/boutique" },
+    { label: category, to: categoryHref(category) },
+    { label: displayName(name) },
   ];
 }
 
@@ -85,14 +104,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <div className="wrap">
-        <Breadcrumb
-          items={[
-            { label: "Accueil", to: "/" },
-            { label: "Boutique", to: "/boutique" },
-            { label: product.category, to: categoryHref(product.category) },
-            { label: name },
-          ]}
-        />
+        <Breadcrumb items={trail(product)} />
         {/* Another product begins anew: its first picture, a quantity of one. */}
         <Purchase key={product.id} product={product} name={name} />
       </div>

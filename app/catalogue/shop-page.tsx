@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { Link, useNavigate, useNavigationType } from "react-router";
 import type { Route } from "./+types/shop-page.ts";
 import { useLive } from "#app/live/live.tsx";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,6 +11,7 @@ import { Note } from "#app/ui/note.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import {
   catalogueHref,
+  categoryHref,
   equivalentPage,
   parseCatalogueQuery,
   WIDEST_PAGE_SIZE,
@@ -59,19 +61,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   const query = loaderData?.query;
   const category = query?.categories.length === 1 ? query.categories[0] : undefined;
-  return [
-    {
-      title: `${[category ?? "Boutique", query && query.page > 1 && `page ${query.page}`].filter(Boolean).join(", ")} · Éclat`,
-    },
-    {
-      name: "description",
-      content:
-        "Tous les soins, le maquillage et les parfums de la maison Éclat, avec leur composition complète. Livraison offerte.",
-    },
-  ];
+  const title = category ?? "Boutique";
+  const page = query && query.page > 1 ? `, page ${query.page}` : "";
+  return pageMeta({
+    title: title + page,
+    description:
+      "Tous les soins, le maquillage et les parfums de la maison Éclat, avec leur composition complète. Livraison offerte.",
+    // Names, prices and sorts make no other page: they all point to the category's own.
+    path: category ? categoryHref(category) : "/boutique",
+    noindex: Boolean(page) || Boolean(query?.name),
+    baseUrl: siteOf(matches).baseUrl,
+  });
 }
 
 export default function ShopPage({ loaderData: { query, list, counts } }: Route.ComponentProps) {

@@ -10,7 +10,9 @@ import {
   productIdsByName,
 } from "#app/catalogue/products.server.ts";
 import { useLive } from "#app/live/live.tsx";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { organizationJsonLd } from "#app/platform/structured-data.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { Banner } from "./banner.tsx";
 import { SLIDES } from "./banner-slides.ts";
@@ -54,14 +56,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta() {
+export function meta({ matches }: Route.MetaArgs) {
+  const { baseUrl, shop } = siteOf(matches);
   return [
-    { title: "Soins, maquillage et parfums · Éclat" },
-    {
-      name: "description",
-      content:
+    ...pageMeta({
+      title: "Soins, maquillage et parfums",
+      description:
         "Soins, maquillage et parfums, composés avec retenue : chaque produit porte sa liste complète. Livraison offerte, 30 jours pour changer d’avis.",
-    },
+      path: "/",
+      baseUrl,
+    }),
+    ...(shop ? [organizationJsonLd(shop, baseUrl)] : []),
   ];
 }
 
