@@ -1,6 +1,10 @@
 import { defineConfig } from "@playwright/test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const PORT = 3911;
+/** Known to the tests too, which change rows behind the shop's back. */
+export const DATA_DIR = join(tmpdir(), "eclat-journeys");
 
 export default defineConfig({
   testDir: "tests/journeys",
@@ -37,6 +41,7 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     env: {
       PORT: String(PORT),
+      DATA_DIR,
       BASE_URL: `http://127.0.0.1:${PORT}`,
       LOG_LEVEL: "warn",
       RATE_LIMIT_FACTOR: "1000",

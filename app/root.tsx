@@ -15,6 +15,7 @@ import { requestContext } from "./platform/request-context.ts";
 import { ErrorScreen } from "./pages/error-screen.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
+import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 import { Toasts } from "./ui/toast.tsx";
 import stylesheet from "./ui/ui.css?url";
@@ -84,6 +85,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   );
   return (
     <>
+      <NavigationStatus />
       <LiveStream renderedAt={loaderData.renderedAt} />
       <Outlet />
     </>

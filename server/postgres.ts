@@ -1,7 +1,15 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -36,20 +44,21 @@ export async function startPostgres({
   mkdirSync(folder, { recursive: true });
   await endLeftover(files);
 
-  const isFirstStart = !existsSync(join(files, "PG_VERSION"));
+  const isFirstStart = !existsSync(files);
+  // Made beside its place and moved there whole: an initdb cut short leaves nothing to trip over.
+  const draft = `${files}.new`;
   if (isFirstStart) {
-    // No PG_VERSION: an initdb was cut short, if it ran at all.
-    rmSync(files, { recursive: true, force: true });
-    mkdirSync(files, { mode: 0o700 });
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
     writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
   }
   const password = readFileSync(passwordFile, "utf8");
-  const run = runner([files, passwordFile], binaries.postgres);
+  const run = runner([isFirstStart ? draft : files, passwordFile], binaries.postgres);
 
   if (isFirstStart) {
     const made = run.sync(binaries.initdb, [
       "-D",
-      files,
+      draft,
       "-U",
       "eclat",
       "--auth=scram-sha-256",
@@ -60,9 +69,9 @@ export async function startPostgres({
       "--no-instructions",
     ]);
     if (made.status !== 0) {
-      rmSync(files, { recursive: true, force: true });
       throw new Error(`PostgreSQL's files could not be made in ${files}:\n${made.stderr}`);
     }
+    renameSync(draft, files);
   }
 
   const port = await freePort();
@@ -76,13 +85,35 @@ export async function startPostgres({
     timezone: "UTC",
     ...settings,
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = run.start(binaries.postgres, ["-D", files, ...flags]);
-  await ready(child, onLog);
+  const start = async () => {
+    const child = run.start(binaries.postgres, ["-D", files, ...flags]);
+    await ready(child, onLog);
+    return child;
+  };
+  let child = await start();
+  let isStopping = false;
+  // Nobody else would start it again; the pools come back by themselves, as it keeps its port.
+  const keepAlive = () =>
+    child.once("exit", async () => {
+      while (!isStopping) {
+        onLog("PostgreSQL ended by itself and is started again");
+        try {
+          await endLeftover(files);
+          child = await start();
+          return keepAlive();
+        } catch (error) {
+          onLog(String(error));
+          await sleep(1_000);
+        }
+      }
+    });
+  keepAlive();
 
   const url = (name = "eclat") => `postgres://eclat:${password}@127.0.0.1:${port}/${name}`;
   return {
     url,
     async stop() {
+      isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGINT");
       await once(child, "exit");

@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { Link, useNavigate, useNavigationType } from "react-router";
 import type { Route } from "./+types/shop-page.ts";
 import { useLive } from "#app/live/live.tsx";
+import { describeError } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -47,9 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   for (const read of [list, counts]) {
     if (read.status === "fulfilled") continue;
-    // The cause is PostgreSQL's own message; around it stands the query with what the visitor typed.
-    const { cause = read.reason } = read.reason as Error;
-    services.log.error({ error: String(cause) }, "shop list");
+    services.log.error({ error: describeError(read.reason) }, "shop list");
   }
   return {
     query: list.status === "fulfilled" ? { ...query, page: list.value.page } : query,

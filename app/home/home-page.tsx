@@ -10,9 +10,12 @@ import {
   productIdsByName,
 } from "#app/catalogue/products.server.ts";
 import { useLive } from "#app/live/live.tsx";
+import type { Database } from "#app/platform/db.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { organizationJsonLd } from "#app/platform/structured-data.tsx";
+import { ListError } from "#app/pages/error-screen.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { Banner } from "./banner.tsx";
 import { SLIDES } from "./banner-slides.ts";
@@ -23,7 +26,16 @@ import { HouseBand } from "./house-band.tsx";
 const FIRST_CARDS = 2;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext).services;
+  const { db, log } = context.get(requestContext).services;
+  try {
+    return await readLists(db);
+  } catch (error) {
+    log.error({ error: describeError(error) }, "home lists");
+    return null;
+  }
+}
+
+async function readLists(db: Database) {
   const [ids, featured, popular, counts, pictures] = await Promise.all([
     productIdsByName(
       db,
@@ -41,19 +53,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
   const house = slideProducts[0] ? await getProduct(db, slideProducts[0]) : null;
   const pictureOf = new Map(pictures.map(({ category, picture }) => [category, picture]));
-  return {
-    slideProducts,
-    featured,
-    popular,
-    house,
-    tiles: counts
-      .filter(({ count }) => count > 0)
-      .map(({ category, count }) => ({
-        category,
-        count,
-        picture: pictureOf.get(category) ?? null,
-      })),
-  };
+  const tiles = counts
+    .filter(({ count }) => count > 0)
+    .map(({ category, count }) => ({ category, count, picture: pictureOf.get(category) ?? null }));
+  return { slideProducts, featured, popular, house, tiles };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -70,17 +73,31 @@ export function meta({ matches }: Route.MetaArgs) {
   ];
 }
 
-export default function HomePage({
-  loaderData: { slideProducts, featured, popular, house, tiles },
-}: Route.ComponentProps) {
+export default function HomePage({ loaderData }: Route.ComponentProps) {
   useLive("product");
+  return (
+    <>
+      <h1 className="sr">Éclat, soins, maquillage et parfums</h1>
+      {loaderData ? (
+        <Lists {...loaderData} />
+      ) : (
+        <div className="wrap section">
+          <ListError />
+        </div>
+      )}
+    </>
+  );
+}
+
+type HomeLists = Awaited<ReturnType<typeof readLists>>;
+
+function Lists({ slideProducts, featured, popular, house, tiles }: HomeLists) {
   const slides = SLIDES.flatMap((slide, index) => {
     const productId = slideProducts[index];
     return productId ? [{ ...slide, productId }] : [];
   });
   return (
     <>
-      <h1 className="sr">Éclat, soins, maquillage et parfums</h1>
       {slides.length > 0 && <Banner slides={slides} />}
       <ProductCarousel
         id="vedette"

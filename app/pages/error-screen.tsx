@@ -40,7 +40,7 @@ export function ListError() {
         level={2}
         drawing="box"
         title="Impossible de recurer les données"
-        text="La liste ne répond pas pour l’instant. Vos filtres sont gardés."
+        text="La liste ne répond pas pour l’instant."
         action={<Retry />}
       />
     </div>

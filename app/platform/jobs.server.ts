@@ -1,5 +1,5 @@
 import { PgBoss } from "pg-boss";
-import type { Logger } from "./log.server.ts";
+import { describeError, type Logger } from "./log.server.ts";
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -12,6 +12,6 @@ export function createJobs(databaseUrl: string, log: Logger) {
     max: 3,
     persistWarnings: false,
   });
-  boss.on("error", (error) => log.error({ error: String(error) }, "job queue"));
+  boss.on("error", (error) => log.error({ error: describeError(error) }, "job queue"));
   return { boss };
 }

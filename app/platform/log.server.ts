@@ -15,7 +15,7 @@ export function createLog(level: string): Logger {
  * PostgreSQL's own reason says what is needed.
  */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return typeof error === "string" ? error : JSON.stringify(error);
   const cause = error.cause instanceof Error ? ` (cause: ${describeError(error.cause)})` : "";
   const stack = (error.stack ?? error.message).replace(/^params:.*$/m, "params: left out");
   return `${stack}${cause}`;

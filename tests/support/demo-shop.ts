@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 
-/** Starts the shop on a new data folder, which goes when the shop ends. */
-const folder = mkdtempSync(join(tmpdir(), "eclat-journey-"));
-process.env["DATA_DIR"] = folder;
+/** Starts the shop on an empty data folder, which goes when the shop ends. */
+const folder = process.env["DATA_DIR"];
+if (!folder?.startsWith(tmpdir()))
+  throw new Error("DATA_DIR must lie in the temporary folder: it is emptied");
+rmSync(folder, { recursive: true, force: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 await import("../../server/main.ts");
