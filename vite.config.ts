@@ -3,7 +3,31 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [reactRouter()],
-  environments: { ssr: { build: { rolldownOptions: { input: "./server/app.ts" } } } },
+  environments: {
+    ssr: { build: { rolldownOptions: { input: "./server/app.ts" } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // A few files instead of thirty small ones: on a phone each request costs more than its bytes.
+            codeSplitting: {
+              groups: [
+                {
+                  name: "react",
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
+                },
+                {
+                  name: "shop",
+                  test: /\/app\/(ui|cart|live|platform|shell|catalogue|favourites|search)\//,
+                  minShareCount: 2,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
   build: { target: "es2023", assetsInlineLimit: 0 },
   server: { hmr: { port: 24678 } },
   optimizeDeps: { include: ["react-toastify/unstyled"] },
