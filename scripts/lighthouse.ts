@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "#app/platform/db.server.ts";
+import { runningUrl } from "../server/postgres.ts";
 
 /**
  * npm run lighthouse [-- runs path…]: the production build on the demo catalogue, under Lighthouse's mobile
@@ -47,8 +49,11 @@ try {
       break;
     await sleep(200);
   }
-  // The pictures' renditions are made by a job: a shop that has been open for a minute has them.
-  await sleep(45_000);
+  // A shop that has been open for a minute has its pictures' renditions, and its jobs are at rest.
+  const { sql } = connect(runningUrl(folder)!, { max: 1 });
+  while ((await sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
+    await sleep(500);
+  await sql.end();
   const product = /\/produit\/\w+/.exec(await (await fetch(`${url}/boutique`)).text())?.[0];
   const paths = chosen.length > 0 ? chosen : ["/", "/boutique", product!];
   const { default: lighthouse } = await import("lighthouse");

@@ -11,9 +11,9 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.createQueue("make-renditions", { policy: "short", retryLimit: 3, retryBackoff: true });
   await boss.work<{ path: string }>(
     "make-renditions",
-    { batchSize: 1, pollingIntervalSeconds: 1 },
-    async ([job]) => {
-      if (job) await makeRenditions(db, storage, job.data.path);
+    { batchSize: 10, pollingIntervalSeconds: 1 },
+    async (batch) => {
+      for (const { data } of batch) await makeRenditions(db, storage, data.path);
     },
   );
   // Pictures that were stored without a job, such as the demo's.

@@ -1,0 +1,293 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { comments, messages, products } from "#db/schema/index.ts";
+import { sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+const { db } = shop;
+const visitor = shop.visitor();
+
+/** The text a visitor reads, without tags, scripts or React's separators. */
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--.*?-->/g, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/\s+/g, " ");
+const read = async (path: string) => textOf(await visitor.read(path));
+
+let cream = "";
+beforeAll(async () => {
+  cream = await sell(db, {
+    name: "crème au lin",
+    price: 34,
+    sellingType: "en Vedette",
+    composition: "Aqua",
+    description: "Onctueuse.",
+    specifications: [{ name: "Contenance", value: "50 ml" }],
+  });
+  await sell(db, { name: "eau de rose", price: 12, category: "Parfums" });
+  for (let index = 0; index < 12; index++) {
+    await sell(db, {
+      name: `savon ${String(index).padStart(2, "0")} au miel`,
+      price: 5 + index,
+      category: "Autres",
+    });
+  }
+});
+
+describe("home (§2)", () => {
+  test("features the featured, and calls the others popular", async () => {
+    const html = await visitor.read("/");
+    expect(textOf(html)).toContain("Produits populaire");
+    const start = html.indexOf("Produits populaire");
+    const [featured, popular] = [html.slice(0, start), html.slice(start)];
+    expect(featured).toContain("Crème au lin");
+    expect(popular).not.toContain("Crème au lin");
+    expect(popular).toContain("Eau de rose");
+  });
+});
+
+describe("/boutique (§2, §5, §9)", () => {
+  test("counts, lists A→Z by default ('Croissant' is desc) and Z→A when asked", async () => {
+    const html = await visitor.read("/boutique");
+    expect(textOf(html)).toMatch(/14 produits/);
+    expect(html).toMatch(/<option[^>]*value="desc"[^>]*>Croissant/);
+    expect(html).toMatch(/<option[^>]*value="asc"[^>]*>Décroissant/);
+    expect(html.indexOf("Crème au lin")).toBeLessThan(html.indexOf("Eau de rose"));
+    const reversed = await visitor.read("/boutique?tri=asc&taille=10");
+    expect(reversed.indexOf("Savon 11 au miel")).toBeGreaterThan(-1);
+    expect(reversed).not.toContain("Crème au lin");
+  });
+
+  test.each([
+    ["a name prefix, whatever its capitals", "?nom=Savon+0", 10],
+    ["a prefix is not a part", "?nom=miel", 0],
+    ["inclusive price bounds", "?prix-min=12&prix-max=14", 4],
+    ["« 12€ » keeps its digits", "?prix-min=12%E2%82%AC&prix-max=12%E2%82%AC", 2],
+    ["one category", "?categorie=Parfums", 1],
+    ["two categories", "?categorie=Parfums&categorie=Autres", 13],
+    ["% and _ are themselves", "?nom=%25_", 0],
+  ])("%s", async (_what, query, count) => {
+    const text = await read(`/boutique${query}`);
+    if (count === 0) expect(text).toContain("Aucun produit trouvé.");
+    else expect(text).toContain(`${count} produit`);
+  });
+
+  test.each([
+    "?page=0",
+    "?page=-1",
+    "?page=1000000000",
+    "?page=abc",
+    "?taille=999",
+    "?tri=hasard",
+    "?categorie=Rien",
+    "?prix-min=99999999999999999999",
+    "?prix-min=abc&prix-max=-5",
+    `?nom=${"a".repeat(5_000)}`,
+    "?nom=%00",
+    "?nom=%27%3B--",
+    "?nom=🌹",
+    "?categorie=%00",
+  ])("makes sense of %s", async (query) => {
+    expect((await visitor.get(`/boutique${query}`)).status).toBe(200);
+    expect((await visitor.get(`/boutique.data${query}`)).status).toBe(200);
+  });
+});
+
+describe("/produit/:id (§2, §4, §8)", () => {
+  test("shows everything of a product", async () => {
+    const text = await read(`/produit/${cream}`);
+    for (const expected of [
+      "Crème au lin",
+      "34 €",
+      "Ajouter Au Panier",
+      "Acheter maintainant",
+      "Onctueuse.",
+      "Aqua",
+      "Contenance",
+      "50 ml",
+      "Aucun avis",
+    ]) {
+      expect(text).toContain(expected);
+    }
+  });
+
+  test("leaves out the specifications when there are none", async () => {
+    const bare = await sell(db, { name: "galet", price: 3 });
+    expect(await read(`/produit/${bare}`)).not.toContain("Spécifications");
+  });
+
+  test.each(["inconnu", "%00", "a".repeat(3_000), "../admin"])(
+    "404 'Document not found' for %s",
+    async (id) => {
+      const response = await visitor.get(`/produit/${encodeURIComponent(id)}`);
+      expect(response.status).toBe(404);
+      expect(textOf(await response.text())).toContain("Document not found");
+    },
+  );
+
+  test("a comment needs somebody signed in, changes the average, and hides its author's id", async () => {
+    const id = await sell(db, { name: "sérum noté", price: 20 });
+    const refused = await visitor.post(`/produit/${id}`, { rate: "5", text: "Bien" });
+    expect([refused.status, refused.headers.get("location")]).toEqual([
+      302,
+      `/connexion?retour=produit&id=${id}`,
+    ]);
+    const [one, two] = [await shop.customer({ name: "Maud Léger" }), await shop.customer()];
+    await one.post(`/produit/${id}.data`, { rate: "5", text: "Texture qui fond." });
+    await two.post(`/produit/${id}.data`, { rate: "4", text: "" });
+    const [product] = await db.select().from(products).where(eq(products.id, id));
+    expect([product?.rating, product?.ratingCount]).toEqual([4.5, 2]);
+    const html = await visitor.read(`/produit/${id}`);
+    expect(html).toContain("Texture qui fond.");
+    expect(html).toContain("4,5");
+    expect(html).not.toContain(one.userId);
+    expect(html).not.toContain(one.email);
+  });
+
+  test.each([{ rate: "6" }, { rate: "-1" }, { rate: "abc" }, { text: "x".repeat(5_000) }])(
+    "refuses a comment of %j",
+    async (wrong) => {
+      const id = await sell(db, { name: "lait", price: 9 });
+      const customer = await shop.customer();
+      expect(
+        (await customer.post(`/produit/${id}.data`, { rate: "5", text: "Bien", ...wrong })).status,
+      ).toBe(400);
+      expect(await db.select().from(comments).where(eq(comments.productId, id))).toEqual([]);
+    },
+  );
+});
+
+describe("pages (§2)", () => {
+  test.each([
+    ["/apropos-de-nous", "Qui Sommes Nous"],
+    ["/plitique-de-confidentialite", "19/02/2024"],
+    ["/condition-generale-de-vente", "19/02/2024"],
+    ["/mentions-legales", "Mentions légales"],
+    ["/contact", "Contact"],
+    ["/panier", "Votre panier"],
+  ])("%s says « %s »", async (path, expected) => {
+    expect(await read(path)).toContain(expected);
+  });
+
+  test("six questions, of which one is open at a time", async () => {
+    const html = await visitor.read("/faqs");
+    const names = [...html.matchAll(/<details[^>]*name="([^"]+)"/g)].map((match) => match[1]);
+    expect(names).toHaveLength(6);
+    expect(new Set(names).size).toBe(1);
+    expect(html).toContain('href="/contact"');
+  });
+
+  test.each(["/nulle-part", "/admin", "/admin/rien", "/produit", "/payement"])(
+    "%s is 404 'Page non trouvée'",
+    async (path) => {
+      expect(textOf(await visitor.read(path, 404))).toContain("Page non trouvée");
+    },
+  );
+});
+
+describe("/contact (§4, §5, §8)", () => {
+  const form = {
+    title: "Livraison",
+    message: "Livrez-vous en Corse ?",
+    email: "ines@exemple.fr",
+    company: "",
+    name: "Inès Moreau",
+    phoneNumber: "",
+  };
+
+  test("stores the message unread, says so, and an administrator may read it", async () => {
+    const sent = await visitor.post("/contact", form);
+    expect(sent.status).toBe(200);
+    expect(textOf(await sent.text())).toContain("Message envoyé avec success");
+    expect(
+      await db.select().from(messages).where(eq(messages.email, "ines@exemple.fr")),
+    ).toMatchObject([{ title: "Livraison", isRead: false, name: "Inès Moreau" }]);
+  });
+
+  test.each([
+    { email: "pas une adresse" },
+    { message: "  " },
+    { message: "x".repeat(20_000) },
+    { title: "a\r\nBcc: x@y.fr" },
+    { name: "\u0000" },
+  ])("keeps what was typed and refuses %j", async (wrong) => {
+    const before = await db.$count(messages);
+    const answer = await visitor.post("/contact", { ...form, ...wrong });
+    const stored = (await db.$count(messages)) - before;
+    expect([200, 400]).toContain(answer.status);
+    if (answer.status === 400) expect(stored).toBe(0);
+    else expect("title" in wrong).toBe(true);
+  });
+});
+
+describe("found and shared", () => {
+  test("each page has one title, description and canonical address of its own", async () => {
+    const seen = new Set<string>();
+    for (const path of [
+      "/",
+      "/boutique",
+      `/produit/${cream}`,
+      "/contact",
+      "/faqs",
+      "/apropos-de-nous",
+      "/plitique-de-confidentialite",
+      "/condition-generale-de-vente",
+    ]) {
+      const html = await visitor.read(path);
+      expect(html.match(/<title>/g), path).toHaveLength(1);
+      const canonical = /rel="canonical" href="([^"]+)"|href="([^"]+)" rel="canonical"/.exec(html);
+      expect(canonical?.[1] ?? canonical?.[2], path).toBe(`${shop.config.baseUrl}${path}`);
+      const description = /<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? "";
+      expect(description.length, path).toBeGreaterThanOrEqual(10);
+      seen.add(description);
+      expect(html.match(/<h1/g), path).toHaveLength(1);
+      expect(html, path).not.toMatch(/<[^>]+ style="/);
+    }
+    expect(seen.size).toBe(8);
+  });
+
+  test("a product's facts for search engines", async () => {
+    const html = await visitor.read(`/produit/${cream}`);
+    const blocks = [
+      ...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g),
+    ].map((match) => JSON.parse(match[1]!) as { "@type": string; offers?: { price: string } });
+    expect(blocks.map((block) => block["@type"])).toEqual(["Product", "BreadcrumbList"]);
+    expect(blocks[0]?.offers?.price).toBe("34.00");
+  });
+
+  test("sitemap, robots, manifest, preview", async () => {
+    expect(await visitor.read("/sitemap.xml")).toContain(`/produit/${cream}`);
+    expect(await visitor.read("/robots.txt")).toMatch(/Disallow: \/admin/);
+    expect(JSON.parse(await visitor.read("/manifest.webmanifest"))).toMatchObject({ lang: "fr" });
+    expect((await visitor.get("/og.jpg")).headers.get("content-type")).toBe("image/jpeg");
+  });
+});
+
+test("without its database the shop's lists say so, and the rest of the page stands", async () => {
+  const alone = await openShop();
+  await alone.sql`ALTER TABLE products RENAME TO elsewhere`;
+  for (const path of ["/", "/boutique"]) {
+    const text = textOf(await alone.visitor().read(path));
+    expect(text).toContain("Impossible de recurer les données");
+    expect(text).toContain("Mentions légales");
+  }
+  expect(alone.takeErrors().length).toBeGreaterThan(0);
+});
+
+test("the home page's scripts weigh at most 130 KB, brotli", async () => {
+  const html = await visitor.read("/");
+  const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(String));
+  let bytes = 0;
+  for (const script of scripts) {
+    const { headers, body } = await visitor.fetch(script, { headers: { "accept-encoding": "br" } });
+    bytes += Number(headers.get("content-length"));
+    await body?.cancel();
+  }
+  expect(scripts.size).toBeGreaterThan(3);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(130 * 1024);
+});
