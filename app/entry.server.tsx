@@ -1,5 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
-import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from "react-router";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import { NonceContext } from "./shell/nonce.ts";
@@ -43,7 +48,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
-  if (request.signal.aborted) return;
+  // An answer such as 404 or 405 is no fault of ours.
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.get(requestContext).services.log.error(
     {
       path: new URL(request.url).pathname,

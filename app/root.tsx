@@ -9,6 +9,8 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
+import { FavouriteMessages } from "./favourites/favourite-messages.tsx";
+import { favouriteIds } from "./favourites/favourites.server.ts";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
 import { requestContext } from "./platform/request-context.ts";
@@ -44,6 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     baseUrl: services.config.baseUrl,
     shop: services.config.shop,
     viewer: who && { ...who, unreadMessages: who.isAdmin ? await countUnread(services.db) : 0 },
+    // The hearts are told here, so that pages of the catalogue are the same for everybody.
+    favouriteIds: who ? await favouriteIds(services.db, who.id) : [],
   };
 }
 
@@ -65,7 +69,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Aller au contenu
         </a>
-        <Header shop={data?.shop} viewer={data?.viewer ?? null} />
+        <Header
+          shop={data?.shop}
+          viewer={data?.viewer ?? null}
+          favouriteCount={data?.favouriteIds.length ?? 0}
+        />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -81,11 +89,12 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLive(
     ...(loaderData.viewer?.isAdmin ? ["message"] : []),
-    ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`] : []),
+    ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`, "favourite"] : []),
   );
   return (
     <>
       <NavigationStatus />
+      <FavouriteMessages />
       <LiveStream renderedAt={loaderData.renderedAt} />
       <Outlet />
     </>

@@ -5,6 +5,9 @@ export default [
   index("home/home-page.tsx"),
   route("boutique", "catalogue/shop-page.tsx"),
   route("produit/:id", "catalogue/product-page.tsx"),
+  route("recherche", "search/search-page.tsx"),
+  route("recherche/suggestions", "search/suggestions.ts"),
+  route("favoris/:id", "favourites/favourite-endpoint.ts"),
   route("panier", "checkout/cart-page.tsx"),
   route("panier/prix", "catalogue/current-prices.ts"),
   route("connexion", "accounts/sign-in-page.tsx"),
@@ -14,6 +17,7 @@ export default [
   layout("shell/area-layout.tsx", [
     route("admin/my-orders", "orders/my-orders-page.tsx"),
     route("admin/commandes", "orders/admin-orders-page.tsx"),
+    route("favorite", "catalogue/favourites-page.tsx"),
   ]),
   route("contact", "messages/contact-page.tsx"),
   route("faqs", "pages/faqs-page.tsx"),

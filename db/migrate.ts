@@ -13,6 +13,8 @@ export async function migrate(sql: Sql): Promise<string[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort();
   const connection = await sql.reserve();
   try {
+    // A long migration, or waiting for another process's, is no mistake.
+    await connection`SET statement_timeout = 0`;
     await connection`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     await connection`SET client_min_messages = warning`;
     await connection`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
@@ -30,6 +32,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
     // Without a ROLLBACK a failed migration would leave the connection inside its dead transaction.
     await connection.unsafe("ROLLBACK").catch(() => undefined);
     await connection`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined);
+    await connection`RESET statement_timeout`.catch(() => undefined);
     connection.release();
   }
 }

@@ -14,7 +14,7 @@ import { runningUrl } from "../server/postgres.ts";
 const ends: (() => Promise<void>)[] = [];
 try {
   const { values } = parseArgs({
-    options: { email: { type: "string" }, name: { type: "string" } },
+    options: { email: { type: "string" }, name: { type: "string" }, promote: { type: "boolean" } },
   });
   if (!values.email?.includes("@"))
     throw new ConfigError("Indiquez l’adresse : npm run admin:create -- --email vous@exemple.fr");
@@ -31,7 +31,13 @@ try {
     email: values.email.trim().toLowerCase(),
     name: values.name ?? "Administratrice",
     password,
+    mayPromote: values.promote ?? false,
   });
+  if (outcome.kind === "taken") {
+    throw new ConfigError(
+      `${values.email} a déjà un compte. S’il est bien à vous : npm run admin:create -- --email ${values.email} --promote`,
+    );
+  }
   console.log(
     outcome.kind === "created"
       ? `\n  Compte administrateur créé.\n    adresse       ${values.email}\n    mot de passe  ${password}\n`

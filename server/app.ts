@@ -2,7 +2,9 @@ import type { HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer } from "#app/accounts/auth.server.ts";
@@ -14,6 +16,14 @@ import { secure } from "./headers.ts";
 
 export { startJobs } from "./jobs.ts";
 
+/** Absolute, so that the shop may be started from any folder. */
+const CLIENT_FILES = fileURLToPath(
+  import.meta.env.DEV
+    ? new URL("../build/client", import.meta.url)
+    : new URL("../client", import.meta.url),
+);
+/** No form of the shop is larger; uploads have a door of their own. */
+const LARGEST_BODY = 256 * 1024;
 const YEAR = "public, max-age=31536000, immutable";
 
 type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
@@ -22,6 +32,13 @@ type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
 export function createApp(services: Services): Hono<Doors> {
   const app = new Hono<Doors>();
   app.use(secure(services.config));
+
+  app.use(
+    bodyLimit({
+      maxSize: LARGEST_BODY,
+      onError: (c) => c.text("Ce que vous envoyez est trop volumineux.", 413),
+    }),
+  );
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
@@ -32,7 +49,7 @@ export function createApp(services: Services): Hono<Doors> {
   app.use(
     "/assets/*",
     serveStatic({
-      root: "build/client",
+      root: CLIENT_FILES,
       precompressed: true,
       onFound: (_path, c) => c.header("cache-control", YEAR),
     }),
@@ -42,7 +59,7 @@ export function createApp(services: Services): Hono<Doors> {
     app.use(
       file,
       serveStatic({
-        root: "build/client",
+        root: CLIENT_FILES,
         onFound: (_path, c) => c.header("cache-control", "public, max-age=86400"),
       }),
     );
@@ -51,7 +68,12 @@ export function createApp(services: Services): Hono<Doors> {
 
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
 
-  const pages = createRequestHandler(build, import.meta.env.MODE);
+  // Behind a TLS proxy the request's own address is http: what counts is the address the shop is known by.
+  const ownHost = new URL(services.config.baseUrl).host;
+  const pages = createRequestHandler(
+    { ...build, allowedActionOrigins: [ownHost] },
+    import.meta.env.MODE,
+  );
   app.all("*", async (c) => {
     const nonce = c.get("nonce");
     const context = new RouterContextProvider();

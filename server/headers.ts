@@ -3,15 +3,14 @@ import type { MiddlewareHandler } from "hono";
 import type { Config } from "#app/platform/config.server.ts";
 
 /** Where the payment provider's script, frames and calls live; let in on /payement alone. */
-const PAYPAL =
-  "https://www.paypal.com https://www.paypalobjects.com https://www.sandbox.paypal.com";
+const PAYPAL = "https://*.paypal.com https://*.paypalobjects.com";
 
 function contentPolicy(nonce: string, onPaymentPage: boolean): string {
   const provider = onPaymentPage ? ` ${PAYPAL}` : "";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${provider}`,
-    "style-src 'self'",
+    onPaymentPage ? `style-src 'self' 'nonce-${nonce}'${provider}` : "style-src 'self'",
     `img-src 'self' data:${provider}`,
     `connect-src 'self'${provider}`,
     onPaymentPage ? `frame-src 'self'${provider}` : "frame-src 'none'",

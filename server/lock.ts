@@ -1,24 +1,34 @@
-import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
-import { createServer } from "node:net";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
 
 /**
- * Holds the data folder for this process alone until it ends, however it ends: the kernel frees an
- * abstract socket with its process, so a killed shop leaves no stale lock behind.
+ * Holds the data folder for this process alone until it ends, however it ends. The lock lies on a file of the
+ * folder (so it holds across containers that share it) and is kept by a child that ends when its input does:
+ * the kernel closes that with us, and nothing stale is left behind.
  * @returns false when another process holds it.
  */
 export function lockFolder(folder: string): Promise<boolean> {
-  if (process.platform !== "linux") {
-    throw new Error(
-      "The embedded database needs Linux. Elsewhere, set DATABASE_URL to a PostgreSQL server.",
-    );
-  }
-  const name = createHash("sha256").update(realpathSync(folder)).digest("hex").slice(0, 40);
-  const server = createServer((socket) => socket.destroy()).unref();
+  const holder = spawn("flock", ["--nonblock", join(folder, "lock"), "cat"], {
+    stdio: ["pipe", "pipe", "inherit"],
+    // Out of the terminal's group: Ctrl-C must not free the lock before the shop has ended.
+    detached: true,
+  });
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+    holder.once("error", () =>
+      reject(
+        new Error(
+          "The embedded database needs the program flock (util-linux). Elsewhere, set DATABASE_URL to a PostgreSQL server.",
+        ),
+      ),
     );
-    server.listen(`\0eclat-data-${name}`, () => resolve(true));
+    holder.once("exit", () => resolve(false));
+    // What we say comes back once the lock is held.
+    holder.stdout.once("data", () => {
+      for (const handle of [holder, holder.stdin, holder.stdout])
+        (handle as unknown as { unref(): void }).unref();
+      resolve(true);
+    });
+    holder.stdin.on("error", () => undefined);
+    holder.stdin.write("held");
   });
 }

@@ -35,10 +35,18 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, log, (end) =>
     started.push({ name: "database", end }),
   );
-  const [{ createServices }, { fillDemo, isEmpty }] = await code;
+  const [{ createServices }, { fillDemo, hasDemoAccounts, isEmpty }] = await code;
   const services = createServices({ config, log, ...database, databaseUrl: database.url });
   const isFresh = await isEmpty(services.db);
   if (config.demo && isFresh) await fillDemo(services);
+  if (!config.demo && (await hasDemoAccounts(services.db))) {
+    throw new ConfigError(
+      "This database holds the demo shop, whose passwords are public. Open the real shop on a new DATA_DIR (or database), or set DEMO=1.",
+    );
+  }
+  if (!config.demo && !config.paypal) {
+    log.warn("PAYPAL_CLIENT_ID is not set: online payments are simulated, and nobody is charged");
+  }
 
   const server = createServer({
     headersTimeout: 15_000,

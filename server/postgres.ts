@@ -6,6 +6,8 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -66,6 +68,8 @@ export async function startPostgres({
       passwordFile,
       "--encoding=UTF8",
       "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
       "--no-instructions",
     ]);
     if (made.status !== 0) {
@@ -100,6 +104,7 @@ export async function startPostgres({
         try {
           await endLeftover(files);
           child = await start();
+          if (isStopping) child.kill("SIGINT");
           return keepAlive();
         } catch (error) {
           onLog(String(error));
@@ -123,11 +128,14 @@ export async function startPostgres({
 
 /** postgres://… of the shop's database where the server of `folder` runs at this moment, or null. */
 export function runningUrl(folder: string): string | null {
-  const pidFile = join(folder, "postgres", "postmaster.pid");
+  const files = join(folder, "postgres");
+  const pidFile = join(files, "postmaster.pid");
   if (!existsSync(pidFile)) return null;
   const [pid, , , port] = readFileSync(pidFile, "utf8").split("\n");
   const password = readFileSync(join(folder, "postgres-password"), "utf8");
-  return isPostgres(Number(pid)) ? `postgres://eclat:${password}@127.0.0.1:${port}/eclat` : null;
+  return isServerOf(files, Number(pid))
+    ? `postgres://eclat:${password}@127.0.0.1:${port}/eclat`
+    : null;
 }
 
 /** Ends a PostgreSQL that outlived its shop (kill -9), told by the pid file it left. */
@@ -135,9 +143,9 @@ async function endLeftover(files: string): Promise<void> {
   const pidFile = join(files, "postmaster.pid");
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
-  if (isPostgres(pid)) {
+  if (isServerOf(files, pid)) {
     process.kill(pid, "SIGINT");
-    for (let waited = 0; isPostgres(pid); waited += 50) {
+    for (let waited = 0; isServerOf(files, pid); waited += 50) {
       if (waited === 5_000) process.kill(pid, "SIGQUIT");
       if (waited > 15_000)
         throw new Error(
@@ -145,16 +153,19 @@ async function endLeftover(files: string): Promise<void> {
         );
       await sleep(50);
     }
+  } else if (existsSync(`/proc/${pid}`)) {
+    // The number belongs to somebody else by now, and PostgreSQL would then refuse to start.
+    rmSync(pidFile, { force: true });
   }
-  // The number may belong to somebody else by now, and PostgreSQL would then refuse to start.
-  rmSync(pidFile, { force: true });
 }
 
-function isPostgres(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid < 2) return false;
+/** Whether the process is the PostgreSQL of these files: it works in their folder. */
+function isServerOf(files: string, pid: number): boolean {
   try {
-    const status = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return status.includes("(postgres)") && !/\) Z /.test(status);
+    return (
+      !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")) &&
+      readlinkSync(`/proc/${pid}/cwd`) === realpathSync(files)
+    );
   } catch {
     return false;
   }

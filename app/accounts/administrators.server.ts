@@ -4,15 +4,22 @@ import type { Database } from "#app/platform/db.server.ts";
 import type { Auth } from "./auth.server.ts";
 
 /**
- * Gives an account the administrator's rights; makes the account, with this password, where there is none.
+ * Makes an administrator with this password; an account that exists gets the rights only when `mayPromote`.
  * Nothing in the shop's pages can do this: only who holds the machine.
  */
 export async function makeAdministrator(
   db: Database,
   auth: Auth,
-  { email, name, password }: { email: string; name: string; password: string },
-): Promise<{ kind: "created" | "promoted" }> {
+  {
+    email,
+    name,
+    password,
+    mayPromote,
+  }: { email: string; name: string; password: string; mayPromote: boolean },
+): Promise<{ kind: "created" | "promoted" | "taken" }> {
   const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  // Anybody may have signed up with this address: its password isn't known to be the owner's.
+  if (known && !mayPromote) return { kind: "taken" };
   const id = known?.id ?? (await auth.api.signUpEmail({ body: { email, name, password } })).user.id;
   await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.userId, id));
   return { kind: known ? "promoted" : "created" };

@@ -1,6 +1,6 @@
 import { data, Link, redirect, redirectDocument, useSearchParams } from "react-router";
 import type { Route } from "./+types/sign-in-page.ts";
-import { parseForm, typedValues } from "#app/platform/form.server.ts";
+import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Note } from "#app/ui/note.tsx";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
-  const form = await request.formData();
+  const form = await readForm(request);
   if (isSignUp(search)) {
     const parsed = parseForm(signUpForm, form);
     if (!parsed.ok) return refuse(400, parsed);

@@ -71,14 +71,26 @@ function onStorage(event: StorageEvent): void {
 }
 
 function read(): Cart {
-  cart ??= parse(localStorage.getItem(KEY));
+  cart ??= parse(readStored());
   return cart;
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
 }
 
 function write(items: CartItem[]): void {
   cart = withTotal(items);
-  if (items.length === 0) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify(cart));
+  try {
+    if (items.length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(cart));
+  } catch {
+    // Storage denied or full: the cart lives as long as the page.
+  }
   for (const listener of listeners) listener();
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 import { Link } from "react-router";
+import { HeartButton } from "#app/favourites/heart-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -60,6 +61,9 @@ export function BuyBox({
         <Button type="button" variant="secondary" block onClick={buying.buyNow}>
           Acheter maintainant
         </Button>
+      </div>
+      <div className="buy__fav">
+        <HeartButton look="text" productId={product.id} name={displayName(product.name)} />
       </div>
       <noscript>
         <Note>Le panier a besoin de JavaScript pour fonctionner.</Note>

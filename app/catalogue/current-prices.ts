@@ -6,7 +6,9 @@ import { requestContext } from "#app/platform/request-context.ts";
 /** GET /panier/prix?id=…: what the shop asks today for the products of a cart; unknown ids are left out. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
-  const ids = new URL(request.url).searchParams.getAll("id").filter((id) => id.length <= 64);
+  const ids = new URL(request.url).searchParams
+    .getAll("id")
+    .filter((id) => /^[\w-]{1,64}$/.test(id));
   const asked = [...new Set(ids)].slice(0, 100);
   const products = await currentPrices(services.db, asked);
   return {

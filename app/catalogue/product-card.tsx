@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { HeartButton } from "#app/favourites/heart-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -20,7 +21,7 @@ type ProductCardProps = {
   priority?: boolean;
 };
 
-/** A product in a list: one link for picture and name, and 'Acheter' beside it. */
+/** A product in a list: one link for picture and name, and beside it the heart and 'Acheter'. */
 export function ProductCard({ product, sizes, priority }: ProductCardProps) {
   const name = displayName(product.name);
   const to = `/produit/${product.id}`;
@@ -43,6 +44,7 @@ export function ProductCard({ product, sizes, priority }: ProductCardProps) {
           <span className="sr">{name}</span>
         </span>
       </Link>
+      <HeartButton productId={product.id} name={name} />
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
         <p className="price">{formatPrice(product.priceCents)}</p>

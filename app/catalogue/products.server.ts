@@ -30,7 +30,8 @@ const allPictures = sql<Picture[]>`(
 const firstPath = sql<string | null>`(
   SELECT path FROM product_pictures WHERE product_id = products.id ORDER BY position LIMIT 1)`;
 
-const card = {
+/** What a card shows, for every list of products. */
+export const card = {
   id: products.id,
   name: products.name,
   priceCents: products.priceCents,
@@ -148,6 +149,17 @@ export async function productIdsByName(
     .where(inArray(products.name, [...names]))
     .orderBy(asc(products.id));
   return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
+/** The cards of these products, in the order of their ids; an id that the shop doesn't sell is left out. */
+export async function productCards(db: Queryable, ids: readonly string[]): Promise<ProductCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(card)
+    .from(products)
+    .where(inArray(products.id, [...ids]));
+  const cards = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
 /** One product with all its pictures in order, or null. */

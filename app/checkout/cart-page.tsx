@@ -14,7 +14,7 @@ import { orderForm } from "#app/orders/order-form-schema.ts";
 import { shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { parseForm, typedValues } from "#app/platform/form.server.ts";
+import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -41,7 +41,7 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "panier" });
-  const form = await request.formData();
+  const form = await readForm(request);
   const parsed = parseForm(orderForm, form);
   if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
 
@@ -55,6 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         : "",
     unavailable: () =>
       "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
+    "too-much": () => "Une commande ne peut pas dépasser 1 000 000 €.",
     free: () => "Une commande doit avoir un montant.",
   }[outcome.kind]();
   return data({ values: typedValues(form), errors: {}, notice }, 409);

@@ -7,6 +7,10 @@ const BACKLOG = 64;
 
 /** GET /live: the one server-sent-events stream of a page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Neither a HEAD nor a client navigation reads a stream: it would only be left behind.
+  if (request.method !== "GET" || new URL(request.url).pathname !== "/live") {
+    return new Response(null, { status: 204 });
+  }
   const { services, viewer } = context.get(requestContext);
   const who = await viewer();
   const encoder = new TextEncoder();

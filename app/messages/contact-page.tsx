@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/contact-page.ts";
-import { parseForm, typedValues } from "#app/platform/form.server.ts";
+import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const parsed = parseForm(contactForm, form);
   if (!parsed.ok) {
     const { values, errors } = parsed;

@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode, type RefObject } from "react";
+import { readForm } from "#app/platform/form.server.ts";
 import { data, Form, isRouteErrorResponse, Link, useLocation, useNavigate } from "react-router";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -23,7 +24,7 @@ import {
 } from "./order-query.ts";
 import { getOrder, listOrders, type AllOrders } from "./order-reading.server.ts";
 import { OrdersTable } from "./orders-table.tsx";
-import { useFocusOnPage } from "./use-focus-on-page.ts";
+import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 
 const DELIVER_FORM = "livrer";
 const STATE_LABELS = {
@@ -63,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
-  const form = await request.formData();
+  const form = await readForm(request);
   if (form.get("intent") !== "deliver") throw data(null, { status: 400 });
   const outcome = await markDelivered(
     context.get(requestContext).services.db,

@@ -12,7 +12,7 @@ import { OrderCard } from "./order-card.tsx";
 import { parsePage } from "./order-query.ts";
 import { listOwnOrders } from "./order-reading.server.ts";
 import { frenchMonth } from "./order-view.ts";
-import { useFocusOnPage } from "./use-focus-on-page.ts";
+import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Mes commandes · Éclat" },

@@ -6,7 +6,7 @@ const text = (missing: string, max: number) =>
 
 /** A line as the browser sends it: only what and how many; the shop knows the price. */
 const line = z.object({
-  id: z.string().min(1).max(64),
+  id: z.string().regex(/^[\w-]{1,64}$/),
   qty: z
     .number({ error: "La quantité doit être un nombre entier." })
     .int("La quantité doit être un nombre entier.")

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, or, sql, type SQL } from "drizzle-orm";
 import { orderLines, orders, pictures, profiles } from "#db/schema/index.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { OrderQuery, OrderState } from "./order-query.ts";
 import { isOrderId, type OrderLine, type OrderView } from "./order-view.ts";
 
@@ -186,4 +186,17 @@ async function withLines(db: Queryable, rows: Omit<OrderView, "lines">[]): Promi
         quantity: line.quantity,
       })),
   }));
+}
+
+/** The key under which the customer's own order was sent, by which the browser knows its cart again. */
+export async function idempotencyKeyOf(
+  db: Database,
+  customerId: string,
+  orderId: string,
+): Promise<string> {
+  const [order] = await db
+    .select({ key: orders.idempotencyKey })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.customerId, customerId)));
+  return order?.key ?? "";
 }

@@ -15,7 +15,11 @@ export type PlaceOrderOutcome =
   | { kind: "price-changed"; totalCents: number }
   /** Some products are gone: nothing was written. */
   | { kind: "unavailable"; productIds: string[] }
-  | { kind: "free" };
+  /** Nothing to pay, or more than any shop sells at once (and an integer of cents holds). */
+  | { kind: "free" }
+  | { kind: "too-much" };
+
+const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
 /**
  * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the
@@ -58,6 +62,7 @@ export async function placeOrder(
     );
     if (totalCents !== form.seenTotalCents) return { kind: "price-changed", totalCents };
     if (totalCents === 0) return { kind: "free" };
+    if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
 
     const orderId = ulid();
     const inserted = await tx

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { orders, payments } from "#db/schema/index.ts";
+import { isOrderId } from "#app/orders/order-view.ts";
 import { lockOrder } from "#app/orders/mark-paid.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import type { PayPal, ProviderAnswer } from "./paypal.server.ts";
@@ -34,6 +35,7 @@ export async function startPayment(
   customer: Customer,
   orderId: string,
 ): Promise<StartOutcome> {
+  if (!isOrderId(orderId)) return { kind: "not-found" };
   const attempt = await db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order || order.paymentMethod !== "Paiement securisé en ligne")
@@ -99,6 +101,7 @@ export async function capturePayment(
   customer: Customer,
   { orderId, providerOrderId }: { orderId: string; providerOrderId: string },
 ): Promise<PayOutcome> {
+  if (!isOrderId(orderId) || !/^\w+$/.test(providerOrderId)) return { kind: "not-found" };
   const ready = await db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return { kind: "not-found" } as const;
@@ -148,8 +151,20 @@ export async function checkPayments(
   return open.length;
 }
 
-/** Writes down what the provider answered about a payment. */
+/** Writes down what the provider answered about a payment, and lets the customer's open page know. */
 async function conclude(
+  db: Database,
+  paymentId: string,
+  answer: ProviderAnswer,
+): Promise<PayOutcome> {
+  const outcome = await record(db, paymentId, answer);
+  await db.execute(sql`
+    SELECT pg_notify('live', json_build_object('topic', 'order', 'id', o.id, 'owner', o.customer_id)::text)
+    FROM orders o JOIN payments p ON p.order_id = o.id WHERE p.id = ${paymentId}`);
+  return outcome;
+}
+
+async function record(
   db: Database,
   paymentId: string,
   answer: ProviderAnswer,

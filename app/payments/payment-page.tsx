@@ -6,7 +6,7 @@ import { clearCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useLive } from "#app/live/live.tsx";
-import { getOwnOrder } from "#app/orders/order-reading.server.ts";
+import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, frenchPeriod } from "#app/orders/order-view.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -32,6 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!order) throw data("Document not found", { status: 404 });
   return {
     order,
+    orderKey: await idempotencyKeyOf(db, viewer.id, order.id),
     viewerName: viewer.name,
     isPending: !order.isPaid && (await isPaymentPending(db, order.id)),
     provider: { clientId: paypal.clientId, isSimulated: config.paypal === null },
@@ -49,13 +50,13 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  const { order, viewerName, isPending, provider } = loaderData;
+  const { order, orderKey, viewerName, isPending, provider } = loaderData;
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
   useEffect(() => {
-    // Only the tab that sent the order empties the cart: an old order looked at again must not.
-    if (isDone && endAttempt()) clearCart();
-  }, [isDone]);
+    // Only the cart that made this order is emptied: an old order looked at again must not touch a new one.
+    if (isDone && endAttempt(orderKey)) clearCart();
+  }, [isDone, orderKey]);
 
   if (isDone) return <Confirmation order={order} viewerName={viewerName} />;
   return (
@@ -72,7 +73,11 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="cart">
         <div className="cart__main">
-          {isPending ? <PendingPayment /> : <Pay order={order} provider={provider} />}
+          {isPending ? (
+            <PendingPayment />
+          ) : (
+            <Pay order={order} orderKey={orderKey} provider={provider} />
+          )}
           <OrderFacts order={order} />
         </div>
         <OrderSummary order={order} />
@@ -83,7 +88,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-function Pay({ order, provider }: Pick<Loaded, "order" | "provider">) {
+function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | "provider">) {
   const hydrated = useHydrated();
   return (
     <section className="pay" aria-labelledby="payer">
@@ -105,6 +110,7 @@ function Pay({ order, provider }: Pick<Loaded, "order" | "provider">) {
           <Suspense fallback={<p className="hint">Chargement du paiement…</p>}>
             <ProviderButtons
               orderId={order.id}
+              orderKey={orderKey}
               clientId={provider.clientId}
               isSimulated={provider.isSimulated}
             />

@@ -132,7 +132,9 @@ export function createPayPal(config: Config, url?: string) {
 
 function readOrder(json: unknown): ProviderOrder {
   const order = providerOrder.parse(json);
-  const capture = order.purchase_units?.[0]?.payments?.captures?.[0];
+  // A declined card leaves a capture too: what counts is the one that took the money, or the last try.
+  const captures = order.purchase_units?.[0]?.payments?.captures ?? [];
+  const capture = captures.find(({ status }) => status === "COMPLETED") ?? captures.at(-1);
   return {
     id: order.id,
     status: order.status,

@@ -13,10 +13,10 @@ import { toast } from "#app/ui/toast.tsx";
 
 const SCRIPT_LIMIT_MS = 120_000;
 
-type Props = { orderId: string; clientId: string; isSimulated: boolean };
+type Props = { orderId: string; orderKey: string; clientId: string; isSimulated: boolean };
 
 /** The provider's buttons (wallet and card). Loaded on /payement alone, in the browser alone. */
-export default function ProviderButtons({ orderId, clientId, isSimulated }: Props) {
+export default function ProviderButtons({ orderId, orderKey, clientId, isSimulated }: Props) {
   const [trial, setTrial] = useState(0);
   return (
     <PayPalScriptProvider
@@ -25,12 +25,14 @@ export default function ProviderButtons({ orderId, clientId, isSimulated }: Prop
         clientId,
         currency: "EUR",
         intent: "capture",
+        // The provider’s inline style and scripts pass our content policy by this mark alone.
+        dataCspNonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce,
         locale: "fr_FR",
         components: "buttons",
         ...(isSimulated && { sdkBaseUrl: `${location.origin}/simulateur-paypal/sdk/js` }),
       }}
     >
-      <Buttons orderId={orderId} onRetry={() => setTrial(trial + 1)} />
+      <Buttons orderId={orderId} orderKey={orderKey} onRetry={() => setTrial(trial + 1)} />
     </PayPalScriptProvider>
   );
 }
@@ -49,10 +51,15 @@ async function ask(orderId: string, demand: object): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-function Buttons({ orderId, onRetry }: { orderId: string; onRetry: () => void }) {
+function Buttons({
+  orderId,
+  orderKey,
+  onRetry,
+}: Pick<Props, "orderId" | "orderKey"> & { onRetry: () => void }) {
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
   const [isLate, setLate] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
@@ -75,6 +82,19 @@ function Buttons({ orderId, onRetry }: { orderId: string; onRetry: () => void })
       </Note>
     );
   }
+  if (isUnknown) {
+    return (
+      <Note tone="warning" role="status" title="Paiement en cours de vérification">
+        <p>
+          La réponse n’est pas arrivée jusqu’ici. Ne payez pas une seconde fois : rechargez la page
+          dans un instant.
+        </p>
+        <Button type="button" variant="secondary" size="s" onClick={() => location.reload()}>
+          Recharger la page
+        </Button>
+      </Note>
+    );
+  }
   return (
     <>
       {hasFailed && (
@@ -93,11 +113,15 @@ function Buttons({ orderId, onRetry }: { orderId: string; onRetry: () => void })
           throw new Error(answer.kind);
         }}
         onApprove={async (approval) => {
-          const answer = await ask(orderId, { act: "capture", providerOrderId: approval.orderID });
+          const answer = await ask(orderId, {
+            act: "capture",
+            providerOrderId: approval.orderID,
+            // The payer approved, so money may move: no answer means « we are checking », never « nothing was taken ».
+          }).catch(() => ({ kind: "pending" }) as const);
           if (answer.kind === "paid") {
-            endAttempt();
-            clearCart();
-          } else if (answer.kind !== "pending") fail();
+            if (endAttempt(orderKey)) clearCart();
+          } else if (answer.kind === "pending") setUnknown(true);
+          else fail();
           await revalidate();
         }}
         onError={fail}

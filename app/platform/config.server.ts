@@ -78,9 +78,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const settings = parsed.data;
   const dataDir = resolve(settings.DATA_DIR);
+  // A shop known by a public address is public, whatever address it listens on behind its proxy.
   const isLoopback =
-    settings.HOST === "localhost" ||
-    (isIP(settings.HOST) !== 0 && /^(127\.|::1$)/.test(settings.HOST));
+    isLoopbackHost(settings.HOST) &&
+    (!settings.BASE_URL || isLoopbackHost(new URL(settings.BASE_URL).hostname));
   if (settings.DATABASE_URL && !settings.SESSION_SECRET) {
     throw new ConfigError(
       `SESSION_SECRET is required with DATABASE_URL. Example: SESSION_SECRET=$(openssl rand -hex 32)`,
@@ -134,6 +135,10 @@ function sellerIdentity(settings: z.output<typeof environment>) {
   };
 }
 
+function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || (isIP(host) !== 0 && /^(127\.|::1$)/.test(host));
+}
+
 /** The secret that signs sessions: made once, kept under the data folder, readable by its owner alone. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
@@ -143,5 +148,8 @@ function keptSecret(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return readFileSync(file, "utf8");
+  const secret = readFileSync(file, "utf8");
+  if (secret.length < 32)
+    throw new ConfigError(`${file} was cut short: delete it, and everybody signs in again.`);
+  return secret;
 }

@@ -5,6 +5,21 @@ export type FormResult<T> =
   | { ok: true; value: T }
   | { ok: false; values: Record<string, string>; errors: FieldErrors };
 
+/** PostgreSQL's text holds no null character, and no visitor types one. */
+const withoutNulls = (text: string) => text.replaceAll("\0", "");
+
+/**
+ * A posted form. What isn't one (another content type, a body cut short) is the sender's mistake.
+ * @throws Response 400
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch {
+    throw new Response("Formulaire illisible", { status: 400 });
+  }
+}
+
 /**
  * Parses a submitted form with its schema. On failure gives back what was typed (passwords excepted) and
  * the first message of each field, so that the page can show both and nothing is lost.
@@ -12,7 +27,11 @@ export type FormResult<T> =
 export function parseForm<T extends z.ZodType>(schema: T, form: FormData): FormResult<z.output<T>> {
   const values = typedValues(form);
   const parsed = schema.safeParse(
-    Object.fromEntries([...form].filter(([, value]) => typeof value === "string")),
+    Object.fromEntries(
+      [...form].flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, withoutNulls(value)]] : [],
+      ),
+    ),
   );
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FieldErrors = {};
@@ -25,7 +44,8 @@ export function parseForm<T extends z.ZodType>(schema: T, form: FormData): FormR
 export function typedValues(form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value === "string" && !/password|confirmation/i.test(name)) values[name] = value;
+    if (typeof value === "string" && !/password|confirmation/i.test(name))
+      values[name] = withoutNulls(value);
   }
   return values;
 }

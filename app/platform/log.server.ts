@@ -17,7 +17,10 @@ export function createLog(level: string): Logger {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === "string" ? error : JSON.stringify(error);
   const cause = error.cause instanceof Error ? ` (cause: ${describeError(error.cause)})` : "";
-  const stack = (error.stack ?? error.message).replace(/^params:.*$/m, "params: left out");
+  const stack = (error.stack ?? error.message).replace(
+    /^params:[\s\S]*?(?=^ {4}at |$(?![\s\S]))/m,
+    "params: left out\n",
+  );
   return `${stack}${cause}`;
 }
 

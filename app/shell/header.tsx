@@ -1,5 +1,6 @@
 import { Link, NavLink } from "react-router";
 import { useCart } from "#app/cart/cart-store.ts";
+import { SearchForm } from "#app/search/search-form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import type { FrameShop, FrameViewer } from "./frame-data.ts";
@@ -7,7 +8,9 @@ import { MAIN_PAGES } from "./menus.ts";
 import { PhoneMenu } from "./phone-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-export function Header({ shop, viewer }: { shop: FrameShop; viewer: FrameViewer }) {
+type HeaderProps = { shop: FrameShop; viewer: FrameViewer; favouriteCount: number };
+
+export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
   const lineCount = useCart().items.length;
   return (
     <>
@@ -16,7 +19,7 @@ export function Header({ shop, viewer }: { shop: FrameShop; viewer: FrameViewer 
         <div className="wrap">
           <div className="head__bar">
             <div className="head__left">
-              <PhoneMenu viewer={viewer} lineCount={lineCount} />
+              <PhoneMenu viewer={viewer} favouriteCount={favouriteCount} lineCount={lineCount} />
               <nav className="head__nav" aria-label="Principal">
                 {MAIN_PAGES.map(({ to, label }) => (
                   <NavLink className="navlink" key={to} to={to}>
@@ -29,6 +32,9 @@ export function Header({ shop, viewer }: { shop: FrameShop; viewer: FrameViewer 
               <span>Éclat</span>
             </Link>
             <div className="head__right">
+              <div className="only-wide">
+                <SearchForm />
+              </div>
               {viewer ? (
                 <AccountMenu viewer={viewer} />
               ) : (
@@ -36,11 +42,19 @@ export function Header({ shop, viewer }: { shop: FrameShop; viewer: FrameViewer 
                   Connexion
                 </Link>
               )}
+              <Link className="icon-btn head__fav" to="/favorite" aria-label="Mes favoris">
+                <Icon name="heart" size={24} />
+              </Link>
               <CartLink lineCount={lineCount} />
             </div>
           </div>
         </div>
       </header>
+      <div className="head__search only-narrow">
+        <div className="wrap">
+          <SearchForm />
+        </div>
+      </div>
     </>
   );
 }

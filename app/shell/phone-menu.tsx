@@ -9,10 +9,10 @@ import { UnreadCount } from "./unread-count.tsx";
 import { useBackToClose } from "./use-back-to-close.ts";
 import { Who } from "./who.tsx";
 
-type PhoneMenuProps = { viewer: FrameViewer; lineCount: number };
+type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };
 
 /** The burger and the panel that slides in; without JavaScript the burger leads to the footer's links. */
-export function PhoneMenu({ viewer, lineCount }: PhoneMenuProps) {
+export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps) {
   const { isOpen, open, close, leave } = useBackToClose();
   return (
     <>
@@ -60,6 +60,10 @@ export function PhoneMenu({ viewer, lineCount }: PhoneMenuProps) {
               {label}
             </Link>
           ))}
+          <Link to="/favorite" replace onClick={leave}>
+            Favoris
+            {favouriteCount > 0 && <span className="n n--tint">{favouriteCount}</span>}
+          </Link>
           <Link to="/panier" replace onClick={leave}>
             Panier
             {lineCount > 0 && <span className="n">{lineCount}</span>}

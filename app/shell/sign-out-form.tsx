@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { action } from "#app/accounts/sign-out.ts";
+import { forgetDraft } from "#app/checkout/order-attempt.ts";
 import { toast } from "#app/ui/toast.tsx";
 
 type SignOutFormProps = { className?: string; onSubmit?: () => void; children: ReactNode };
@@ -12,7 +13,15 @@ export function SignOutForm({ className, onSubmit, children }: SignOutFormProps)
     if (fetcher.data) toast.error(fetcher.data.message);
   }, [fetcher.data]);
   return (
-    <fetcher.Form method="post" action="/deconnexion" className={className} onSubmit={onSubmit}>
+    <fetcher.Form
+      method="post"
+      action="/deconnexion"
+      className={className}
+      onSubmit={() => {
+        forgetDraft();
+        onSubmit?.();
+      }}
+    >
       {children}
     </fetcher.Form>
   );

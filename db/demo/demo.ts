@@ -79,6 +79,14 @@ export async function fillDemo({ db, auth, storage }: Services): Promise<void> {
   });
 }
 
+/** Whether somebody could sign in with the demo's public passwords. */
+export async function hasDemoAccounts(db: Database): Promise<boolean> {
+  const [row] = await db.execute<{ found: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM users WHERE email IN ('admin@eclat.example', 'cliente@eclat.example')) AS found`,
+  );
+  return row?.found ?? false;
+}
+
 /** Whether the shop has neither product nor user yet. */
 export async function isEmpty(db: Database | Transaction): Promise<boolean> {
   const [row] = await db.execute<{ empty: boolean }>(

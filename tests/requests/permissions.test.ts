@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { orders } from "#db/schema/index.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -16,6 +19,8 @@ const pages: [string, Record<"visitor" | "customer" | "admin", number | string>]
   ["/panier", anybody],
   ["/connexion", { visitor: 200, customer: "/", admin: "/" }],
   ["/admin/my-orders", signedInOnly],
+  ["/favorite", signedInOnly],
+  ["/recherche/?keyword=rien", anybody],
   ["/admin/commandes", adminOnly],
   ["/nulle-part", { visitor: 404, customer: 404, admin: 404 }],
   ["/produit/inconnu", { visitor: 404, customer: 404, admin: 404 }],
@@ -28,7 +33,8 @@ for (const [path, rule] of pages) {
     test(`GET ${path} as ${who}`, async () => {
       const expected = rule[who];
       const page = await browsers[who].get(path);
-      const twin = await browsers[who].get(path === "/" ? "/_.data" : `${path}.data`);
+      const [name = "", query = ""] = path.replace(/\/(\?|$)/, "$1").split("?");
+      const twin = await browsers[who].get(`${name || "/_"}.data?${query}`);
       if (typeof expected === "number") {
         expect(page.status).toBe(expected);
         expect(twin.status).toBe(expected);
@@ -49,15 +55,20 @@ for (const [path, rule] of pages) {
 }
 
 test("marking delivered is the administrators' alone, page and .data", async () => {
+  const id = await sell(shop.db, { name: "baume", price: 12 });
+  const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 1200));
+  const orderId = placed.headers.get("location")!.split("/").at(-1)!;
+  const isShipped = async () =>
+    (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]?.isShipped;
   for (const path of ["/admin/commandes", "/admin/commandes.data"]) {
     for (const browser of [visitor, customer]) {
-      const answer = await browser.post(path, {
-        intent: "deliver",
-        orderId: "01J00000000000000000000000",
-      });
+      const answer = await browser.post(path, { intent: "deliver", id: orderId });
       expect([202, 302]).toContain(answer.status);
+      expect(await isShipped()).toBe(false);
     }
   }
+  await admin.post("/admin/commandes.data", { intent: "deliver", id: orderId });
+  expect(await isShipped()).toBe(true);
 });
 
 test("every answer carries the security headers", async () => {

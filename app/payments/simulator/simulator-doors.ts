@@ -1,30 +1,56 @@
+import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import type { Sql } from "postgres";
 import { ulid } from "ulid";
+import { z } from "zod";
+import type { Config } from "#app/platform/config.server.ts";
 import { createLedger } from "./ledger.server.ts";
 import { buttonScript } from "./button-script.server.ts";
+
+const createOrder = z.object({
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().max(127).optional(),
+        invoice_id: z.string().max(127).optional(),
+        amount: z.object({ currency_code: z.string().length(3), value: z.string().max(20) }),
+      }),
+    )
+    .min(1),
+});
 
 /**
  * A stand-in for PayPal, at the network boundary: the endpoints of Orders v2 that the shop calls, the button
  * script, and a ledger of its own. It serves the demo and the tests; the shop's code is the same before both.
  */
-export function paypalSimulator({ sql }: { sql: Sql }): Hono {
+export function paypalSimulator({
+  sql,
+  config,
+}: {
+  sql: Sql;
+  config: Pick<Config, "sessionSecret">;
+}): Hono {
   const app = new Hono();
   const ledger = createLedger(sql);
+  // As with the real provider, the API is the merchant's: only the shop's own secret opens it.
+  const token = createHash("sha256")
+    .update(`paypal-simulator ${config.sessionSecret}`)
+    .digest("hex");
+  app.use("/v2/*", async (c, next) =>
+    c.req.header("authorization") === `Bearer ${token}`
+      ? next()
+      : c.json({ name: "AUTHENTICATION_FAILURE" }, 401),
+  );
 
   app.post("/v1/oauth2/token", (c) =>
-    c.json({ access_token: "demonstration", token_type: "Bearer", expires_in: 32_400 }),
+    c.req.header("authorization") === `Basic ${btoa(`demonstration:${config.sessionSecret}`)}`
+      ? c.json({ access_token: token, token_type: "Bearer", expires_in: 32_400 })
+      : c.json({ name: "AUTHENTICATION_FAILURE" }, 401),
   );
 
   app.post("/v2/checkout/orders", async (c) => {
-    const body = await c.req.json<{
-      purchase_units: {
-        custom_id?: string;
-        invoice_id?: string;
-        amount: { currency_code: string; value: string };
-      }[];
-    }>();
-    const unit = body.purchase_units[0];
+    const body = createOrder.safeParse(await c.req.json().catch(() => null));
+    const unit = body.data?.purchase_units[0];
     if (!unit) return c.json({ name: "INVALID_REQUEST" }, 400);
     const order = await ledger.create(requestId(c.req.header("paypal-request-id")), {
       id: ulid().slice(-17),
@@ -52,8 +78,9 @@ export function paypalSimulator({ sql }: { sql: Sql }): Hono {
 
   /** What the payer does in the provider's window: says yes, with an e-mail. */
   app.post("/approve/:id", async (c) => {
-    const { email } = await c.req.json<{ email: string }>();
-    const approved = await ledger.approve(c.req.param("id"), email);
+    const body = z.object({ email: z.email() }).safeParse(await c.req.json().catch(() => null));
+    if (!body.success) return c.json({ name: "INVALID_REQUEST" }, 400);
+    const approved = await ledger.approve(c.req.param("id"), body.data.email);
     return approved ? c.json({ approved: true }) : c.json({ name: "RESOURCE_NOT_FOUND" }, 404);
   });
 

@@ -1,0 +1,139 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { isRouteErrorResponse } from "react-router";
+import type { Route } from "./+types/favourites-page.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
+import { requestContext } from "#app/platform/request-context.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
+import { favouriteProducts } from "./favourite-products.server.ts";
+import { GRID_SIZES, ProductCard } from "./product-card.tsx";
+import type { ProductCard as Product } from "./product-schema.ts";
+import { featuredProducts } from "./products.server.ts";
+
+const FIRST_ROW = 3;
+const IDEAS = 4;
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Favoris · Éclat" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "favoris" });
+  const { db } = context.get(requestContext).services;
+  const page = Number(new URL(request.url).searchParams.get("page"));
+  const isPage = Number.isInteger(page) && page >= 1;
+  const kept = await favouriteProducts(db, viewer.id, { page: isPage ? page : 1 });
+  const ideas = kept.total === 0 ? (await featuredProducts(db)).slice(0, IDEAS) : [];
+  return { ...kept, ideas };
+}
+
+export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
+  const { products, total, page, pageCount, ideas } = loaderData;
+  useLive("favourite", "product");
+  const heading = useFocusOnPage(page);
+  useFocusAfterRemoval(heading, total);
+  const plural = total > 1 ? "s" : "";
+  const summary = `${total} favori${plural}, page ${page} sur ${pageCount}`;
+  return (
+    <>
+      <PageHead heading={heading}>
+        {total > 0 &&
+          `${total} produit${plural} gardé${plural}${total > 1 ? ", le dernier ajouté d’abord" : ""}.`}
+      </PageHead>
+      <output className="sr">{total > 0 && summary}</output>
+      {total === 0 && <NoFavourites ideas={ideas} />}
+      <ul className="grid" hidden={total === 0}>
+        {products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard product={product} sizes={GRID_SIZES} priority={index < FIRST_ROW} />
+          </li>
+        ))}
+      </ul>
+      <div className="favourite-pages">
+        <Pager
+          label="Pages des favoris"
+          page={page}
+          pageCount={pageCount}
+          href={(target) => (target === 1 ? "/favorite" : `/favorite?page=${target}`)}
+          summary={summary}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The heart that was pressed goes with its card: the focus it held goes to the heading, not nowhere. */
+function useFocusAfterRemoval(heading: RefObject<HTMLHeadingElement | null>, total: number) {
+  const last = useRef(total);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (total < last.current && isLost) heading.current?.focus({ preventScroll: true });
+    last.current = total;
+  }, [heading, total]);
+}
+
+function PageHead({
+  heading,
+  children,
+}: {
+  heading?: RefObject<HTMLHeadingElement | null>;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="phead">
+      <div className="phead__text">
+        <h1 ref={heading} tabIndex={-1}>
+          Favoris
+        </h1>
+        {children && <p>{children}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The specification's words for it are the cart's; the heading says what is meant. */
+function NoFavourites({ ideas }: { ideas: Product[] }) {
+  return (
+    <>
+      <div className="panel">
+        <EmptyState
+          panel
+          level={2}
+          drawing="flower"
+          title="Aucun favori pour l’instant"
+          text="Votre panier est vide"
+          action={<ButtonLink to="/boutique">Aller à la boutique</ButtonLink>}
+        />
+      </div>
+      {ideas.length > 0 && (
+        <section className="favourite-ideas" aria-labelledby="idees">
+          <h2 className="h3" id="idees">
+            Pour commencer
+          </h2>
+          <ul className="grid grid--four">
+            {ideas.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} sizes={GRID_SIZES} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error)) return <ErrorScreen status={error.status} />;
+  return (
+    <>
+      <PageHead />
+      <ListError />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { data, redirect } from "react-router";
+import { readForm } from "#app/platform/form.server.ts";
+import type { Route } from "./+types/favourite-endpoint.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { returnPath } from "#app/accounts/return-to.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { toggleFavourite } from "./favourites.server.ts";
+
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`/produit/${encodeURIComponent(params.id)}`);
+}
+
+/**
+ * POST /favoris/:id: marks the product or takes the mark away. A visitor signs in first and comes back to the product;
+ * a form without scripts goes back to where it stood, by a name from the closed list of places.
+ */
+export async function action({ params: { id }, request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(context, { place: "produit", id });
+  const outcome = await toggleFavourite(context.get(requestContext).services.db, viewer, id);
+  const status = outcome.kind === "unknown-product" ? 404 : 200;
+  // A browser asks for a page; a script of ours, for the outcome.
+  if (!request.headers.get("accept")?.includes("text/html")) return data(outcome, { status });
+  if (status === 404) throw data("Document not found", { status });
+  const place = (await readForm(request)).get("retour");
+  const search = { retour: typeof place === "string" ? place : "produit", id };
+  return redirect(returnPath(new URLSearchParams(search)));
+}
+
+/** A lost connection is an outcome too: it must not take the page away. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (reason) {
+    // A Response is the redirect.
+    if (reason instanceof Response) throw reason;
+    return { kind: "failed" as const };
+  }
+}

@@ -1,0 +1,42 @@
+import { and, eq, sql } from "drizzle-orm";
+import { favourites, products } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
+
+export type ToggleOutcome = { kind: "added" } | { kind: "removed" } | { kind: "unknown-product" };
+
+/** Removes the product from the viewer's favourites when it is one, or else adds it (specification §4). */
+export async function toggleFavourite(
+  db: Database,
+  viewer: Pick<Viewer, "id">,
+  productId: string,
+): Promise<ToggleOutcome> {
+  return db.transaction(async (tx) => {
+    // One at a time for this customer and product: two clicks at once undo each other and never collide.
+    await tx.execute(
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`favourite ${viewer.id} ${productId}`}, 0))`,
+    );
+    const removed = await tx
+      .delete(favourites)
+      .where(and(eq(favourites.customerId, viewer.id), eq(favourites.productId, productId)))
+      .returning({ productId: favourites.productId });
+    if (removed.length > 0) return { kind: "removed" };
+    const [product] = await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(eq(products.id, productId))
+      .for("key share");
+    if (!product) return { kind: "unknown-product" };
+    await tx.insert(favourites).values({ customerId: viewer.id, productId });
+    return { kind: "added" };
+  });
+}
+
+/** The products that this customer marked; nobody else's. */
+export async function favouriteIds(db: Queryable, viewerId: string): Promise<string[]> {
+  const rows = await db
+    .select({ productId: favourites.productId })
+    .from(favourites)
+    .where(eq(favourites.customerId, viewerId));
+  return rows.map(({ productId }) => productId);
+}

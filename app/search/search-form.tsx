@@ -1,0 +1,115 @@
+import { lazy, Suspense, useId, useState, type FormEvent, type KeyboardEvent } from "react";
+import { useLocation, useNavigate, type Location } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { cleanKeyword, parseSearch, searchHref } from "./search-query.ts";
+import { optionId, optionsOf } from "./suggestion-options.ts";
+import { useSuggestions } from "./use-suggestions.ts";
+
+const loadList = () => import("./suggestion-list.tsx");
+const SuggestionList = lazy(() =>
+  loadList().then((module) => ({ default: module.SuggestionList })),
+);
+
+/** What is in the field; `active` is the option that Enter takes, -1 for the text itself. */
+type Field = { page: string; text: string; isOpen: boolean; active: number };
+
+/** On the results page the query stays in the field; any other page begins with an empty one. */
+function fieldOf({ key, pathname, search }: Location): Field {
+  const isResults = pathname === "/recherche" || pathname === "/recherche/";
+  const text = isResults ? parseSearch(new URLSearchParams(search)).keyword : "";
+  return { page: key, text, isOpen: false, active: -1 };
+}
+
+/** The header's search: a form that works by itself, and a combobox (WAI-ARIA) once scripts are there. */
+export function SearchForm() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const id = useId();
+  const [field, setField] = useState(() => fieldOf(location));
+  if (field.page !== location.key) setField(fieldOf(location));
+  const change = (changed: Partial<Field>) => setField((known) => ({ ...known, ...changed }));
+
+  const proposal = useSuggestions(field.isOpen ? field.text : null);
+  const options = proposal ? optionsOf(proposal.suggestions) : [];
+  const isShown = field.isOpen && options.length > 0;
+  const active = isShown && field.active < options.length ? field.active : -1;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const keyword = cleanKeyword(field.text);
+    if (keyword === "") return;
+    change({ isOpen: false });
+    void navigate(searchHref(keyword));
+  }
+
+  function move(step: 1 | -1) {
+    // The text itself is a place of the round, between the last option and the first.
+    const places = options.length + 1;
+    const next = isShown ? ((active + 1 + step + places) % places) - 1 : -1;
+    change({ isOpen: true, active: next });
+    document.getElementById(optionId(id, next))?.scrollIntoView({ block: "nearest" });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const chosen = options[active];
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape" && isShown) change({ isOpen: false, active: -1 });
+    else if (event.key === "Enter" && chosen) void navigate(chosen.href);
+    else return;
+    event.preventDefault();
+  }
+
+  const combobox = {
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": isShown,
+    "aria-controls": isShown ? id : undefined,
+    "aria-activedescendant": active >= 0 ? optionId(id, active) : undefined,
+  } as const;
+  return (
+    // Leaving the form in any way closes the list.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className="search"
+      role="search"
+      action="/recherche/"
+      onSubmit={submit}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) change({ isOpen: false, active: -1 });
+      }}
+    >
+      <label className="sr" htmlFor={`${id}-field`}>
+        Rechercher un produit
+      </label>
+      <input
+        {...(isHydrated && combobox)}
+        id={`${id}-field`}
+        type="search"
+        name="keyword"
+        placeholder="Rechercher"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={100}
+        value={field.text}
+        onFocus={() => void loadList().catch(() => undefined)}
+        onChange={({ target }) => change({ text: target.value, isOpen: true, active: -1 })}
+        onKeyDown={onKeyDown}
+      />
+      <button className="icon-btn" aria-label="Lancer la recherche">
+        <Icon name="search" />
+      </button>
+      <output className="sr">
+        {isShown && `${options.length} suggestion${options.length > 1 ? "s" : ""}`}
+      </output>
+      {isShown && proposal && (
+        <Suspense fallback={null}>
+          <SuggestionList id={id} proposal={proposal} options={options} active={active} />
+        </Suspense>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import { Link } from "react-router";
+import type { Route } from "./+types/search-page.ts";
+import { GRID_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { useLive } from "#app/live/live.tsx";
+import { ListError } from "#app/pages/error-screen.tsx";
+import type { Database } from "#app/platform/db.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
+import { countOfResults, parseSearch, searchHref } from "./search-query.ts";
+import { nearestProducts, searchProducts, type NearMatches } from "./search.server.ts";
+
+/** Specification §9. */
+const PAGE_SIZE = 6;
+const NEAR_MATCHES = 6;
+const FIRST_ROW = 3;
+const TITLE = "Resultat de recherche pour:";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext).services;
+  const query = parseSearch(new URL(request.url).searchParams);
+  try {
+    return { keyword: query.keyword, answer: await search(db, query) };
+  } catch (error) {
+    log.error({ error: describeError(error) }, "search");
+    return { keyword: query.keyword, answer: null };
+  }
+}
+
+async function search(db: Database, { keyword, page }: { keyword: string; page: number }) {
+  const found = await searchProducts(db, { keyword, page, pageSize: PAGE_SIZE });
+  const near = found.total === 0 ? await nearestProducts(db, keyword, NEAR_MATCHES) : null;
+  return { ...found, near };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: `${TITLE} ${loaderData?.keyword ?? ""}`.trimEnd(),
+    description: "Les produits de la maison Éclat qui répondent à votre recherche.",
+    path: "/recherche/",
+    noindex: true,
+    baseUrl: siteOf(matches).baseUrl,
+  });
+}
+
+export default function SearchPage({ loaderData: { keyword, answer } }: Route.ComponentProps) {
+  useLive("product");
+  const heading = useFocusOnPage(answer?.page ?? 1);
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Recherche" }]} />
+        <div className="pagehead search-head">
+          <h1 className="h2" ref={heading} tabIndex={-1}>
+            {TITLE} <em>{keyword}</em>
+          </h1>
+          {answer && (answer.total > 0 ? <Found {...answer} /> : <NothingFound {...answer} />)}
+        </div>
+        {!answer && <ListError />}
+        {answer && answer.total > 0 && (
+          <>
+            <ul className="grid">
+              {answer.products.map((product, index) => (
+                <li key={product.id}>
+                  <ProductCard product={product} sizes={GRID_SIZES} priority={index < FIRST_ROW} />
+                </li>
+              ))}
+            </ul>
+            <Pager
+              label="Pages des résultats"
+              page={answer.page}
+              pageCount={Math.ceil(answer.total / PAGE_SIZE)}
+              href={(page) => searchHref(keyword, page)}
+            />
+          </>
+        )}
+      </div>
+      {answer?.near && <CloseTo near={answer.near} />}
+      <div className="page-end" />
+    </>
+  );
+}
+
+type Answer = NonNullable<Route.ComponentProps["loaderData"]["answer"]>;
+
+/** How many products, which page of them, and what was searched instead of a misspelt keyword. */
+function Found({ total, page, correction }: Answer) {
+  const pageCount = Math.ceil(total / PAGE_SIZE);
+  return (
+    <>
+      {correction !== null && (
+        <p>
+          Résultats pour «&nbsp;<b>{correction}</b>&nbsp;»
+        </p>
+      )}
+      <p className="num" role="status">
+        {countOfResults(total, "produit")}
+        {pageCount > 1 && `, page ${page} sur ${pageCount}`}
+      </p>
+    </>
+  );
+}
+
+function NothingFound({ near }: Answer) {
+  return (
+    <>
+      <p className="found" role="status">
+        Aucun produit trouvé
+      </p>
+      {near?.word && (
+        <p>
+          Vouliez-vous dire{" "}
+          <Link className="link" to={searchHref(near.word)}>
+            {near.word}
+          </Link>
+          &#x202f;?
+        </p>
+      )}
+      <p>
+        <ButtonLink to="/boutique">Voir la boutique</ButtonLink>
+      </p>
+    </>
+  );
+}
+
+/** Text links rather than cards: these products are not what was asked for. */
+function CloseTo({ near }: { near: NearMatches }) {
+  if (near.products.length === 0) return null;
+  return (
+    <section className="wrap search-near" aria-labelledby="proches">
+      <h2 className="h3" id="proches">
+        Ce qui s’en approche
+      </h2>
+      <ul>
+        {near.products.map(({ id, name }) => (
+          <li key={id}>
+            <Link className="link" to={`/produit/${id}`}>
+              {displayName(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { nearestWords, type NearWord } from "./nearest-words.server.ts";
+
+/** A word of the visitor's: a product answers by having any of the stems, or a name's word with the beginning. */
+export type Term = {
+  /** As it is shown: with its accents. */
+  spelling: string;
+  /** Folded, as in `search_words`. */
+  word: string;
+  /** None for a word that says nothing, like « de ». */
+  stems: string[];
+  /** For what is still being typed. */
+  beginning: string | null;
+  /** A stranger is in no text of the shop; a guest in some, but in no name. */
+  standing: "named" | "guest" | "stranger";
+};
+
+/** Further words are not looked at. */
+const MOST_WORDS = 8;
+/** What says nothing of a product, beyond the stop words that PostgreSQL knows, which have lost their accents here. */
+const EMPTY_WORDS = new Set(["a", "les"]);
+const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
+/** Longer ones are no French words run together. */
+const LONGEST_RUN_TOGETHER = 25;
+
+/** The terms of a keyword, in its order; the last one may be a beginning. */
+export async function readTerms(db: Queryable, keyword: string): Promise<Term[]> {
+  const spellings = (keyword.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? []).slice(0, MOST_WORDS);
+  if (spellings.length === 0) return [];
+  const words = await db.execute<{
+    spelling: string;
+    word: string;
+    stem: string | null;
+    isKnown: boolean;
+    isNamed: boolean;
+    isBeginning: boolean;
+  }>(sql`
+    SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
+      word, stem,
+      EXISTS (SELECT FROM search_words AS known WHERE known.stem = asked.stem) AS "isKnown",
+      EXISTS (SELECT FROM search_words AS known WHERE known.stem = asked.stem AND in_name) AS "isNamed",
+      EXISTS (SELECT FROM search_words AS known WHERE in_name
+        AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~') AS "isBeginning"
+    FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
+      FROM unnest(string_to_array(${spellings.join(" ")}, ' ')) WITH ORDINALITY AS typed (spelling, place),
+        unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked
+    ORDER BY place`);
+  const isEmpty = ({ word, stem }: (typeof words)[number]) =>
+    stem === null || EMPTY_WORDS.has(word);
+  const saysNothing = words.every(isEmpty);
+  return words.map((read, index): Term => {
+    const { spelling, word, stem, isKnown, isNamed, isBeginning } = read;
+    const isTyped = index === words.length - 1 && (saysNothing || !isEmpty(read));
+    // Figures and very short words are never misspelt: they are, or are not.
+    const isSure =
+      isEmpty(read) || !/^[a-z]{3,}$/.test(word) || isNamed || (isTyped && isBeginning);
+    return {
+      spelling,
+      word,
+      stems: stem === null || isEmpty(read) ? [] : [stem],
+      beginning: isTyped ? word : null,
+      standing: isSure ? "named" : isKnown ? "guest" : "stranger",
+    };
+  });
+}
+
+/**
+ * What was probably meant by terms that no product has all of: words that were cut or run together, the nearest in
+ * spelling or sound for a stranger; a guest may be itself or the nearest name. Null when it comes to the same terms,
+ * or a stranger has nothing near.
+ */
+export async function correctTerms(db: Queryable, terms: Term[]): Promise<Term[] | null> {
+  if (terms.every(({ standing }) => standing === "named")) return null;
+  const corrected: Term[] = [];
+  for (const term of await joinCutWords(db, terms)) {
+    if (term.standing === "named") {
+      corrected.push(term);
+      continue;
+    }
+    const [near, parts] = await Promise.all([nearestWords(db, term), partsOf(db, term.word)]);
+    const cost = near[0]?.cost ?? Infinity;
+    // Two words run together are surer than several faults in one.
+    if (term.standing === "stranger" && parts && cost > 1) corrected.push(...parts);
+    else if (near.length > 0) corrected.push(meantBy(term, near));
+    else if (term.standing === "guest") corrected.push(term);
+    else return null;
+  }
+  return corrected.every((term) => terms.includes(term)) ? null : corrected;
+}
+
+function meantBy(term: Term, near: NearWord[]): Term {
+  const { word, spelling } = near[0]!;
+  // A stranger's own stem is in no text.
+  const stems = [...new Set([...term.stems, ...near.map(({ stem }) => stem)])];
+  return { word, spelling, stems, beginning: null, standing: "named" };
+}
+
+type KnownWord = { word: string; spelling: string; stem: string };
+
+async function knownWords(db: Queryable, words: string[]): Promise<Map<string, KnownWord>> {
+  const rows = await db.execute<KnownWord>(sql`
+    SELECT word, spelling, stem FROM search_words WHERE word = ANY (string_to_array(${words.join(" ")}, ' '))`);
+  return new Map(rows.map((row) => [row.word, row]));
+}
+
+const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
+  word,
+  spelling,
+  stems: [stem],
+  beginning: null,
+  standing: "named",
+});
+
+/** « hyalu ronique » is « hyaluronique », when one of its halves is a stranger. */
+async function joinCutWords(db: Queryable, terms: Term[]): Promise<Term[]> {
+  const pairs = terms.slice(1).map((term, index) => terms[index]!.word + term.word);
+  if (pairs.length === 0) return terms;
+  const known = await knownWords(db, pairs);
+  const joined: Term[] = [];
+  for (let index = 0; index < terms.length; index++) {
+    const [term, next] = [terms[index]!, terms[index + 1]];
+    const whole = next && known.get(term.word + next.word);
+    if (whole && [term, next].some(({ standing }) => standing === "stranger")) {
+      joined.push(termOf(whole));
+      index++;
+    } else joined.push(term);
+  }
+  return joined;
+}
+
+/** « rougealevres » is « rouge à lèvres »: the fewest known words that make it up, or null. */
+async function partsOf(db: Queryable, run: string): Promise<Term[] | null> {
+  if (run.length > LONGEST_RUN_TOGETHER) return null;
+  const pieces: string[] = [];
+  for (let start = 0; start < run.length; start++)
+    for (let end = start + 3; end <= run.length; end++) pieces.push(run.slice(start, end));
+  const known = await knownWords(db, pieces);
+  const best: (string[] | undefined)[] = [[]];
+  for (let end = 1; end <= run.length; end++) {
+    for (let start = 0; start < end; start++) {
+      const [before, piece] = [best[start], run.slice(start, end)];
+      if (!before || !(known.has(piece) || JOINING_WORDS.has(piece))) continue;
+      if (before.length + 1 < (best[end]?.length ?? Infinity)) best[end] = [...before, piece];
+    }
+  }
+  const parts = best[run.length]?.flatMap((piece) => known.get(piece) ?? []) ?? [];
+  return parts.length > 1 ? parts.map(termOf) : null;
+}

@@ -1,0 +1,57 @@
+import { categoryHref } from "#app/catalogue/catalogue-query.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import type { ProductCard } from "#app/catalogue/product-schema.ts";
+import type { Suggestions } from "./search.server.ts";
+
+/** One line of the suggestions, in a group: where it leads and what it shows. */
+export type Option = {
+  /** Unique in the list. */
+  key: string;
+  href: string;
+  label: string;
+  detail: { kind: "product"; product: ProductCard } | { kind: "category"; count: string };
+};
+
+export function optionsOf({ products, categories }: Suggestions): Option[] {
+  return [
+    ...products.map((product): Option => ({
+      key: product.id,
+      href: `/produit/${product.id}`,
+      label: displayName(product.name),
+      detail: { kind: "product", product },
+    })),
+    ...categories.map(({ category, count }): Option => ({
+      key: category,
+      href: categoryHref(category),
+      label: category,
+      detail: { kind: "category", count: countOf(count) },
+    })),
+  ];
+}
+
+/** The element's id of an option, numbered after its listbox. */
+export const optionId = (listId: string, index: number) => `${listId}-${index}`;
+
+const countOf = (count: number) =>
+  count >= 1_000 ? "1 000 produits ou plus" : `${count} produit${count > 1 ? "s" : ""}`;
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** A label in pieces, those that begin like a word of the keyword marked: « **Crè**me de jour » for « cre ». */
+export function markBeginnings(
+  label: string,
+  keyword: string,
+): { text: string; isMarked: boolean }[] {
+  const words = keyword.match(/[\p{L}\p{M}\p{N}]+/gu)?.map(plain) ?? [];
+  return label
+    .split(/(?<![\p{L}\p{M}\p{N}])(?=[\p{L}\p{N}])/u)
+    .flatMap((piece) => {
+      const word = words.find((typed) => plain(piece).startsWith(typed));
+      if (!word) return [{ text: piece, isMarked: false }];
+      return [
+        { text: piece.slice(0, word.length), isMarked: true },
+        { text: piece.slice(word.length), isMarked: false },
+      ];
+    })
+    .filter(({ text }) => text !== "");
+}

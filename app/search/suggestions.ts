@@ -1,0 +1,10 @@
+import type { Route } from "./+types/suggestions.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { parseSearch } from "./search-query.ts";
+import { suggest } from "./search.server.ts";
+
+/** GET /recherche/suggestions?keyword=…: what the header's field proposes, as JSON. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { keyword } = parseSearch(new URL(request.url).searchParams);
+  return Response.json(await suggest(context.get(requestContext).services.db, keyword));
+}

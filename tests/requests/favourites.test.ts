@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { toggleFavourite } from "#app/favourites/favourites.server.ts";
+import { favourites, products } from "#db/schema/index.ts";
+import type { Browser } from "../support/browser.ts";
+import { sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+const { db } = shop;
+
+/** A click on a heart, as the page's script sends it. */
+const click = async (browser: Browser, id: string) => {
+  const answer = await browser.post(`/favoris/${id}.data`, { favori: "1" });
+  return { status: answer.status, text: await answer.text() };
+};
+const kept = (customerId: string) =>
+  db.select().from(favourites).where(eq(favourites.customerId, customerId));
+
+test("the heart marks, then takes the mark away", async () => {
+  const customer = await shop.customer();
+  const id = await sell(db, { name: "baume de mars", price: 12 });
+  const viewer = { id: customer.userId };
+  expect(await toggleFavourite(db, viewer, id)).toEqual({ kind: "added" });
+  expect(await kept(customer.userId)).toMatchObject([{ productId: id }]);
+  expect(await toggleFavourite(db, viewer, id)).toEqual({ kind: "removed" });
+  expect(await kept(customer.userId)).toEqual([]);
+  expect(await toggleFavourite(db, viewer, "inconnu")).toEqual({ kind: "unknown-product" });
+
+  expect((await click(customer, id)).text).toContain("added");
+  expect((await click(customer, id)).text).toContain("removed");
+  expect((await click(customer, "01J00000000000000000000000")).status).toBe(404);
+});
+
+test("without scripts the form goes back to where it stood, and nowhere else", async () => {
+  const customer = await shop.customer();
+  const id = await sell(db, { name: "baume d'avril", price: 12 });
+  const send = async (retour?: string) => {
+    const answer = await customer.fetch(`/favoris/${id}`, {
+      method: "POST",
+      body: new URLSearchParams(retour === undefined ? {} : { retour }),
+      headers: { origin: shop.url, accept: "text/html,application/xhtml+xml" },
+    });
+    expect(answer.status).toBe(302);
+    return answer.headers.get("location");
+  };
+  expect(await send("favoris")).toBe("/favorite");
+  expect(await send("boutique")).toBe("/boutique");
+  expect(await send("produit")).toBe(`/produit/${id}`);
+  expect(await send()).toBe(`/produit/${id}`);
+  for (const place of ["//ailleurs.example", "https://ailleurs.example", "constructor"])
+    expect(await send(place)).toBe("/");
+  const unknown = await customer.fetch("/favoris/inconnu", {
+    method: "POST",
+    headers: { origin: shop.url, accept: "text/html" },
+  });
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toContain("Document not found");
+  // The address itself shows the product.
+  expect((await customer.get(`/favoris/${id}`)).headers.get("location")).toBe(`/produit/${id}`);
+});
+
+test("a visitor signs in first, and comes back to the product", async () => {
+  const id = await sell(db, { name: "baume de mai", price: 12 });
+  const answer = await shop.visitor().post(`/favoris/${id}`, {});
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toBe(`/connexion?retour=produit&id=${id}`);
+  expect(await db.select().from(favourites).where(eq(favourites.productId, id))).toEqual([]);
+  expect((await shop.visitor().get("/favorite")).headers.get("location")).toBe(
+    "/connexion?retour=favoris",
+  );
+});
+
+test("one for each customer and product, however many click at once", async () => {
+  const customer = await shop.customer();
+  const id = await sell(db, { name: "baume de juin", price: 12 });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => click(customer, id)));
+  expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+  // As many marks as removals.
+  expect(answers.filter(({ text }) => text.includes("added"))).toHaveLength(10);
+  expect(await kept(customer.userId)).toEqual([]);
+  const others = await Promise.all(Array.from({ length: 3 }, () => shop.customer()));
+  await Promise.all(others.map((other) => click(other, id)));
+  const rows = await db.select().from(favourites).where(eq(favourites.productId, id));
+  expect(rows.map(({ customerId }) => customerId).sort()).toEqual(
+    others.map(({ userId }) => userId).sort(),
+  );
+});
+
+test("nobody sees another customer's favourites", async () => {
+  const owner = await shop.customer();
+  const other = await shop.customer({ isAdmin: true });
+  const id = await sell(db, { name: "canari de juillet", price: 12 });
+  await click(owner, id);
+  expect(await owner.read("/favorite")).toContain("Canari de juillet");
+  for (const browser of [other, shop.visitor()]) {
+    for (const path of ["/", "/boutique", "/favorite", `/produit/${id}`]) {
+      for (const address of [path, path === "/" ? "/_.data" : `${path}.data`]) {
+        const text = await (await browser.get(address)).text();
+        expect(text, address).not.toContain(owner.userId);
+        expect(text, address).not.toContain('aria-pressed="true"');
+        expect(text, address).not.toMatch(new RegExp(`favouriteIds[^\\]]*${id}`));
+        if (path === "/favorite") expect(text).not.toContain("anari de juillet");
+      }
+    }
+  }
+});
+
+test("hearts are filled for whoever marked the product", async () => {
+  const customer = await shop.customer();
+  const id = await sell(db, { name: "baume d'août", price: 12, category: "Autres" });
+  const path = "/boutique?categorie=Autres";
+  const heart = 'aria-label="Ajouter aux favoris : Baume d’août"';
+  expect(await shop.visitor().read(path)).toContain(heart);
+  expect(await customer.read(path)).toContain(heart);
+  await click(customer, id);
+  for (const address of [path, `/produit/${id}`]) {
+    expect(await customer.read(address)).toMatch(
+      /aria-pressed="true" aria-label="Retirer des favoris : Baume d’août"/,
+    );
+    expect(await shop.visitor().read(address)).toContain(heart);
+  }
+});
+
+test("six to a page, the last added first; empty, it says so", async () => {
+  const customer = await shop.customer();
+  const empty = await customer.read("/favorite");
+  expect(empty).toContain("Votre panier est vide");
+  expect(empty).toContain("Aucun favori pour l’instant");
+  expect(empty).toContain('href="/boutique"');
+  for (let number = 1; number <= 7; number++) {
+    const id = await sell(db, { name: `collection ${number}`, price: 12 });
+    await toggleFavourite(db, { id: customer.userId }, id);
+  }
+  const first = await customer.read("/favorite");
+  const names = (page: string) =>
+    [...page.matchAll(/class="sr">(Collection \d)</g)].map(([, name]) => name);
+  expect(names(first)).toEqual([7, 6, 5, 4, 3, 2].map((number) => `Collection ${number}`));
+  expect(names(await customer.read("/favorite?page=2"))).toEqual(["Collection 1"]);
+  // The last one of a page goes: its page is the one before.
+  await db.delete(products).where(eq(products.name, "collection 1"));
+  expect(names(await customer.read("/favorite?page=2"))).toHaveLength(6);
+});

@@ -1,0 +1,94 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { orders } from "#db/schema/index.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+const visitor = shop.visitor();
+
+describe("what no page of ours sends is refused, and never a fault", () => {
+  test.each(["/contact", "/connexion", "/panier", "/boutique"])(
+    "a body of 300 KB to %s",
+    async (path) => {
+      const answer = await visitor.post(path, { message: "x".repeat(300_000) });
+      expect(answer.status).toBe(413);
+    },
+  );
+
+  test.each([
+    ["application/json", "{}"],
+    ["text/plain", "rien"],
+    ["multipart/form-data; boundary=x", "--y"],
+  ])("a form sent as %s", async (type, body) => {
+    const answer = await visitor.fetch("/contact", {
+      method: "POST",
+      body,
+      headers: { "content-type": type, origin: shop.url },
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test("null characters", async () => {
+    const customer = await shop.customer();
+    const id = await sell(shop.db, { name: "eau", price: 10 });
+    const answer = await customer.post(
+      "/panier",
+      orderForm([{ id, qty: 1 }], 1000, { name: "Cl\0aire", address: "14 rue\0 des Lilas" }),
+    );
+    expect(answer.status).toBe(302);
+    const [order] = await shop.db
+      .select()
+      .from(orders)
+      .where(eq(orders.customerId, customer.userId));
+    expect(order?.customerName).toBe("Claire");
+    expect((await customer.post("/panier", orderForm([{ id: "\0", qty: 1 }], 1000))).status).toBe(
+      400,
+    );
+    expect((await visitor.get("/panier/prix?id=%00")).status).toBe(200);
+    expect((await customer.post("/produit/%00", { rate: "5", text: "" })).status).toBe(404);
+    expect((await customer.postJson("/payement/%00/paypal", { act: "create" })).status).toBe(404);
+  });
+
+  test("a HEAD of the stream leaves nobody listening", async () => {
+    await visitor.fetch("/live", { method: "HEAD" });
+    expect(shop.hub.listenerCount()).toBe(0);
+  });
+
+  test("the simulator's own API is closed to visitors", async () => {
+    const answer = await visitor.postJson("/simulateur-paypal/v2/checkout/orders", {
+      purchase_units: [],
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe("behind a TLS proxy", async () => {
+  const secure = await openShop({ BASE_URL: "https://www.boutique.example", TRUST_PROXY: "1" });
+
+  test("forms of the public address work, over plain http inside", async () => {
+    const form = {
+      mode: "inscription",
+      name: "Inès",
+      email: "ines@exemple.fr",
+      password: "Mot-de-passe-1",
+      confirmation: "Mot-de-passe-1",
+    };
+    for (const site of ["same-origin", ""]) {
+      const answer = await secure.visitor().fetch("/connexion?mode=inscription", {
+        method: "POST",
+        body: new URLSearchParams({ ...form, email: `ines${site}@exemple.fr` }),
+        headers: {
+          origin: "https://www.boutique.example",
+          "x-forwarded-for": "203.0.113.7",
+          ...(site && { "sec-fetch-site": site }),
+        },
+      });
+      expect(answer.status).toBe(302);
+      expect(answer.headers.getSetCookie().join()).toContain("__Secure-");
+      expect(answer.headers.get("strict-transport-security")).toContain("max-age");
+    }
+  });
+
+  test("is no demo shop by default", () => expect(secure.config.demo).toBe(false));
+});

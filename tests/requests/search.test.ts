@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
+import { cleanKeyword, searchHref } from "#app/search/search-query.ts";
+import { fillDemo } from "#db/demo/demo.ts";
+import { products } from "#db/schema/index.ts";
+import { sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+const { db } = shop;
+// The demo catalogue without its pictures' files: nobody looks at them here.
+await fillDemo({ ...shop, storage: { ...shop.storage, write: () => Promise.resolve() } });
+
+const search = (text: string, page = 1) =>
+  searchProducts(db, { keyword: cleanKeyword(text), page, pageSize: 6 });
+const namesOf = (cards: { name: string }[]) => cards.map(({ name }) => name);
+
+describe("misspelt in French, the right product is among the first three results", () => {
+  test.each([
+    ["hialuronique", "sérum acide hyaluronique et mauve"],
+    ["serum yaluronique", "sérum acide hyaluronique et mauve"],
+    ["hyalu ronique", "sérum acide hyaluronique et mauve"],
+    ["spf50", "crème solaire visage spf 50+"],
+    ["SPF 50", "crème solaire visage spf 50+"],
+    ["stick spf-50", "stick solaire spf 50 montagne"],
+    ["rouge a levre", "rouge à lèvres satin grenade"],
+    ["rougealevres", "rouge à lèvres satin grenade"],
+    ["rouje a lèvre", "rouge à lèvres satin grenade"],
+    ["shampoing", "shampooing solide ortie"],
+    ["champouin", "shampooing solide ortie"],
+    ["champoing solid", "shampooing solide ortie"],
+    ["sham pooing", "shampooing doux avoine et miel"],
+    ["creme hydratente", "crème hydratante rose et lin"],
+    ["crèmes hydratantes", "crème hydratante rose et lin"],
+    ["crème idratante", "crème hydratante rose et lin"],
+    ["cremehydratante", "crème hydratante rose et lin"],
+    ["parfun solide", "parfum solide ambre et vanille"],
+    ["parfin", "parfum solide ambre et vanille"],
+    ["eau de parfum jardain", "eau de parfum jardin de nuit"],
+    ["eau de cologn", "eau de cologne verveine"],
+    ["eau de toillete", "eau de toilette iris poudré"],
+    ["vernit", "vernis à ongles rouge cerise"],
+    ["verni a ongle cerize", "vernis à ongles rouge cerise"],
+    ["karite", "bougie de massage karité"],
+    ["karitté", "bougie de massage karité"],
+    ["sérums", "sérum vitamine c éclat"],
+    ["vitaminec", "sérum vitamine c éclat"],
+    ["creme solère", "crème solaire visage spf 50+"],
+    ["mascarat", "mascara volume noir d'encre"],
+    ["masquara", "mascara volume noir d'encre"],
+    ["déodoran", "déodorant stick sauge"],
+    ["deodorrant", "déodorant stick sauge"],
+    ["huile seche cheveu", "huile sèche cheveux camélia"],
+    ["uile cheveux", "huile sèche cheveux camélia"],
+    ["gomage", "gommage corps sucre et abricot"],
+    ["savont", "savon surgras karité et miel"],
+    ["savno", "savon surgras karité et miel"],
+    ["eau miscellaire", "eau micellaire au bleuet"],
+    ["eau micelaire", "eau micellaire au bleuet"],
+    ["bakushiol", "crème de jour bakuchiol"],
+    ["niacinamyde", "fluide matifiant niacinamide"],
+    ["apressoleil", "lait après-soleil aloe"],
+    ["apres soleil", "lait après-soleil aloe"],
+    ["palete ombre", "palette ombres terres de provence"],
+    ["fon de tain", "fond de teint fluide lumière"],
+    ["contour des ieux", "contour des yeux peptides"],
+    ["contours yeu", "contour des yeux peptides"],
+    ["pivoinne", "blush crème pivoine"],
+    ["brumme", "brume visage tilleul"],
+    ["spray demelent", "spray démêlant fleur de coton"],
+    ["sel de bin", "sels de bain lavande"],
+    ["lavnde", "sels de bain lavande"],
+    ["fleur doranger", "gelée nettoyante fleur d'oranger"],
+    ["fleur d’oranger", "gelée nettoyante fleur d'oranger"],
+    ["ROSE MUSQUÉ", "huile de nuit rose musquée"],
+    ["amamélis", "gel purifiant zinc et hamamélis"],
+    ["gele douche", "gel douche amande douce"],
+  ])("« %s » finds %s", async (typed, name) => {
+    const { products: found } = await search(typed);
+    expect(namesOf(found).slice(0, 3)).toContain(name);
+  });
+});
+
+test("a word that is right is not corrected, a word that is wrong is said", async () => {
+  expect((await search("crème")).correction).toBeNull();
+  expect((await search("rouge à lèvres")).correction).toBeNull();
+  const { correction } = await search("creme hydratente");
+  expect(correction).toBe("crème hydratante");
+  const page = await shop.visitor().read(searchHref("creme hydratente"));
+  expect(page).toContain("Résultats pour");
+  expect(page).toContain("crème hydratante");
+});
+
+test("every word must be there, the name's first", async () => {
+  const found = await search("crème solaire");
+  expect(found.products[0]?.name).toBe("crème solaire visage spf 50+");
+  const cream = await search("crème");
+  expect(cream.total).toBeGreaterThan(6);
+  expect(
+    namesOf(cream.products)
+      .slice(0, 5)
+      .every((name) => name.includes("crème")),
+  ).toBe(true);
+  const second = await search("crème", 2);
+  expect(second.products).toHaveLength(cream.total - 6);
+  // A page beyond the last one gives the last one.
+  expect((await search("crème", 99)).page).toBe(2);
+});
+
+test("ligatures, and what is written in descriptions and compositions", async () => {
+  const id = await sell(db, { name: "cœur de pêche", price: 10, composition: "Xylitylglucoside" });
+  expect(namesOf((await search("coeur de peche")).products)).toContain("cœur de pêche");
+  expect(namesOf((await search("xylitylglucoside")).products)).toEqual(["cœur de pêche"]);
+  expect((await search("xilitilglucoside")).correction).toBe("xylitylglucoside");
+  // A product is found by what it is now called, and no longer once it is gone.
+  await db.update(products).set({ name: "nectar de mirabelle" }).where(eq(products.id, id));
+  expect((await search("mirabele")).products[0]?.id).toBe(id);
+  expect(namesOf((await search("cœur de pêche")).products)).not.toContain("nectar de mirabelle");
+  await db.delete(products).where(eq(products.id, id));
+  expect((await search("mirabelle")).total).toBe(0);
+});
+
+describe("what nobody could mean is answered all the same", () => {
+  test.each([
+    ["nothing", ""],
+    ["spaces", "   "],
+    ["a wildcard", "%"],
+    ["another wildcard", "_"],
+    ["a backslash", "\\"],
+    ["a quote", "'"],
+    ["double quotes", '"'],
+    ["an injection", "' OR 1=1 --"],
+    ["operators", "& | ! ( ) : * <->"],
+    ["an emoji", "🌹🌹"],
+    ["the null character", "\0"],
+    ["odd letters", "ﬁ ŉ ½"],
+    ["Cyrillic", "крем"],
+    ["Chinese", "面霜"],
+    ["10,000 letters", "a".repeat(10_000)],
+    ["10,000 accents", "é".repeat(10_000)],
+    ["2,000 words", "bzz ".repeat(2_000)],
+    ["nine unknown words", "zzzzqq xxyyzz qqwwzz kkjjhh ppllmm ttrree vvbbnn ccxxww ffggdd"],
+    ["mark-up", "<script>alert(1)</script>"],
+  ])("%s", async (_what, text) => {
+    const before = performance.now();
+    const keyword = cleanKeyword(text);
+    expect((await search(text)).total).toBe(0);
+    await nearestProducts(db, keyword, 6);
+    await suggest(db, keyword);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    // The server itself refuses an address of more than 16 KB.
+    const query = new URLSearchParams({ keyword: text }).toString().slice(0, 12_000);
+    for (const path of ["/recherche/", "/recherche/_.data", "/recherche/suggestions"]) {
+      const answer = await shop.visitor().get(`${path}?${query}`);
+      expect(answer.status, path).toBe(200);
+      const said = await answer.text();
+      if (path === "/recherche/") expect(said).not.toContain("<script>alert");
+    }
+  });
+
+  test("text-search operators are words like any others", async () => {
+    expect((await search("'crem':* | !rose")).total).toBe((await search("crem rose")).total);
+  });
+});
+
+test("the page: title, six cards, pages, kept out of search engines", async () => {
+  const page = await shop.visitor().read("/recherche/?keyword=%20CR%C3%88ME%20");
+  expect(page.replace(/<[^>]*>|<!--.*?-->/g, "")).toContain("Resultat de recherche pour: crème");
+  expect(page.match(/<article class="card"/g)).toHaveLength(6);
+  expect(page).toContain('href="/recherche/?keyword=cr%C3%A8me&amp;page=2"');
+  expect(page).toMatch(/<meta name="robots" content="noindex"/);
+  // The query stays in the field.
+  expect(page).toMatch(/<input[^>]*name="keyword"[^>]*value="crème"/);
+});
+
+test("nothing found: the shop's link, and what comes near as text links", async () => {
+  const page = await shop.visitor().read(searchHref("crème 999"));
+  expect(page).toContain("Aucun produit trouvé");
+  expect(page).toContain('href="/boutique"');
+  const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+  expect(main).toContain("Ce qui s’en approche");
+  expect(main).toContain("Crème de jour bakuchiol");
+  expect(main).not.toContain('class="card"');
+  const nothing = await shop.visitor().read(searchHref("zzzzqq"));
+  expect(nothing).toContain("Aucun produit trouvé");
+  expect(nothing).not.toContain("Ce qui s’en approche");
+});
+
+test("suggestions: at most eight, products with picture and price, then categories", async () => {
+  const answer = await shop.visitor().get("/recherche/suggestions?keyword=cr%C3%A8");
+  expect(answer.headers.get("content-type")).toContain("application/json");
+  const suggestions = (await answer.json()) as Awaited<ReturnType<typeof suggest>>;
+  const { products: cards, categories } = suggestions;
+  expect(cards.length + categories.length).toBeLessThanOrEqual(8);
+  expect(cards[0]).toMatchObject({ priceCents: expect.any(Number), picture: { width: 1000 } });
+  expect(categories).toHaveLength(1);
+  expect((await suggest(db, "parf")).categories[0]).toEqual({ category: "Parfums", count: 5 });
+  expect((await suggest(db, "soins")).categories.map(({ category }) => category)).toEqual(
+    expect.arrayContaining(["Soins de la peau", "Soins des ongles"]),
+  );
+  expect(await suggest(db, "")).toMatchObject({ products: [], categories: [], total: 0 });
+});
+
+test("a list that can't be read says so in its place", async () => {
+  await shop.sql`ALTER TABLE product_search RENAME TO product_search_away`;
+  try {
+    const page = await shop.visitor().read(searchHref("rose"));
+    expect(page).toContain("Impossible de recurer les données");
+    expect(page).toContain("Resultat de recherche pour:");
+  } finally {
+    await shop.sql`ALTER TABLE product_search_away RENAME TO product_search`;
+  }
+  expect(shop.takeErrors().join("")).toContain("search");
+});
