@@ -36,7 +36,9 @@ export function createApp(services: Services): Hono<Doors> {
   app.use(
     bodyLimit({
       maxSize: LARGEST_BODY,
-      onError: (c) => c.text("Ce que vous envoyez est trop volumineux.", 413),
+      // The rest of the body stays unread: the connection can carry nothing more.
+      onError: (c) =>
+        c.text("Ce que vous envoyez est trop volumineux.", 413, { connection: "close" }),
     }),
   );
 

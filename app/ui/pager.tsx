@@ -39,7 +39,12 @@ export function Pager({ page, pageCount, href, label, summary }: PagerProps) {
     <nav className={classes("pager", summary !== undefined && "pager--panel")} aria-label={label}>
       {summary !== undefined && <p>{summary}</p>}
       {page > 1 && (
-        <Link className="pager__p" to={href(page - 1)} rel="prev" aria-label="Page précédente">
+        <Link
+          className="pager__p"
+          to={href(page - 1)}
+          rel="prev"
+          aria-label={`Précédent, page ${page - 1}`}
+        >
           <Icon name="chevron-left" />
           <b>Précédent</b>
         </Link>
@@ -62,7 +67,12 @@ export function Pager({ page, pageCount, href, label, summary }: PagerProps) {
         ),
       )}
       {page < pageCount && (
-        <Link className="pager__p" to={href(page + 1)} rel="next" aria-label="Page suivante">
+        <Link
+          className="pager__p"
+          to={href(page + 1)}
+          rel="next"
+          aria-label={`Suivant, page ${page + 1}`}
+        >
           <b>Suivant</b>
           <Icon name="chevron-right" />
         </Link>

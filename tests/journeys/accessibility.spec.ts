@@ -1,0 +1,196 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { failOnSurprises } from "./surprises.ts";
+
+const WIDTHS = [1440, 768, 390];
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/connexion");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(password);
+  await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+  await expect(page).toHaveURL("/");
+}
+
+/** axe finds nothing, and nothing is wider than the window. */
+async function expectSound(page: Page, what: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(
+    ({ id, impact, nodes }) =>
+      `${impact} ${id}: ${nodes[0]?.target.join(" ")} ${nodes[0]?.failureSummary}`,
+  );
+  expect.soft(found, what).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  expect.soft(overflow, `${what}: horizontal scroll`).toBeLessThanOrEqual(0);
+}
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto("/boutique");
+  await page
+    .locator("main")
+    .getByRole("link", { name: /^Acheter/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Ajouter Au Panier" }).first().click();
+  await expect(page.getByRole("link", { name: /Panier, 1 article/ })).toBeVisible();
+}
+
+/** Each public page in each of its states. */
+const states: [string, (page: Page) => Promise<void>][] = [
+  ["home", async (page) => void (await page.goto("/"))],
+  ["shop", async (page) => void (await page.goto("/boutique"))],
+  [
+    "shop, filtered",
+    async (page) => void (await page.goto("/boutique?categorie=Parfums&prix-max=90")),
+  ],
+  [
+    "shop, nothing found",
+    async (page) => {
+      await page.goto("/boutique?nom=zzz");
+      await expect(page.getByText("Aucun produit trouvé.")).toBeVisible();
+    },
+  ],
+  [
+    "product",
+    async (page) => {
+      await page.goto("/boutique");
+      await page
+        .locator("main")
+        .getByRole("link", { name: /^Acheter/ })
+        .first()
+        .click();
+      await expect(page.getByRole("button", { name: "Ajouter Au Panier" }).first()).toBeVisible();
+    },
+  ],
+  ["search", async (page) => void (await page.goto("/recherche/?keyword=creme"))],
+  ["search, nothing found", async (page) => void (await page.goto("/recherche/?keyword=zzzzzz"))],
+  [
+    "empty cart",
+    async (page) => {
+      await page.goto("/panier");
+      await expect(page.getByText("Votre panier est vide")).toBeVisible();
+    },
+  ],
+  [
+    "cart",
+    async (page) => {
+      await fillCart(page);
+      await page.goto("/panier");
+      await expect(page.getByRole("heading", { level: 1, name: "Votre panier" })).toBeVisible();
+    },
+  ],
+  ["sign-in", async (page) => void (await page.goto("/connexion"))],
+  [
+    "sign-in, refused",
+    async (page) => {
+      await page.goto("/connexion");
+      await page.getByLabel("E-mail").fill("personne@exemple.fr");
+      await page.getByLabel("Mot de passe", { exact: true }).fill("pas le bon");
+      await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+      await expect(page.getByText("Mot de passe ou email invalide")).toBeVisible();
+    },
+  ],
+  ["sign-up", async (page) => void (await page.goto("/connexion?mode=inscription"))],
+  ["contact", async (page) => void (await page.goto("/contact"))],
+  [
+    "questions",
+    async (page) => {
+      await page.goto("/faqs");
+      await page.locator("summary").first().click();
+    },
+  ],
+  ["about", async (page) => void (await page.goto("/apropos-de-nous"))],
+  ["privacy", async (page) => void (await page.goto("/plitique-de-confidentialite"))],
+  ["terms", async (page) => void (await page.goto("/condition-generale-de-vente"))],
+  ["legal notice", async (page) => void (await page.goto("/mentions-legales"))],
+  ["not found", async (page) => void (await page.goto("/nulle-part"))],
+];
+
+for (const [name, open] of states) {
+  test(`${name}: axe finds nothing at 1440, 768, 390 px; no horizontal scroll at 320 px`, async ({
+    page,
+  }) => {
+    // The status of a page that is refused or not found is an error to the console.
+    failOnSurprises(page, /status of 40[14]/);
+    await open(page);
+    for (const width of [...WIDTHS, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSound(page, `${name} at ${width} px`);
+    }
+  });
+}
+
+test("the phone menu and the filters, open", async ({ page }) => {
+  failOnSurprises(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectSound(page, "phone menu");
+  await page.keyboard.press("Escape");
+  await page.goto("/boutique");
+  await page.getByRole("button", { name: /Filtrer/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectSound(page, "filters");
+});
+
+test("the signed-in screens", async ({ page }) => {
+  failOnSurprises(page);
+  await signIn(page, "admin@eclat.example", "Admin-Eclat-2026");
+  for (const path of ["/admin/my-orders", "/admin/commandes", "/favorite", "/"]) {
+    await page.goto(path);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSound(page, `${path} at ${width} px`);
+    }
+  }
+});
+
+test("a keyboard alone orders", async ({ page }) => {
+  failOnSurprises(page);
+  /** Tabs until the control has the focus, as somebody without a mouse would. */
+  async function tabTo(role: "link" | "button" | "textbox" | "radio", name: string | RegExp) {
+    const target = page.getByRole(role, { name }).first();
+    await expect(target).toBeVisible();
+    for (let presses = 0; presses < 150; presses++) {
+      await page.keyboard.press("Tab");
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`${String(name)} was not reached`);
+  }
+  await page.goto("/boutique");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Aller au contenu" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo("link", /^Acheter/);
+  await page.keyboard.press("Enter");
+  await tabTo("button", "Acheter maintainant");
+  await page.keyboard.press("Enter");
+  await tabTo("textbox", "Nom complet");
+  await page.keyboard.type("Louise Marchand");
+  await tabTo("textbox", "Téléphone");
+  await page.keyboard.type("06 12 34 56 78");
+  await tabTo("textbox", "Adresse");
+  await page.keyboard.type("14 rue des Lilas, 69003 Lyon");
+  await tabTo("button", "Commander avec obligation de paiement");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/connexion/);
+  await tabTo("textbox", "E-mail");
+  await page.keyboard.type("cliente@eclat.example");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Cliente-Eclat-2026");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Adresse" })).toHaveValue(/Lilas/);
+  await tabTo("button", "Commander avec obligation de paiement");
+  await page.keyboard.press("Enter");
+  await tabTo("button", "PayPal");
+  await page.keyboard.press("Enter");
+  await tabTo("button", /^Payer/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Paiement reçu")).toBeVisible();
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "@playwright/test";
+
+test("a page whose code has not come after 120 s says so, with « Réessayer »", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Produits populaire" })).toBeVisible();
+  // Its buttons appear with its code: from here on a link is followed within the page.
+  await expect(page.getByRole("button", { name: "Diapositive suivante" })).toBeVisible();
+  // The route's code is asked for and never comes.
+  await page.route("**/assets/faqs-page-*.js", () => new Promise(() => undefined));
+  await page
+    .getByRole("navigation", { name: "Principal" })
+    .getByRole("link", { name: "FAQ" })
+    .click();
+  await expect(page.getByRole("progressbar", { name: "Chargement de la page" })).toBeVisible();
+  await page.clock.fastForward(110_000);
+  await expect(page.getByRole("button", { name: "Réessayer" })).toHaveCount(0);
+  await page.clock.fastForward(11_000);
+  await expect(page.getByText("Cette page tarde trop")).toBeVisible();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/questions/i);
+});
