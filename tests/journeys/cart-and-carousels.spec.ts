@@ -105,8 +105,25 @@ test("the banner turns every 5 s, and stops with its pause button (§2, §9)", a
   expect(await current()).toContain("Diapositive 2");
 });
 
-test("toasts: success at the top centre, gone after 5 s (§9)", async ({ page }) => {
+test("the carousels advance every 6 s (§2, §9)", async ({ page }) => {
   failOnSurprises(page);
+  await page.clock.install();
+  await page.goto("/");
+  const carousel = page.getByRole("region", { name: "En vedette" });
+  await expect(carousel.getByRole("button", { name: "Produits suivants" })).toBeVisible();
+  const track = carousel.getByRole("list").first();
+  const scrolled = () => track.evaluate((list) => list.scrollLeft);
+  await page.clock.runFor(5_000);
+  expect(await scrolled()).toBe(0);
+  await page.clock.runFor(1_500);
+  await expect.poll(scrolled).toBeGreaterThan(100);
+});
+
+test("toasts: success at the top centre, gone after 5 s, kept while hovered (§9)", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await page.clock.install();
   await openProduct(page, "Sels de bain lavande");
   await page.getByRole("button", { name: "Ajouter Au Panier" }).first().click();
   const toast = page.getByText("Produit ajouté au panier");
@@ -116,6 +133,13 @@ test("toasts: success at the top centre, gone after 5 s (§9)", async ({ page })
   expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(width / 6);
   expect(box.y).toBeLessThan(300);
   await expect(toast).toHaveCount(0, { timeout: 8_000 });
+
+  await page.getByRole("button", { name: "Ajouter Au Panier" }).first().click();
+  const again = page.getByText("Votre panier a été mise a jour");
+  await expect(again).toBeVisible();
+  await again.hover();
+  await page.clock.runFor(8_000);
+  await expect(again).toBeVisible();
 });
 
 test("search ignores an empty query; the profile menu is there only when signed in (§2)", async ({
@@ -144,6 +168,8 @@ test("search ignores an empty query; the profile menu is there only when signed 
     .getByRole("button", { name: /Louise Marchand|Mon compte|profil/i })
     .click();
   await expect(page.getByText("Louise Marchand").first()).toBeVisible();
+  // The phone, prefixed with « + ».
+  await expect(page.getByText(/^\+33[\s\u00a0\u202f\d]+$/).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Mes commandes" }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Déconnexion" }).first()).toBeVisible();
 });

@@ -144,6 +144,8 @@ describe("/produit/:id (§2, §4, §8)", () => {
     const html = await visitor.read(`/produit/${id}`);
     expect(html).toContain("Texture qui fond.");
     expect(html).toContain("4,5");
+    // Whole stars, rounded up (§2).
+    expect(html).toContain('data-stars="5"');
     expect(html).not.toContain(one.userId);
     expect(html).not.toContain(one.email);
   });
