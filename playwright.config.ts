@@ -2,9 +2,9 @@ import { defineConfig } from "@playwright/test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PORT = 3911;
+const PORT = Number(process.env["JOURNEYS_PORT"] ?? 3911);
 /** Known to the tests too, which change rows behind the shop's back. */
-export const DATA_DIR = join(tmpdir(), "eclat-journeys");
+export const DATA_DIR = join(tmpdir(), `eclat-journeys-${PORT}`);
 
 export default defineConfig({
   testDir: "tests/journeys",

@@ -26,6 +26,7 @@ const OWNERS: Record<string, string> = {
   orderLines: "orders",
   payments: "payments",
   messages: "messages",
+  auditEvents: "audit",
 };
 const COMMON = new Set(["ui", "platform", "live"]);
 

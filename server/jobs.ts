@@ -2,13 +2,12 @@ import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts
 import { checkPayments } from "#app/payments/pay-order.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
-/** What the shop does by itself. Each queue is made, then worked by this process; any node may take a job. */
+/** What the shop does by itself: this process takes jobs from each queue, as any other node may. */
 export async function startJobs(services: Services): Promise<void> {
   const { db, storage, paypal, log } = services;
+  await services.jobs.start();
   const { boss } = services.jobs;
-  await boss.start();
 
-  await boss.createQueue("make-renditions", { policy: "short", retryLimit: 3, retryBackoff: true });
   await boss.work<{ path: string }>(
     "make-renditions",
     { batchSize: 10, pollingIntervalSeconds: 1 },
@@ -20,7 +19,6 @@ export async function startJobs(services: Services): Promise<void> {
   for (const path of await picturesWaiting(db, 1_000))
     await boss.send("make-renditions", { path }, { singletonKey: path });
 
-  await boss.createQueue("check-payments", { policy: "singleton" });
   await boss.work("check-payments", async () => {
     const read = await checkPayments(db, paypal, { olderThanSeconds: 120 });
     if (read > 0) log.info({ read }, "payments checked with the provider");

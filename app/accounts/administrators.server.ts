@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { profiles, users } from "#db/schema/index.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import type { Auth } from "./auth.server.ts";
 
@@ -21,6 +22,9 @@ export async function makeAdministrator(
   // Anybody may have signed up with this address: its password isn't known to be the owner's.
   if (known && !mayPromote) return { kind: "taken" };
   const id = known?.id ?? (await auth.api.signUpEmail({ body: { email, name, password } })).user.id;
-  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.userId, id));
+  await db.transaction(async (tx) => {
+    await tx.update(profiles).set({ isAdmin: true }).where(eq(profiles.userId, id));
+    await recordActs(tx, null, [{ act: "admin-granted", subject: { type: "role", id, name } }]);
+  });
   return { kind: known ? "promoted" : "created" };
 }

@@ -22,6 +22,8 @@ const environment = z.object({
   PAYPAL_CLIENT_SECRET: optional(z.string()),
   PAYPAL_WEBHOOK_ID: optional(z.string()),
   PAYPAL_ENVIRONMENT: withDefault(z.enum(["sandbox", "live"]), "sandbox"),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//)),
+  MAIL_FROM: optional(z.string().trim().max(320)),
   SHOP_PHONE: withDefault(z.string(), "01 78 90 00 42"),
   SHOP_EMAIL: withDefault(z.email(), "bonjour@eclat.example"),
   SHOP_SOCIAL_LINKS: withDefault(
@@ -47,6 +49,8 @@ const EXAMPLES: Record<string, string> = {
   DEMO: "1",
   SESSION_SECRET: "64 hexadecimal digits, from: openssl rand -hex 32",
   PAYPAL_ENVIRONMENT: "sandbox",
+  SMTP_URL: "smtps://utilisateur:motdepasse@smtp.exemple.fr:465",
+  MAIL_FROM: "Ma Boutique <bonjour@ma-boutique.fr>",
   SHOP_EMAIL: "bonjour@ma-boutique.fr",
   SHOP_SOCIAL_LINKS: "https://www.instagram.com/ma_boutique",
   SHOP_LEGAL_NAME: "Ma Boutique SARL",
@@ -109,6 +113,8 @@ export function readConfig(env: Record<string, string | undefined>) {
           environment: settings.PAYPAL_ENVIRONMENT,
         }
       : null,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? `Éclat <${settings.SHOP_EMAIL}>`,
     shop: {
       phone: settings.SHOP_PHONE,
       email: settings.SHOP_EMAIL,

@@ -1,5 +1,17 @@
-import { PgBoss } from "pg-boss";
+import { sql } from "drizzle-orm";
+import { fromDrizzle, PgBoss, type Queue, type SendOptions } from "pg-boss";
+import type { Queryable } from "./db.server.ts";
 import { describeError, type Logger } from "./log.server.ts";
+
+/** Every queue of the shop. Who works them: server/jobs.ts. */
+const QUEUES = {
+  "make-renditions": { policy: "short", retryLimit: 3, retryBackoff: true },
+  "check-payments": { policy: "singleton" },
+  "send-mail": { retryLimit: 12, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 },
+  "import-products": { retryLimit: 2, expireInSeconds: 1_800, heartbeatSeconds: 60 },
+  "sweep-files": { policy: "singleton" },
+} satisfies Record<string, Omit<Queue, "name">>;
+export type QueueName = keyof typeof QUEUES;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -13,5 +25,24 @@ export function createJobs(databaseUrl: string, log: Logger) {
     persistWarnings: false,
   });
   boss.on("error", (error) => log.error({ error: describeError(error) }, "job queue"));
-  return { boss };
+  return {
+    boss,
+    /** Connects, and makes the queues that are not there yet. */
+    async start(): Promise<void> {
+      await boss.start();
+      for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, options);
+    },
+    /**
+     * Asks for a job in the caller's transaction: it exists when, and only when, that one is committed.
+     * Null when a job with the same `singletonKey` waits already.
+     */
+    send(
+      tx: Queryable,
+      queue: QueueName,
+      data: object,
+      options: SendOptions = {},
+    ): Promise<string | null> {
+      return boss.send(queue, data, { ...options, db: fromDrizzle(tx, sql) });
+    },
+  };
 }

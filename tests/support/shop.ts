@@ -49,7 +49,7 @@ export async function openShop(settings: Record<string, string> = {}) {
     "request",
     getRequestListener((request, env) => fetch(request, env as HttpBindings)),
   );
-  await services.hub.start();
+  await Promise.all([services.hub.start(), services.jobs.start()]);
 
   afterEach(() => {
     const seen = errors.splice(0);
@@ -60,6 +60,7 @@ export async function openShop(settings: Record<string, string> = {}) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await services.hub.stop();
+    await services.jobs.boss.stop({ graceful: false });
     await database.sql.end({ timeout: 5 });
     await admin.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
     await admin.sql.end();

@@ -1,0 +1,26 @@
+import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+export type AuditedChange = { field: string; before: string | null; after: string | null };
+
+/** One act of an administrator. Appended to, never altered. */
+export const auditEvents = pgTable("audit_events", {
+  id: text("id").primaryKey(),
+  actorId: text("actor_id"),
+  actorName: text("actor_name").notNull(),
+  act: text("act").$type<AuditedAct>().notNull(),
+  subjectType: text("subject_type").$type<"product" | "order" | "role">().notNull(),
+  subjectId: text("subject_id").notNull(),
+  subjectName: text("subject_name").notNull(),
+  changes: jsonb("changes").$type<AuditedChange[]>().notNull().default([]),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export type AuditedAct =
+  | "product-created"
+  | "product-updated"
+  | "product-deleted"
+  | "product-imported"
+  | "order-delivered"
+  | "order-cancelled"
+  | "order-refunded"
+  | "admin-granted";
