@@ -1,20 +1,12 @@
 import { use, type ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { FavouriteMessages } from "./favourites/favourite-messages.tsx";
 import { favouriteIds } from "./favourites/favourites.server.ts";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
 import { requestContext } from "./platform/request-context.ts";
-import { ErrorScreen } from "./pages/error-screen.tsx";
+import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
@@ -102,12 +94,5 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error))
-    return (
-      <ErrorScreen
-        status={error.status}
-        detail={typeof error.data === "string" ? error.data : undefined}
-      />
-    );
-  return <ErrorScreen status={500} />;
+  return <RouteErrorScreen error={error} />;
 }

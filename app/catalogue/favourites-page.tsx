@@ -1,12 +1,12 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from "react";
-import { isRouteErrorResponse } from "react-router";
+import { useEffect, useRef, type RefObject } from "react";
 import type { Route } from "./+types/favourites-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
+import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { favouriteProducts } from "./favourite-products.server.ts";
@@ -41,7 +41,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
   const summary = `${total} favori${plural}, page ${page} sur ${pageCount}`;
   return (
     <>
-      <PageHead heading={heading}>
+      <PageHead title="Favoris" heading={heading}>
         {total > 0 &&
           `${total} produit${plural} gardé${plural}${total > 1 ? ", le dernier ajouté d’abord" : ""}.`}
       </PageHead>
@@ -77,25 +77,6 @@ function useFocusAfterRemoval(heading: RefObject<HTMLHeadingElement | null>, tot
   }, [heading, total]);
 }
 
-function PageHead({
-  heading,
-  children,
-}: {
-  heading?: RefObject<HTMLHeadingElement | null>;
-  children?: ReactNode;
-}) {
-  return (
-    <div className="phead">
-      <div className="phead__text">
-        <h1 ref={heading} tabIndex={-1}>
-          Favoris
-        </h1>
-        {children && <p>{children}</p>}
-      </div>
-    </div>
-  );
-}
-
 /** The specification's words for it are the cart's; the heading says what is meant. */
 function NoFavourites({ ideas }: { ideas: Product[] }) {
   return (
@@ -129,11 +110,5 @@ function NoFavourites({ ideas }: { ideas: Product[] }) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error)) return <ErrorScreen status={error.status} />;
-  return (
-    <>
-      <PageHead />
-      <ListError />
-    </>
-  );
+  return <ListErrorBoundary error={error} title="Favoris" />;
 }

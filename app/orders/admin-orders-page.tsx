@@ -1,15 +1,16 @@
-import { useEffect, type ReactNode, type RefObject } from "react";
+import { useEffect } from "react";
 import { readForm } from "#app/platform/form.server.ts";
-import { data, Form, isRouteErrorResponse, Link, useLocation, useNavigate } from "react-router";
+import { data, Form, Link, useLocation, useNavigate } from "react-router";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
+import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
@@ -95,7 +96,7 @@ export default function AdminOrdersPage({
   const count = `${number(list.total)} commande${list.total > 1 ? "s" : ""}`;
   return (
     <>
-      <PageHead heading={heading}>
+      <PageHead title="Commandes" heading={heading}>
         {number(waiting)} à livrer{late > 0 && `, dont ${number(late)} en retard`}.
       </PageHead>
       <output className="sr">
@@ -214,37 +215,6 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function PageHead({
-  heading,
-  children,
-}: {
-  heading?: RefObject<HTMLHeadingElement | null>;
-  children?: ReactNode;
-}) {
-  return (
-    <div className="phead">
-      <div className="phead__text">
-        <h1 ref={heading} tabIndex={-1}>
-          Commandes
-        </h1>
-        {children && <p>{children}</p>}
-      </div>
-    </div>
-  );
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error))
-    return (
-      <ErrorScreen
-        status={error.status}
-        detail={typeof error.data === "string" ? error.data : undefined}
-      />
-    );
-  return (
-    <>
-      <PageHead />
-      <ListError />
-    </>
-  );
+  return <ListErrorBoundary error={error} title="Commandes" />;
 }

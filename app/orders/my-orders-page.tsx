@@ -1,12 +1,11 @@
-import type { ReactNode, RefObject } from "react";
-import { isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/my-orders-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
+import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { parsePage } from "./order-query.ts";
@@ -33,7 +32,9 @@ export default function MyOrdersPage({
   const count = `${total} commande${total > 1 ? "s" : ""}`;
   return (
     <>
-      <PageHead heading={heading}>{since && `${count} depuis ${frenchMonth(since)}.`}</PageHead>
+      <PageHead title="Mes commandes" heading={heading}>
+        {since && `${count} depuis ${frenchMonth(since)}.`}
+      </PageHead>
       <output className="sr">
         {count}, page {page} sur {pageCount}
       </output>
@@ -67,31 +68,6 @@ export default function MyOrdersPage({
   );
 }
 
-function PageHead({
-  heading,
-  children,
-}: {
-  heading?: RefObject<HTMLHeadingElement | null>;
-  children?: ReactNode;
-}) {
-  return (
-    <div className="phead">
-      <div className="phead__text">
-        <h1 ref={heading} tabIndex={-1}>
-          Mes commandes
-        </h1>
-        {children && <p>{children}</p>}
-      </div>
-    </div>
-  );
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error)) return <ErrorScreen status={error.status} />;
-  return (
-    <>
-      <PageHead />
-      <ListError />
-    </>
-  );
+  return <ListErrorBoundary error={error} title="Mes commandes" />;
 }

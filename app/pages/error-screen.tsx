@@ -1,6 +1,7 @@
-import { useLocation } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 const NOT_FOUND = "Page non trouvée";
 
@@ -28,6 +29,24 @@ export function ErrorScreen({ status, detail }: { status: number; detail?: strin
         action={isMissing ? <ButtonLink to="/">Retour à l’accueil</ButtonLink> : <Retry />}
       />
     </div>
+  );
+}
+
+/** The error screen for what a route threw: the status of its answer, or 500 for a bug. */
+export function RouteErrorScreen({ error }: { error: unknown }) {
+  if (!isRouteErrorResponse(error)) return <ErrorScreen status={500} />;
+  const detail = typeof error.data === "string" ? error.data : undefined;
+  return <ErrorScreen status={error.status} detail={detail} />;
+}
+
+/** The error boundary of a list's page: a bug takes the place of the list only, under the page's `title`. */
+export function ListErrorBoundary({ error, title }: { error: unknown; title: string }) {
+  if (isRouteErrorResponse(error)) return <RouteErrorScreen error={error} />;
+  return (
+    <>
+      <PageHead title={title} />
+      <ListError />
+    </>
   );
 }
 
