@@ -30,7 +30,7 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const [hasMismatch, showMismatch] = useMismatch(answer);
   const serverErrors = useMemo(() => answer && withoutMismatch(answer.errors), [answer]);
-  const { errors, onBlur, onInput } = useFieldErrors(serverErrors);
+  const { field, onBlur, onInput } = useFieldErrors(serverErrors, answer?.values);
 
   function refuseMismatch(event: FormEvent<HTMLFormElement>) {
     const { password, confirmation } = Object.fromEntries(new FormData(event.currentTarget));
@@ -58,35 +58,30 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
       {signsUp && (
         <Field
           label="Nom"
-          name="name"
+          {...field("name")}
           required
           maxLength={200}
           autoComplete="name"
-          defaultValue={answer?.values["name"]}
-          error={errors["name"]}
           missing={MISSING_NAME}
           hint="Affiché avec vos avis, un pseudonyme convient"
         />
       )}
       <Field
         label="E-mail"
-        name="email"
+        {...field("email")}
         type="email"
         required
         autoComplete="email"
         spellCheck={false}
-        defaultValue={answer?.values["email"]}
-        error={errors["email"]}
         missing={MISSING_EMAIL}
         mismatch={UNLIKELY_EMAIL}
       />
       <PasswordField
         label="Mot de passe"
-        name="password"
+        {...field("password")}
         required
         minLength={signsUp ? SHORTEST_PASSWORD : undefined}
         autoComplete={signsUp ? "new-password" : "current-password"}
-        error={errors["password"]}
         missing={MISSING_PASSWORD}
         tooShort={SHORT_PASSWORD}
         hint={signsUp ? `${SHORTEST_PASSWORD} caractères au moins` : undefined}
@@ -94,10 +89,10 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
       {signsUp && (
         <PasswordField
           label="Confirmation du mot de passe"
-          name="confirmation"
+          {...field("confirmation")}
+          error={hasMismatch ? PASSWORD_MISMATCH : field("confirmation").error}
           required
           autoComplete="new-password"
-          error={hasMismatch ? PASSWORD_MISMATCH : errors["confirmation"]}
           missing="Saisissez une seconde fois votre mot de passe."
         />
       )}

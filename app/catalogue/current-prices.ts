@@ -1,6 +1,6 @@
 import type { Route } from "./+types/current-prices.ts";
+import { currentPrices } from "./current-prices.server.ts";
 import { displayName } from "./product-name.ts";
-import { currentPrices } from "./products.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 
 /** GET /panier/prix?id=…: what the shop asks today for the products of a cart; unknown ids are left out. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
-import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import {
   CATEGORIES,
   type Category,
@@ -24,11 +24,10 @@ const pictureFields = sql.raw(
 const picturesOfProduct = sql.raw(
   `FROM product_pictures JOIN pictures ON pictures.path = product_pictures.path WHERE product_id = products.id`,
 );
-const firstPicture = sql<Picture | null>`(SELECT ${pictureFields} ${picturesOfProduct} ORDER BY position LIMIT 1)`;
+/** The picture that stands for a product. */
+export const firstPicture = sql<Picture | null>`(SELECT ${pictureFields} ${picturesOfProduct} ORDER BY position LIMIT 1)`;
 const allPictures = sql<Picture[]>`(
   SELECT coalesce(json_agg(${pictureFields} ORDER BY position), '[]') ${picturesOfProduct})`;
-const firstPath = sql<string | null>`(
-  SELECT path FROM product_pictures WHERE product_id = products.id ORDER BY position LIMIT 1)`;
 
 /** What a card shows, for every list of products. */
 export const card = {
@@ -209,52 +208,4 @@ export async function similarProducts(
     .where(and(eq(products.category, category), ne(products.id, id)))
     .orderBy(asc(byName), asc(products.id))
     .limit(SIMILAR_LIMIT);
-}
-
-export type CurrentPrice = {
-  id: string;
-  name: string;
-  priceCents: number;
-  picture: Picture | null;
-};
-
-/** What these products are called and cost now; the ids that the shop doesn't sell are left out. */
-export async function currentPrices(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<CurrentPrice[]> {
-  if (ids.length === 0) return [];
-  return db
-    .select({
-      id: products.id,
-      name: products.name,
-      priceCents: products.priceCents,
-      picture: firstPicture,
-    })
-    .from(products)
-    .where(inArray(products.id, [...ids]));
-}
-
-export type OrderedProduct = { id: string; name: string; priceCents: number; image: string | null };
-
-/**
- * The products of an order being placed, read at their price of this instant: until the transaction ends nobody
- * changes or deletes them. Locked in the order of their ids, so that two orders never wait for each other.
- */
-export async function productsForOrder(
-  tx: Transaction,
-  ids: readonly string[],
-): Promise<OrderedProduct[]> {
-  if (ids.length === 0) return [];
-  return tx
-    .select({
-      id: products.id,
-      name: products.name,
-      priceCents: products.priceCents,
-      image: firstPath,
-    })
-    .from(products)
-    .where(inArray(products.id, [...ids]))
-    .orderBy(asc(products.id))
-    .for("share");
 }

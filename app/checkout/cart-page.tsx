@@ -11,6 +11,7 @@ import type { Route } from "./+types/cart-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -138,9 +139,11 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   const [initial] = useState(() => ({
     name: root?.viewer?.name ?? "",
     phone: root?.viewer?.phone ?? "",
+    shippingMethod: SHIPPING_METHODS[0], // specification §9, and for the payment
+    paymentMethod: PAYMENT_METHODS[0],
     ...readDraft(),
   }));
-  const { errors, onBlur, onInput } = useFieldErrors(answer?.errors);
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const [canOrder, setCanOrder] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const key = useRef<HTMLInputElement>(null);
@@ -194,7 +197,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
           <input type="hidden" name="items" value={JSON.stringify(items)} />
           <input type="hidden" name="seenTotalCents" value={totalCents} />
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
-          <OrderFields values={initial} errors={errors} period={period} />
+          <OrderFields field={field} period={period} />
         </Form>
       </div>
       <aside className="cart__side box recap" aria-labelledby="resume">

@@ -2,7 +2,14 @@ import { useState } from "react";
 import { Form, Link, useNavigation, useRouteLoaderData } from "react-router";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, TextArea, useFieldErrors, type FieldErrors } from "#app/ui/field.tsx";
+import {
+  ErrorSummary,
+  Field,
+  PhoneField,
+  TextArea,
+  useFieldErrors,
+  type FieldOf,
+} from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /** What became of a message; `values` is what was typed, to show it again in a page that was loaded anew. */
@@ -26,7 +33,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
     ...(viewer && { name: viewer.name, email: viewer.email, phoneNumber: viewer.phone }),
     ...answer?.values,
   }));
-  const { errors, onBlur, onInput } = useFieldErrors(answer?.errors);
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const isSending = useNavigation().formAction === "/contact";
   return (
     <Form
@@ -39,25 +46,21 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       onInput={onInput}
     >
       <ErrorSummary errors={answer?.errors} />
-      <Contact values={initial} errors={errors} />
+      <Contact field={field} />
       <Field
         label="Sujet"
-        name="title"
+        {...field("title")}
         required
         maxLength={150}
         missing="Indiquez le sujet de votre message."
-        defaultValue={initial["title"]}
-        error={errors["title"]}
       />
       <TextArea
         label="Message"
-        name="message"
+        {...field("message")}
         required
         maxLength={5_000}
         rows={7}
         missing="Écrivez votre message."
-        defaultValue={initial["message"]}
-        error={errors["message"]}
       />
       <p className="hint">
         Ce que vous écrivez ici ne sert qu’à vous répondre :{" "}
@@ -82,23 +85,21 @@ function fetchToasts() {
 }
 
 /** Who writes, and where to answer. */
-function Contact({ values, errors }: { values: Record<string, string>; errors: FieldErrors }) {
+function Contact({ field }: { field: FieldOf }) {
   return (
     <>
       <div className="row2">
         <Field
           label="Nom"
-          name="name"
+          {...field("name")}
           autoComplete="name"
           required
           maxLength={200}
           missing="Indiquez votre nom."
-          defaultValue={values["name"]}
-          error={errors["name"]}
         />
         <Field
           label="E-mail"
-          name="email"
+          {...field("email")}
           type="email"
           autoComplete="email"
           spellCheck={false}
@@ -106,32 +107,16 @@ function Contact({ values, errors }: { values: Record<string, string>; errors: F
           maxLength={254}
           missing="Indiquez votre e-mail."
           mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
-          defaultValue={values["email"]}
-          error={errors["email"]}
         />
       </div>
       <div className="row2">
-        <Field
-          label="Téléphone"
-          name="phoneNumber"
-          optional
-          type="tel"
-          autoComplete="tel"
-          inputMode="tel"
-          maxLength={40}
-          pattern="\+?[\d\s().\-]{6,}"
-          mismatch="Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple."
-          defaultValue={values["phoneNumber"]}
-          error={errors["phoneNumber"]}
-        />
+        <PhoneField label="Téléphone" {...field("phoneNumber")} optional />
         <Field
           label="Société"
-          name="company"
+          {...field("company")}
           optional
           autoComplete="organization"
           maxLength={200}
-          defaultValue={values["company"]}
-          error={errors["company"]}
         />
       </div>
     </>

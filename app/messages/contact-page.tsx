@@ -6,9 +6,8 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { telephoneHref } from "#app/platform/telephone-href.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { EmailLink, PhoneLink } from "#app/ui/contact-links.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { ContactForm, type ContactAnswer } from "./contact-form.tsx";
@@ -118,16 +117,10 @@ function Welcome() {
       {shop && (
         <ul className="contact__ways">
           <li>
-            <a href={telephoneHref(shop.phone)}>
-              <Icon name="phone" />
-              {shop.phone}
-            </a>
+            <PhoneLink phone={shop.phone} />
           </li>
           <li>
-            <a href={`mailto:${shop.email}`}>
-              <Icon name="mail" />
-              {shop.email}
-            </a>
+            <EmailLink email={shop.email} />
           </li>
         </ul>
       )}

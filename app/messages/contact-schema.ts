@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 
 // Titles, names and addresses end up in the header of a mail: a line break in them would be another header.
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
@@ -20,14 +21,7 @@ export const contactForm = z.object({
   email: required("Indiquez votre e-mail.", 254).pipe(
     z.email("Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."),
   ),
-  phoneNumber: optional(40).pipe(
-    z
-      .string()
-      .regex(
-        /^(\+?[\d\s().-]{6,})?$/,
-        "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.",
-      ),
-  ),
+  phoneNumber: optional(40).refine((phone) => phone === "" || PHONE.test(phone), UNLIKELY_PHONE),
   company: optional(200),
   title: required("Indiquez le sujet de votre message.", 150),
   message: required("Écrivez votre message.", 5_000, lines),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
 
 const text = (missing: string, max: number) =>
@@ -44,10 +45,7 @@ export const orderForm = z.object({
   /** Made when the form is shown: a second submission of the same form is the same order. */
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
   name: text("Indiquez votre nom.", 200),
-  phone: text("Indiquez votre numéro de téléphone.", 40).regex(
-    /^\+?[\d\s().-]{6,}$/,
-    "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.",
-  ),
+  phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),
   address: text("Indiquez votre adresse.", 500),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),

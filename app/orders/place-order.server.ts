@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { orderLines, orders } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/auth.server.ts";
-import { productsForOrder } from "#app/catalogue/products.server.ts";
+import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
@@ -51,7 +51,7 @@ export async function placeOrder(
         position,
         productId: id,
         name: product.name,
-        image: product.image,
+        image: product.picture?.path ?? null,
         unitPriceCents: product.priceCents,
         quantity: qty,
       };

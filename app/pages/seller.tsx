@@ -1,5 +1,5 @@
 import type { RootData } from "#app/root.tsx";
-import { telephoneHref } from "#app/platform/telephone-href.ts";
+import { telephoneHref } from "#app/ui/telephone-href.ts";
 
 /** Who sells, as the settings say; what they leave empty is left out. */
 export function Seller({ shop }: { shop: RootData["shop"] }) {

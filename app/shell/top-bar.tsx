@@ -1,6 +1,5 @@
-import { Icon } from "#app/ui/icon.tsx";
+import { EmailLink, PhoneLink } from "#app/ui/contact-links.tsx";
 import type { FrameShop } from "./frame-data.ts";
-import { telephoneHref } from "#app/platform/telephone-href.ts";
 
 export function TopBar({ shop }: { shop: NonNullable<FrameShop> }) {
   return (
@@ -8,18 +7,12 @@ export function TopBar({ shop }: { shop: NonNullable<FrameShop> }) {
       <div className="wrap">
         <ul>
           <li>
-            <a href={telephoneHref(shop.phone)}>
-              <Icon name="phone" />
-              {shop.phone}
-            </a>
+            <PhoneLink phone={shop.phone} />
           </li>
         </ul>
         <ul>
           <li>
-            <a href={`mailto:${shop.email}`}>
-              <Icon name="mail" />
-              {shop.email}
-            </a>
+            <EmailLink email={shop.email} />
           </li>
         </ul>
       </div>

@@ -1,11 +1,12 @@
 import { useState, type ComponentProps, type ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { FieldFrame } from "./field-frame.tsx";
+import { PHONE, UNLIKELY_PHONE } from "./phone-schema.ts";
 
 export { ChoiceGroup } from "./choice-group.tsx";
 export { ErrorSummary } from "./error-summary.tsx";
 export { FieldError } from "./field-frame.tsx";
-export { useFieldErrors, type FieldErrors } from "./use-field-errors.ts";
+export { useFieldErrors, type FieldOf } from "./use-field-errors.ts";
 
 type Described = {
   label: ReactNode;
@@ -98,6 +99,21 @@ export function Select({ options, ...props }: SelectProps) {
         ))}
       </select>
     </FieldFrame>
+  );
+}
+
+/** A telephone number, checked as PHONE says. */
+export function PhoneField(props: Omit<FieldProps, "type">) {
+  return (
+    <Field
+      type="tel"
+      autoComplete="tel"
+      inputMode="tel"
+      maxLength={40}
+      pattern={PHONE.source}
+      mismatch={UNLIKELY_PHONE}
+      {...props}
+    />
   );
 }
 

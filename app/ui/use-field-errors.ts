@@ -2,6 +2,9 @@ import { useRef, useState, type FocusEvent, type FormEvent } from "react";
 
 export type FieldErrors = Record<string, string | undefined>;
 
+type FieldValues = Record<string, string | undefined>;
+export type FieldOf = ReturnType<typeof useFieldErrors>["field"];
+
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function controlOf(target: EventTarget): Control | null {
@@ -29,8 +32,9 @@ export function messageFor(
  * Checks each control on leaving it once edited and takes the message away as soon as it is valid;
  * `onBlur` and `onInput` go on the form, which has `noValidate`.
  * `serverErrors` is the action's own object: another object replaces what was found here.
+ * `values` is what the controls hold at first, by name.
  */
-export function useFieldErrors(serverErrors?: FieldErrors | null) {
+export function useFieldErrors(serverErrors?: FieldErrors | null, values?: FieldValues) {
   const [answered, setAnswered] = useState(serverErrors);
   const [found, setFound] = useState<Record<string, string | null>>({});
   const edited = useRef(new Set<string>());
@@ -62,5 +66,8 @@ export function useFieldErrors(serverErrors?: FieldErrors | null) {
     if (errors[name] && control.validity.valid) setFound((before) => ({ ...before, [name]: null }));
   }
 
-  return { errors, onBlur, onInput };
+  /** What the control of this name is given: spread on a Field, a TextArea, a ChoiceGroup… */
+  const field = (name: string) => ({ name, defaultValue: values?.[name], error: errors[name] });
+
+  return { errors, field, onBlur, onInput };
 }
