@@ -1,3 +1,4 @@
+import { pageNumber } from "#app/ui/page-number.ts";
 import { CATEGORIES, type Category, type SortOrder } from "./product-schema.ts";
 
 /** What the shop's URL asks for; prices in whole euros, as the visitor types them. */
@@ -20,7 +21,6 @@ export const WIDEST_PAGE_SIZE = PAGE_SIZES[0];
 
 const NAME_LENGTH = 100;
 const HIGHEST_PRICE = 999_999;
-const HIGHEST_PAGE = 1_000_000;
 /** What the phone's category select sends for « all of them »; empty means « as ticked ». */
 export const EVERY_CATEGORY = "toutes";
 
@@ -33,7 +33,7 @@ export function parseCatalogueQuery(search: URLSearchParams): CatalogueQuery {
     priceFrom: parsePrice(search.get("prix-min")),
     priceTo: parsePrice(search.get("prix-max")),
     categories: parseCategories(search),
-    page: parsePage(search.get("page")),
+    page: pageNumber(search),
     pageSize: PAGE_SIZES.find((size) => size === pageSize) ?? WIDEST_PAGE_SIZE,
   };
 }
@@ -49,11 +49,6 @@ function parseCategories(search: URLSearchParams): readonly Category[] {
   if (choice === EVERY_CATEGORY) return [];
   const asked = choice ? [choice] : search.getAll("categorie");
   return CATEGORIES.filter((category) => asked.includes(category));
-}
-
-function parsePage(text: string | null): number {
-  const page = Number(text);
-  return Number.isInteger(page) && page >= 1 ? Math.min(page, HIGHEST_PAGE) : 1;
 }
 
 /** « 12€ » is 12; no digits at all is no price. */

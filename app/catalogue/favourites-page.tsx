@@ -7,6 +7,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { favouriteProducts } from "./favourite-products.server.ts";
@@ -25,9 +26,8 @@ export const meta: Route.MetaFunction = () => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "favoris" });
   const { db } = context.get(requestContext).services;
-  const page = Number(new URL(request.url).searchParams.get("page"));
-  const isPage = Number.isInteger(page) && page >= 1;
-  const kept = await favouriteProducts(db, viewer.id, { page: isPage ? page : 1 });
+  const page = pageNumber(new URL(request.url).searchParams);
+  const kept = await favouriteProducts(db, viewer.id, { page });
   const ideas = kept.total === 0 ? (await featuredProducts(db)).slice(0, IDEAS) : [];
   return { ...kept, ideas };
 }

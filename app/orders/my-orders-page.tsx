@@ -6,11 +6,11 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { OrderCard } from "./order-card.tsx";
-import { parsePage } from "./order-query.ts";
 import { listOwnOrders } from "./order-reading.server.ts";
-import { frenchMonth } from "./order-view.ts";
+import { frenchMonth } from "#app/ui/french-date.ts";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 
 export const meta: Route.MetaFunction = () => [
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commandes" });
-  const page = parsePage(new URL(request.url).searchParams);
+  const page = pageNumber(new URL(request.url).searchParams);
   return listOwnOrders(context.get(requestContext).services.db, viewer.id, { page });
 }
 

@@ -6,14 +6,8 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Tag } from "#app/ui/tag.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { DeliveryTag } from "./order-tags.tsx";
-import {
-  deliveryNumber,
-  frenchDate,
-  frenchMoment,
-  frenchPeriod,
-  isToPay,
-  type OrderView,
-} from "./order-view.ts";
+import { frenchDate, frenchMoment, frenchPeriod } from "#app/ui/french-date.ts";
+import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** One of the customer's orders: the facts of specification §2, and all of it one click away. */

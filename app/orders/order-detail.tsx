@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { OrderLines } from "./order-lines.tsx";
-import { frenchMoment, frenchPeriod, type OrderView } from "./order-view.ts";
+import { frenchMoment, frenchPeriod } from "#app/ui/french-date.ts";
+import { type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** All that administrators know of an order. */

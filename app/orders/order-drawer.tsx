@@ -3,7 +3,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
-import { deliveryNumber, frenchMoment, type OrderView } from "./order-view.ts";
+import { frenchMoment } from "#app/ui/french-date.ts";
+import { deliveryNumber, type OrderView } from "./order-view.ts";
 
 type OrderDrawerProps = {
   order: OrderView | null;

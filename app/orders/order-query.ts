@@ -1,3 +1,5 @@
+import { pageNumber } from "#app/ui/page-number.ts";
+
 /** The filter of the administrators' list, as its URL names it. */
 export const ORDER_STATES = ["toutes", "non-livrees", "livrees"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -7,18 +9,11 @@ export type OrderQuery = { page: number; search: string; state: OrderState };
 /** An order to show whole, or one whose delivery waits to be confirmed. */
 type Opened = { commande?: string; livrer?: string };
 
-const HIGHEST_PAGE = 1_000_000;
 const SEARCH_LENGTH = 100;
-
-/** « ?page= », 1 for anything that is no page. */
-export function parsePage(search: URLSearchParams): number {
-  const page = Number(search.get("page"));
-  return Number.isInteger(page) && page >= 1 ? Math.min(page, HIGHEST_PAGE) : 1;
-}
 
 export function parseOrderQuery(search: URLSearchParams): OrderQuery {
   return {
-    page: parsePage(search),
+    page: pageNumber(search),
     // PostgreSQL refuses the null character.
     search: (search.get("recherche") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_LENGTH),
     state: ORDER_STATES.find((state) => state === search.get("etat")) ?? "toutes",

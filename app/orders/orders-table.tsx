@@ -5,7 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { ordersHref, type OrderQuery } from "./order-query.ts";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
-import { articleCount, deliveryNumber, frenchMoment, type OrderView } from "./order-view.ts";
+import { frenchMoment } from "#app/ui/french-date.ts";
+import { articleCount, deliveryNumber, type OrderView } from "./order-view.ts";
 
 type OrdersTableProps = {
   orders: readonly OrderView[];

@@ -1,4 +1,5 @@
-import { deliveryNumber, frenchPeriod, type OrderView } from "#app/orders/order-view.ts";
+import { frenchPeriod } from "#app/ui/french-date.ts";
+import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";

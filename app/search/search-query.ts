@@ -1,5 +1,6 @@
+import { pageNumber } from "#app/ui/page-number.ts";
+
 const KEYWORD_LENGTH = 100;
-const HIGHEST_PAGE = 1_000_000;
 
 /** Trimmed, lower case (specification §2) and bounded: what is searched, shown and written in the URL. */
 export function cleanKeyword(text: string): string {
@@ -17,11 +18,7 @@ export function cleanKeyword(text: string): string {
 
 /** What the URL of the results asks for; a page that makes no sense is the first. */
 export function parseSearch(search: URLSearchParams): { keyword: string; page: number } {
-  const page = Number(search.get("page"));
-  return {
-    keyword: cleanKeyword(search.get("keyword") ?? ""),
-    page: Number.isInteger(page) && page >= 1 ? Math.min(page, HIGHEST_PAGE) : 1,
-  };
+  return { keyword: cleanKeyword(search.get("keyword") ?? ""), page: pageNumber(search) };
 }
 
 /** The address of the results: /recherche/?keyword=… (specification §2). */

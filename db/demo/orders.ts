@@ -1,4 +1,5 @@
 import { CURRENT_TERMS, DELIVERY_DAYS } from "#app/orders/order-schema.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { messages, orderLines, orders, payments } from "#db/schema/index.ts";
 import type { Clock } from "./clock.ts";
@@ -68,8 +69,8 @@ function addOrder(
     shippingAddress: text.to === "relay" ? customer.relay : customer.home,
     phoneNumber: customer.phone,
     customerName: customer.name,
-    shippingFrom: parisDate(placedAt, 0),
-    shippingUntil: parisDate(placedAt, DELIVERY_DAYS),
+    shippingFrom: parisDay(placedAt),
+    shippingUntil: parisDay(placedAt, DELIVERY_DAYS),
     termsVersion: CURRENT_TERMS,
     payerEmail: paidAt && customer.email,
     isPaid: text.isPaid,
@@ -115,16 +116,4 @@ export function demoMessages(texts: MessageText[], clock: Clock): (typeof messag
     const createdAt = clock.hoursAgo(hoursAgo);
     return { id: clock.id(createdAt), ...text, createdAt };
   });
-}
-
-const parisCalendar = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Europe/Paris",
-  dateStyle: "short",
-});
-
-/** The date in Paris `days` after the day of `at`: 2026-11-21. */
-function parisDate(at: Date, days: number): string {
-  const date = new Date(`${parisCalendar.format(at)}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }

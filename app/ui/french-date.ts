@@ -1,0 +1,106 @@
+const WEEKDAYS = ["Dimanche", "Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi"] as const;
+const MONTHS = [
+  ["janvier", "janv."],
+  ["février", "févr."],
+  ["mars", "mars"],
+  ["avril", "avr."],
+  ["mai", "mai"],
+  ["juin", "juin"],
+  ["juillet", "juil."],
+  ["août", "août"],
+  ["septembre", "sept."],
+  ["octobre", "oct."],
+  ["novembre", "nov."],
+  ["décembre", "déc."],
+] as const;
+
+const parisClock = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Paris",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+type Day = { year: number; month: number; day: number };
+
+// The words are ours rather than Intl's, so that the server and every browser agree to the letter.
+function inParis(date: Date): Day & { weekday: string; time: string } {
+  const parts = Object.fromEntries(
+    parisClock.formatToParts(date).map(({ type, value }) => [type, value]),
+  );
+  const [year, month, day] = [Number(parts["year"]), Number(parts["month"]), Number(parts["day"])];
+  const weekday = WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]!;
+  return { year, month, day, weekday, time: `${parts["hour"]}:${parts["minute"]}` };
+}
+
+function parseDay(day: string): Day {
+  const [year, month, date] = day.split("-").map(Number);
+  return { year: year!, month: month!, day: date! };
+}
+
+function monthName(month: number, length: "long" | "short" = "long"): string {
+  return MONTHS[month - 1]![length === "long" ? 0 : 1];
+}
+
+function dayOfMonth(day: number): string {
+  return day === 1 ? "1er" : String(day);
+}
+
+/** « Vendredi 20 novembre 2026 », in Paris. */
+export function frenchDate(date: Date): string {
+  const { weekday, day, month, year } = inParis(date);
+  return `${weekday} ${dayOfMonth(day)} ${monthName(month)} ${year}`;
+}
+
+/** « 20 novembre 2026 », in Paris. */
+export function frenchDay(date: Date): string {
+  const { day, month, year } = inParis(date);
+  return `${dayOfMonth(day)} ${monthName(month)} ${year}`;
+}
+
+/** « novembre 2026 », in Paris. */
+export function frenchMonth(date: Date): string {
+  const { month, year } = inParis(date);
+  return `${monthName(month)} ${year}`;
+}
+
+/** « 20 nov. 14:12 », in Paris; the year is added when it isn't that of `today`. */
+export function frenchMoment(date: Date, today = new Date()): string {
+  const { day, month, year, time } = inParis(date);
+  const ofYear = year === inParis(today).year ? "" : ` ${year}`;
+  return `${dayOfMonth(day)} ${monthName(month, "short")}${ofYear} ${time}`;
+}
+
+/** « 20 novembre à 14:12 », in Paris; the year is added when it isn't that of `today`. */
+export function frenchLongMoment(date: Date, today = new Date()): string {
+  const { day, month, year, time } = inParis(date);
+  const ofYear = year === inParis(today).year ? "" : ` ${year}`;
+  return `${dayOfMonth(day)} ${monthName(month)}${ofYear} à ${time}`;
+}
+
+/** The hour of what is of `today`, the day of what is older: « 14:12 », « 19 nov. », « 1er juil. 2025 ». In Paris. */
+export function frenchRecent(date: Date, today: Date): string {
+  const moment = frenchMoment(date, today);
+  const time = moment.slice(-5);
+  return parisDay(date) === parisDay(today) ? time : moment.slice(0, -6);
+}
+
+/** The day it is in Paris, `offset` days later: « 2026-11-20 ». */
+export function parisDay(date: Date, offset = 0): string {
+  const { year, month, day } = inParis(date);
+  return new Date(Date.UTC(year, month - 1, day + offset)).toISOString().slice(0, 10);
+}
+
+/** « du 20 au 24 novembre 2026 », saying a month or year twice only where they differ; from two days, « 2026-11-20 ». */
+export function frenchPeriod(from: string, until: string): string {
+  const [start, end] = [parseDay(from), parseDay(until)];
+  const last = `${dayOfMonth(end.day)} ${monthName(end.month)} ${end.year}`;
+  if (from === until) return `le ${last}`;
+  const isSameYear = start.year === end.year;
+  const month = isSameYear && start.month === end.month ? "" : ` ${monthName(start.month)}`;
+  const year = isSameYear ? "" : ` ${start.year}`;
+  return `du ${dayOfMonth(start.day)}${month}${year} au ${last}`;
+}
