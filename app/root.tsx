@@ -5,6 +5,7 @@ import { FavouriteMessages } from "./favourites/favourite-messages.tsx";
 import { favouriteIds } from "./favourites/favourites.server.ts";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
+import { orNull } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { Footer } from "./shell/footer.tsx";
@@ -31,15 +32,20 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
+  const { config, db, log } = services;
   const renderedAt = Date.now();
   const who = await viewer();
+  const [unreadMessages, hearts] = await Promise.all([
+    who?.isAdmin ? orNull(log, "unread count", countUnread(db)) : 0,
+    who ? orNull(log, "hearts", favouriteIds(db, who.id)) : [],
+  ]);
   return {
     renderedAt,
-    baseUrl: services.config.baseUrl,
-    shop: services.config.shop,
-    viewer: who && { ...who, unreadMessages: who.isAdmin ? await countUnread(services.db) : 0 },
+    baseUrl: config.baseUrl,
+    shop: config.shop,
+    viewer: who && { ...who, unreadMessages: unreadMessages ?? 0 },
     // The hearts are told here, so that pages of the catalogue are the same for everybody.
-    favouriteIds: who ? await favouriteIds(services.db, who.id) : [],
+    favouriteIds: hearts ?? [],
   };
 }
 

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ListError } from "#app/pages/error-screen.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, typeset } from "./product-name.ts";
@@ -10,7 +11,8 @@ export function ProductNotice({
   recommended,
 }: {
   product: Product;
-  recommended: ProductCard[];
+  /** null when they could not be read. */
+  recommended: ProductCard[] | null;
 }) {
   const { description, composition, specifications } = product;
   return (
@@ -45,16 +47,20 @@ export function ProductNotice({
             </section>
           )}
         </div>
-        {recommended.length > 0 && (
+        {recommended?.length !== 0 && (
           <section className="notice__side" aria-labelledby="recommandations">
             <h2 className="h4" id="recommandations">
               Recommandations
             </h2>
-            <div className="recos">
-              {recommended.map((other) => (
-                <Recommendation key={other.id} product={other} />
-              ))}
-            </div>
+            {recommended ? (
+              <div className="recos">
+                {recommended.map((other) => (
+                  <Recommendation key={other.id} product={other} />
+                ))}
+              </div>
+            ) : (
+              <ListError />
+            )}
           </section>
         )}
       </div>

@@ -1,10 +1,12 @@
 import { useRef, useState } from "react";
-import { data, useNavigate } from "react-router";
+import { data, isRouteErrorResponse, useNavigate } from "react-router";
 import type { Route } from "./+types/product-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { addToCart } from "#app/cart/cart-store.ts";
 import { useLive } from "#app/live/live.tsx";
+import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { breadcrumbJsonLd, productJsonLd } from "#app/platform/structured-data.tsx";
@@ -34,16 +36,16 @@ const notFound = () => data("Document not found", { status: 404 });
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
-  const { db } = services;
+  const { db, log } = services;
   const product = PRODUCT_ID.test(params.id) ? await getProduct(db, params.id) : null;
   if (!product) throw notFound();
   const search = new URL(request.url).searchParams;
   const rate = /^[0-5]$/.test(search.get("note") ?? "") ? Number(search.get("note")) : null;
   const limit = search.get("avis") === "tous" ? ALL_COMMENTS : FIRST_COMMENTS;
   const [similar, recommended, reviews, who] = await Promise.all([
-    similarProducts(db, product),
-    recommendations(db, product),
-    listComments(db, product.id, { rate, limit }),
+    orNull(log, "similar products", similarProducts(db, product)),
+    orNull(log, "recommendations", recommendations(db, product)),
+    orNull(log, "comments", listComments(db, product.id, { rate, limit })),
     viewer(),
   ]);
   return { product, similar, recommended, reviews, rate, isSignedIn: who !== null };
@@ -66,7 +68,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  if (!loaderData) return [{ title: "Page non trouvée · Éclat" }];
+  // What is shown instead says its own title.
+  if (!loaderData) return [];
   const { product } = loaderData;
   const { baseUrl } = siteOf(matches);
   const name = displayName(product.name);
@@ -120,23 +123,40 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
         isSignedIn={isSignedIn}
         answer={actionData}
       />
-      {similar.length > 0 && (
+      {similar?.length !== 0 && (
         <div className="section">
           <div className="wrap">
-            <Carousel
-              key={product.id}
-              id="similaires"
-              title="Produits similaire"
-              label="Produits similaire"
-            >
-              {similar.map((other) => (
-                <ProductCard key={other.id} product={other} sizes={CAROUSEL_SIZES} />
-              ))}
-            </Carousel>
+            {similar ? (
+              <Carousel
+                key={product.id}
+                id="similaires"
+                title="Produits similaire"
+                label="Produits similaire"
+              >
+                {similar.map((other) => (
+                  <ProductCard key={other.id} product={other} sizes={CAROUSEL_SIZES} />
+                ))}
+              </Carousel>
+            ) : (
+              <ListError />
+            )}
           </div>
         </div>
       )}
     </>
+  );
+}
+
+/** A product that isn't there, or that can't be read: then the frame stands (specification §8). */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error))
+    return <ErrorScreen status={error.status} detail={String(error.data)} />;
+  return (
+    <div className="wrap page-end section">
+      <title>Produit · Éclat</title>
+      <meta name="robots" content="noindex" />
+      <ListError level={1} />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { Link, useNavigate, useNavigationType } from "react-router";
 import type { Route } from "./+types/shop-page.ts";
 import { useLive } from "#app/live/live.tsx";
-import { describeError } from "#app/platform/log.server.ts";
+import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -34,29 +34,23 @@ const HEADING = "liste";
 const cents = (euros: number | null) => (euros === null ? null : euros * 100);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services } = context.get(requestContext);
+  const { db, log } = context.get(requestContext).services;
   const query = parseCatalogueQuery(new URL(request.url).searchParams);
-  const [list, counts] = await Promise.allSettled([
-    listProducts(services.db, {
-      ...query,
-      namePrefix: query.name,
-      priceFromCents: cents(query.priceFrom),
-      priceToCents: cents(query.priceTo),
-      rows: WIDEST_PAGE_SIZE,
-    }),
-    countByCategory(services.db),
+  const products = listProducts(db, {
+    ...query,
+    namePrefix: query.name,
+    priceFromCents: cents(query.priceFrom),
+    priceToCents: cents(query.priceTo),
+    rows: WIDEST_PAGE_SIZE,
+  });
+  const [list, counts] = await Promise.all([
+    orNull(log, "shop list", products),
+    orNull(log, "category counts", countByCategory(db)),
   ]);
-  for (const read of [list, counts]) {
-    if (read.status === "fulfilled") continue;
-    services.log.error({ error: describeError(read.reason) }, "shop list");
-  }
   return {
-    query: list.status === "fulfilled" ? { ...query, page: list.value.page } : query,
-    list: list.status === "fulfilled" ? list.value : null,
-    counts:
-      counts.status === "fulfilled"
-        ? counts.value
-        : CATEGORIES.map((category) => ({ category, count: null })),
+    query: list ? { ...query, page: list.page } : query,
+    list,
+    counts: counts ?? CATEGORIES.map((category) => ({ category, count: null })),
   };
 }
 

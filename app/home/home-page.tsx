@@ -11,7 +11,7 @@ import {
 } from "#app/catalogue/products.server.ts";
 import { useLive } from "#app/live/live.tsx";
 import type { Database } from "#app/platform/db.server.ts";
-import { describeError } from "#app/platform/log.server.ts";
+import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { organizationJsonLd } from "#app/platform/structured-data.tsx";
@@ -27,12 +27,7 @@ const FIRST_CARDS = 2;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext).services;
-  try {
-    return await readLists(db);
-  } catch (error) {
-    log.error({ error: describeError(error) }, "home lists");
-    return null;
-  }
+  return orNull(log, "home lists", readLists(db));
 }
 
 async function readLists(db: Database) {

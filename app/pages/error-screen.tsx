@@ -50,13 +50,13 @@ export function ListErrorBoundary({ error, title }: { error: unknown; title: str
   );
 }
 
-/** What stands in place of a list whose query failed (specification §8). */
-export function ListError() {
+/** What stands in place of a list whose query failed (specification §8); `level` 1 when nothing else stands. */
+export function ListError({ level = 2 }: { level?: 1 | 2 }) {
   return (
     <div className="panel" role="alert">
       <EmptyState
         panel
-        level={2}
+        level={level}
         drawing="box"
         title="Impossible de recurer les données"
         text="La liste ne répond pas pour l’instant."

@@ -24,4 +24,14 @@ export function describeError(error: unknown): string {
   return `${stack}${cause}`;
 }
 
+/** What was read; null when the read fails, with its reason in the log: the rest of the page stands (specification §8). */
+export async function orNull<T>(log: Logger, what: string, read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    log.error({ error: describeError(error) }, what);
+    return null;
+  }
+}
+
 export type { Logger };

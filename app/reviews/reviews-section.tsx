@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ListError } from "#app/pages/error-screen.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Stars } from "#app/ui/stars.tsx";
@@ -11,7 +12,8 @@ const longDate = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone:
 
 type ReviewsSectionProps = {
   product: { id: string; rating: number; ratingCount: number };
-  list: CommentList;
+  /** null when they could not be read. */
+  list: CommentList | null;
   /** Only the comments of so many stars are listed; null for all. */
   rate: number | null;
   isSignedIn: boolean;
@@ -28,23 +30,32 @@ export function ReviewsSection({ product, list, rate, isSignedIn, answer }: Revi
             Les avis
           </h2>
           {product.ratingCount > 0 && (
-            <Summary product={product} counts={list.counts} rate={rate} />
+            <Summary product={product} counts={list?.counts ?? []} rate={rate} />
           )}
           <div className="box">
             <CommentForm productId={product.id} isSignedIn={isSignedIn} answer={answer} />
           </div>
         </div>
-        <Comments
-          list={list}
-          rate={rate}
-          total={rate === null ? product.ratingCount : (list.counts[rate] ?? 0)}
-        />
+        {list ? (
+          <Comments
+            list={list}
+            rate={rate}
+            total={rate === null ? product.ratingCount : (list.counts[rate] ?? 0)}
+          />
+        ) : (
+          <div className="reviews__r">
+            <ListError />
+          </div>
+        )}
       </div>
     </section>
   );
 }
 
-type SummaryProps = Pick<ReviewsSectionProps, "product" | "rate"> & { counts: number[] };
+type SummaryProps = Pick<ReviewsSectionProps, "product" | "rate"> & {
+  /** By stars; empty when they could not be read: no bars then. */
+  counts: number[];
+};
 
 function Summary({ product, counts, rate }: SummaryProps) {
   const most = Math.max(...counts);

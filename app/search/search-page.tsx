@@ -5,7 +5,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ListError } from "#app/pages/error-screen.tsx";
 import type { Database } from "#app/platform/db.server.ts";
-import { describeError } from "#app/platform/log.server.ts";
+import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -24,12 +24,7 @@ const TITLE = "Resultat de recherche pour:";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext).services;
   const query = parseSearch(new URL(request.url).searchParams);
-  try {
-    return { keyword: query.keyword, answer: await search(db, query) };
-  } catch (error) {
-    log.error({ error: describeError(error) }, "search");
-    return { keyword: query.keyword, answer: null };
-  }
+  return { keyword: query.keyword, answer: await orNull(log, "search", search(db, query)) };
 }
 
 async function search(db: Database, { keyword, page }: { keyword: string; page: number }) {

@@ -277,7 +277,30 @@ test("without its database the shop's lists say so, and the rest of the page sta
     expect(text).toContain("Impossible de recurer les données");
     expect(text).toContain("Mentions légales");
   }
+  const product = await alone.visitor().get(`/produit/${cream}`);
+  expect(product.status).toBe(500);
+  const text = textOf(await product.text());
+  expect(text).toContain("Impossible de recurer les données");
+  expect(text).toContain("Mentions légales");
   expect(alone.takeErrors().length).toBeGreaterThan(0);
+});
+
+test("a product whose comments can't be read says so in their place; the rest of it stands (§8)", async () => {
+  const alone = await openShop();
+  const id = await sell(alone.db, { name: "huile de nuit", price: 29, description: "Légère." });
+  await sell(alone.db, { name: "huile de jour", price: 27 });
+  await alone.sql`ALTER TABLE comments RENAME TO elsewhere`;
+  const text = textOf(await alone.visitor().read(`/produit/${id}`));
+  for (const expected of [
+    "Huile de nuit",
+    "29 €",
+    "Légère.",
+    "Produits similaire",
+    "Huile de jour",
+  ])
+    expect(text).toContain(expected);
+  expect(text.split("Impossible de recurer les données")).toHaveLength(2);
+  expect(alone.takeErrors().join()).toContain("comments");
 });
 
 test("the home page's scripts weigh at most 130 KB, brotli", async () => {

@@ -1,0 +1,145 @@
+import { expect, test, type Page } from "@playwright/test";
+import { failOnSurprises } from "./surprises.ts";
+
+/** Time stands still until told; what is scrolled is there at once, so that « it has not moved » means something. */
+async function openHome(page: Page): Promise<void> {
+  failOnSurprises(page);
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const scrollTo = Element.prototype.scrollTo as (options: ScrollToOptions) => void;
+    Element.prototype.scrollTo = function (this: Element, options: ScrollToOptions) {
+      scrollTo.call(this, { ...options, behavior: "instant" });
+    } as typeof Element.prototype.scrollTo;
+  });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Produits suivants" }).first()).toBeVisible();
+}
+
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+
+/** Each way to hold what moves by itself, and to let it go again (issue: hover, focus, hidden tab, pause button). */
+const holds = [
+  {
+    name: "the pointer over it",
+    hold: (page: Page, region: string) => page.getByRole("region", { name: region }).hover(),
+    release: (page: Page) => page.getByRole("contentinfo").hover(),
+  },
+  {
+    name: "the focus within",
+    hold: (page: Page, region: string) =>
+      page
+        .getByRole("region", { name: region })
+        .getByRole("link")
+        .first()
+        // Scrolling would bring the banner under the pointer.
+        .evaluate((link) => link.focus({ preventScroll: true })),
+    release: (page: Page) =>
+      page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()),
+  },
+  {
+    name: "a hidden tab",
+    hold: (page: Page) => hide(page, true),
+    release: (page: Page) => hide(page, false),
+  },
+  {
+    name: "its pause button",
+    hold: async (page: Page, region: string) => {
+      const pause = page.getByRole("region", { name: region }).getByRole("button", {
+        name: /^Mettre en pause/,
+      });
+      await pause.dispatchEvent("click");
+    },
+    release: async (page: Page, region: string) => {
+      const play = page.getByRole("region", { name: region }).getByRole("button", {
+        name: "Reprendre le défilement",
+      });
+      await play.dispatchEvent("click");
+    },
+  },
+];
+
+const moving: {
+  region: string;
+  every: number;
+  place: (page: Page) => Promise<string | number | null>;
+}[] = [
+  {
+    region: "À la une",
+    every: 5_000,
+    place: (page: Page) =>
+      page
+        .getByRole("region", { name: "À la une" })
+        .locator("[aria-current=true]")
+        .getAttribute("aria-label"),
+  },
+  ...["En vedette", "Produits populaire"].map((region) => ({
+    region,
+    every: 6_000,
+    place: (page: Page) =>
+      page
+        .getByRole("region", { name: region })
+        .getByRole("list")
+        .first()
+        .evaluate((list) => list.scrollLeft),
+  })),
+];
+
+for (const { region, every, place } of moving) {
+  test(`« ${region} » moves every ${every / 1000} s; hover, focus, a hidden tab and its button stop it (§2, §9)`, async ({
+    page,
+  }) => {
+    await openHome(page);
+    await page.getByRole("contentinfo").hover();
+    for (const { name, hold, release } of holds) {
+      await hold(page, region);
+      const held = await place(page);
+      await page.clock.runFor(4 * every);
+      expect(await place(page), `held by ${name}`).toBe(held);
+      await release(page, region);
+      await page.clock.runFor(every + 100);
+      await expect.poll(() => place(page), `released from ${name}`).not.toBe(held);
+    }
+  });
+}
+
+test("little movement asked for: nothing moves by itself, arrows do (§2)", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openHome(page);
+  await page.getByRole("contentinfo").hover();
+  for (const { region, every, place } of moving) {
+    const before = await place(page);
+    await page.clock.runFor(4 * every);
+    expect(await place(page), region).toBe(before);
+    await page
+      .getByRole("region", { name: region })
+      .getByRole("button", { name: /suivants|suivante/ })
+      .click();
+    await expect.poll(() => place(page), region).not.toBe(before);
+    await page.getByRole("contentinfo").hover();
+  }
+});
+
+test("a toast waits while the window has lost the focus, and goes 5 s after it is back (§9)", async ({
+  page,
+}) => {
+  await openHome(page);
+  await page
+    .getByRole("link", { name: /^Acheter / })
+    .first()
+    .click();
+  const add = page.getByRole("button", { name: "Ajouter Au Panier" }).first();
+  await add.click();
+  const toast = page.getByText(/Produit ajouté au panier|Votre panier a été mise a jour/);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.dispatchEvent(new Event("blur")));
+  const time = page.locator(".toast__time");
+  await expect(time).toHaveCSS("animation-play-state", "paused");
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(time).toHaveCSS("animation-play-state", "running");
+  await expect(toast).toHaveCount(0, { timeout: 8_000 });
+});
