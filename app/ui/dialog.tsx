@@ -69,6 +69,8 @@ export function Dialog({
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
+        // A field that applies what was typed when it is left must be left: one taken away says nothing.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         onClose();
       }}
       onClose={(event) => {

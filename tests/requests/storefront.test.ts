@@ -115,6 +115,22 @@ describe("/produit/:id (§2, §4, §8)", () => {
     }
   });
 
+  test("recommends of the same category, never itself", async () => {
+    const html = await visitor.read(`/produit/${cream}`);
+    const start = html.indexOf('id="recommandations"');
+    const side = html.slice(start, html.indexOf("</section>", start));
+    expect(start).toBe(-1);
+    const other = await sell(db, { name: "baume au lin", price: 21 });
+    const again = await visitor.read(`/produit/${cream}`);
+    const from = again.indexOf('id="recommandations"');
+    const now = again.slice(from, again.indexOf("</section>", from));
+    expect(side).not.toContain(other);
+    expect(now).toContain(`/produit/${other}`);
+    expect(now).not.toContain(`/produit/${cream}`);
+    expect(now).not.toContain("Savon");
+    await db.delete(products).where(eq(products.id, other));
+  });
+
   test("leaves out the specifications when there are none", async () => {
     const bare = await sell(db, { name: "galet", price: 3 });
     expect(await read(`/produit/${bare}`)).not.toContain("Spécifications");
@@ -175,18 +191,40 @@ describe("pages (§2)", () => {
     expect(await read(path)).toContain(expected);
   });
 
+  test("about us is only a heading", async () => {
+    const html = await visitor.read("/apropos-de-nous");
+    const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+    const withoutPath = main.replace(/<nav[\s\S]*?<\/nav>/, "");
+    expect(textOf(withoutPath).trim()).toBe("Qui Sommes Nous");
+  });
+
+  test("the frame: phone, e-mail, the way to sign in, social links", async () => {
+    const html = await visitor.read("/");
+    const { phone, email, socialLinks } = shop.config.shop;
+    for (const shown of [phone, `href="mailto:${email}"`, 'href="/connexion"'])
+      expect(html).toContain(shown);
+    expect(socialLinks.length).toBeGreaterThan(0);
+    for (const address of socialLinks) expect(html).toContain(`href="${address}"`);
+  });
+
   test("six questions, of which one is open at a time", async () => {
     const html = await visitor.read("/faqs");
     const names = [...html.matchAll(/<details[^>]*name="([^"]+)"/g)].map((match) => match[1]);
     expect(names).toHaveLength(6);
     expect(new Set(names).size).toBe(1);
     expect(html).toContain('href="/contact"');
+    const questions = [...html.matchAll(/<summary>([\s\S]*?)<\/summary>/g)].map(([, text]) => text);
+    const topics = [/paiement/, /commande/, /retour/, /étranger/, /service client/, /échantillons/];
+    for (const [index, topic] of topics.entries()) expect(questions[index]).toMatch(topic);
+    expect(html).toContain("30 jours");
   });
 
   test.each(["/nulle-part", "/admin", "/admin/rien", "/produit", "/payement"])(
     "%s is 404 'Page non trouvée'",
     async (path) => {
-      expect(textOf(await visitor.read(path, 404))).toContain("Page non trouvée");
+      const html = await visitor.read(path, 404);
+      expect(textOf(html)).toContain("Page non trouvée");
+      expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Retour à l’accueil/);
     },
   );
 });

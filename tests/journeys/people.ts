@@ -1,0 +1,16 @@
+import { expect, type Page } from "@playwright/test";
+
+/** The demo accounts. */
+const PEOPLE = {
+  administrator: { email: "admin@eclat.example", password: "Admin-Eclat-2026" },
+  customer: { email: "cliente@eclat.example", password: "Cliente-Eclat-2026" },
+};
+
+/** Signs in as one of the demo's people, through the form; ends on the home page. */
+export async function signIn(page: Page, who: keyof typeof PEOPLE): Promise<void> {
+  await page.goto("/connexion");
+  await page.getByLabel("E-mail").fill(PEOPLE[who].email);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(PEOPLE[who].password);
+  await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+  await expect(page).toHaveURL("/");
+}

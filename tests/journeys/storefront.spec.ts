@@ -1,0 +1,232 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "./people.ts";
+import { failOnSurprises } from "./surprises.ts";
+
+/** The middle of what is shown, as a part of the window's width. */
+async function middleOf(page: Page, text: string): Promise<number> {
+  const box = (await page.getByText(text).boundingBox())!;
+  return (box.x + box.width / 2) / page.viewportSize()!.width;
+}
+
+test("the banner: three slides to three fixed products, by dots and arrows (§2)", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await page.goto("/");
+  const banner = page.getByRole("region", { name: "À la une" });
+  const dots = banner.getByRole("button", { name: /^Diapositive \d/ });
+  await expect(dots).toHaveCount(3);
+  await dots.nth(2).click();
+  await banner.getByRole("button", { name: "Diapositive suivante" }).click();
+  for (const name of [
+    "Crème hydratante rose et lin",
+    "Eau de parfum jardin de nuit",
+    "Crème solaire visage SPF 50+",
+  ]) {
+    await banner.getByRole("link").click();
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title).toHaveText(new RegExp(name.replaceAll(/[+ ]/g, "[+\\s]"), "i"));
+    await page.goBack();
+    await banner.getByRole("button", { name: "Diapositive suivante" }).click();
+    if (name.startsWith("Eau"))
+      await banner.getByRole("button", { name: "Diapositive suivante" }).click();
+  }
+  await dots.first().click();
+  await banner.getByRole("button", { name: "Diapositive précédente" }).click();
+  await expect(dots.nth(2)).toHaveAttribute("aria-current", "true");
+});
+
+test("the shop's grid holds 10, 8, 9, 8 or 6 products by width (§9)", async ({ page }) => {
+  failOnSurprises(page);
+  await page.goto("/boutique");
+  const list = page.getByRole("region", { name: /produits/ });
+  const total = Number.parseInt((await list.getByRole("heading", { level: 2 }).textContent())!);
+  expect(total).toBeGreaterThan(40);
+  const cards = list.getByRole("article");
+  for (const [width, size] of [
+    [1630, 10],
+    [1629, 8],
+    [1487, 8],
+    [1486, 9],
+    [1044, 9],
+    [1043, 8],
+    [1000, 8],
+    [999, 6],
+    [390, 6],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(cards.filter({ visible: true }), `${width} px`).toHaveCount(size);
+    const pages = Math.ceil(total / size);
+    await expect(page.getByText(`page 1 sur ${pages}`), `${width} px`).toBeVisible();
+  }
+});
+
+test("the shop on a phone: category and order by selects, chips take filters away, prices keep digits (§2, §5)", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The live stream opens once the page's scripts are at work.
+  const isAtWork = page.waitForResponse("**/live");
+  await page.goto("/boutique");
+  await isAtWork;
+  const all = await page.getByRole("heading", { level: 2, name: /produits/ }).textContent();
+  await page.getByRole("combobox", { name: /Catégorie/ }).selectOption("Parfums");
+  await expect(page.getByRole("heading", { name: "5 produits" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Trier par nom" }).selectOption("Décroissant");
+  await expect(page).toHaveURL(/tri=asc/);
+  await page.getByRole("button", { name: /Filtrer/ }).click();
+  const most = page
+    .getByRole("dialog")
+    .getByRole("textbox", { name: /Jusqu’à|à|max/i })
+    .last();
+  await most.pressSequentially("6a0€");
+  await expect(most).toHaveValue("60");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/prix-max=60/);
+  await page.getByRole("link", { name: /Parfums.*Retirer ce filtre/s }).click();
+  await expect(page).not.toHaveURL(/Parfums/);
+  await page.getByRole("link", { name: "Tout effacer" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: all!, exact: true })).toBeVisible();
+});
+
+test("the gallery: the window of thumbnails slides, the picture opens in full size (§2)", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await page.goto("/recherche/?keyword=hydratante");
+  await page.getByRole("link", { name: "Acheter Crème hydratante rose et lin" }).first().click();
+  const gallery = page.getByRole("region", { name: "Photographies" });
+  const thumbnails = gallery.getByRole("button", { name: /^Photographie \d/ });
+  await expect(thumbnails.first()).toHaveAccessibleName(/^Photographie 1 sur [4-9]/);
+  for (let step = 0; step < 2; step++) {
+    const shown = gallery.locator("[aria-current=true]");
+    await expect(shown).toHaveAccessibleName(new RegExp(`Photographie ${step + 1} `));
+    await gallery.getByRole("button", { name: "Photographie suivante" }).click();
+  }
+  await expect(thumbnails).toHaveCount(3);
+  await expect(thumbnails.first()).toHaveAccessibleName(/^Photographie 2 /);
+  await gallery.getByRole("button", { name: "Agrandir la photographie" }).nth(2).click();
+  const full = page.getByRole("dialog", { name: /photographie 3/ });
+  await expect(full.getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(full).toHaveCount(0);
+});
+
+test("questions: one open at a time (§2)", async ({ page }) => {
+  failOnSurprises(page);
+  await page.goto("/faqs");
+  await page.getByText("Quels moyens de paiement acceptez-vous ?").click();
+  await expect(page.locator("details[open]")).toHaveCount(1);
+  await page.getByText("Livrez-vous à l’étranger ?").click();
+  await expect(page.locator("details[open] summary")).toHaveText(/Livrez-vous à l’étranger/);
+  await page.getByRole("main").getByRole("link", { name: "Nous contacter" }).click();
+  await expect(page).toHaveURL("/contact");
+});
+
+test("a message to the shop: failed, kept; sent, thanked for, cleared (§8, §9)", async ({
+  page,
+}) => {
+  failOnSurprises(page, /ERR_FAILED/);
+  await page.goto("/contact");
+  const form = page.getByRole("main").locator("form");
+  await form.getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
+  await form.getByLabel("E-mail").fill("ines@exemple.fr");
+  await form.getByLabel(/Objet|Sujet/).fill("Une question");
+  await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
+  await page.route("**/contact.data*", (route) => route.abort());
+  await form.getByRole("button", { name: /Envoyer/ }).click();
+  await expect(page.getByText("Erreur d'envoie")).toBeVisible();
+  expect(await middleOf(page, "Erreur d'envoie")).toBeGreaterThan(0.6);
+  await expect(form.getByLabel("Message")).toHaveValue("Livrez-vous en Corse ?");
+
+  await page.unroute("**/contact.data*");
+  await form.getByRole("button", { name: /Envoyer/ }).click();
+  await expect(page.getByText("Message envoyé avec success")).toBeVisible();
+  expect(Math.abs((await middleOf(page, "Message envoyé avec success")) - 0.5)).toBeLessThan(0.1);
+  await expect(form.getByLabel("Message")).toHaveValue("");
+  await expect(form.getByLabel("E-mail")).toHaveValue("");
+});
+
+test("passwords that differ say so for 3 s; the two modes keep what is typed (§5, §9)", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await page.clock.install();
+  await page.goto("/connexion");
+  await page.getByLabel("E-mail").fill("ines@exemple.fr");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Créer un compte|Inscription/ })
+    .click();
+  await expect(page.getByLabel("E-mail")).toHaveValue("ines@exemple.fr");
+  await page.getByRole("main").getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
+  await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
+  await page.getByLabel(/Confirm/).fill("Mot-de-passe-2");
+  await page.getByRole("button", { name: "Créer mon compte" }).click();
+  const mismatch = page.getByText("Mot de passe non conforme").first();
+  await expect(mismatch).toBeVisible();
+  await page.clock.runFor(2_900);
+  await expect(mismatch).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(page.getByText("Mot de passe non conforme")).toHaveCount(0);
+  await expect(page.getByLabel(/Confirm/)).toHaveValue("Mot-de-passe-2");
+});
+
+test("heart and comment: a visitor signs in and comes back; then each says what it did (§4, §8)", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  const open = async () => {
+    await page.goto("/recherche/?keyword=verveine");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Acheter/ })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
+  };
+  await open();
+  await page.getByText("4 sur 5").click({ force: true });
+  await page.getByLabel("Votre commentaire").fill("Fraîche, et discrète.");
+  await page.getByRole("button", { name: "Publier mon avis" }).click();
+  await expect(page).toHaveURL(/\/connexion\?retour=produit/);
+  await page.getByLabel("E-mail").fill("cliente@eclat.example");
+  await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
+  await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+  await expect(page).toHaveURL(/\/produit\//);
+  await expect(page.getByLabel("Votre commentaire")).toHaveValue("Fraîche, et discrète.");
+  await page.getByRole("button", { name: "Publier mon avis" }).click();
+  await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
+  await expect(page.getByText("Fraîche, et discrète.")).toBeVisible();
+  await expect(page.getByLabel("Votre commentaire")).toHaveValue("");
+
+  const heart = page.getByRole("button", { name: /favoris/ }).first();
+  await heart.click();
+  await expect(page.getByText("Favori ajouté avec succès !")).toBeVisible();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  await heart.click();
+  await expect(page.getByText("Favori supprimé avec succès !")).toBeVisible();
+});
+
+test("the profile's dropdown: letter, name, phone, pages; a sign-out that fails says so (§2, §8)", async ({
+  page,
+}) => {
+  failOnSurprises(page, /ERR_FAILED/);
+  await page.goto("/connexion");
+  await signIn(page, "customer");
+  const header = page.getByRole("banner");
+  await header.getByRole("button", { name: "Mon compte : Louise Marchand" }).click();
+  const dropdown = page.locator("#profil");
+  await expect(dropdown.getByText("L", { exact: true })).toBeVisible();
+  await expect(dropdown.getByText("Louise Marchand")).toBeVisible();
+  await expect(dropdown.getByText(/^\+33/)).toBeVisible();
+  await page.route("**/deconnexion*", (route) => route.abort());
+  await dropdown.getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page.getByText("Erreur de déconnexion")).toBeVisible();
+  await expect(header.getByRole("button", { name: /^Mon compte/ })).toBeVisible();
+  await page.unroute("**/deconnexion*");
+  await header.getByRole("button", { name: /^Mon compte/ }).click();
+  await dropdown.getByRole("button", { name: "Déconnexion" }).click();
+  await expect(header.getByRole("link", { name: "Connexion" })).toBeVisible();
+});
