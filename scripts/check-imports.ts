@@ -27,7 +27,12 @@ const OWNERS: Record<string, string> = {
   payments: "payments",
   messages: "messages",
   auditEvents: "audit",
+  productImports: "catalogue",
+  productImportLines: "catalogue",
+  importedFields: "documents",
 };
+/** Puts back rows that the other rooms wrote, as they were: no act of business (docs/decisions/0011). */
+const RESTORING_ROOM = "documents";
 const COMMON = new Set(["ui", "platform", "live"]);
 
 function readModules(): Module[] {
@@ -90,7 +95,7 @@ function faultsOf({ file, room, imports, text }: Module, routeFiles: Set<string>
       /\.(?:insert|update|delete)\((?:schema\.)?(\w+)\)/g,
     )) {
       const owner = OWNERS[table];
-      if (owner && owner !== room)
+      if (owner && owner !== room && room !== RESTORING_ROOM)
         faults.push(`${file} writes ${table}: only the room ${owner} does`);
     }
   }

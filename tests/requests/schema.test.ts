@@ -26,7 +26,7 @@ test("Drizzle's tables are the migrated database's, column by column", async () 
 test("every foreign key has an index to follow it back", async () => {
   const missing = await sql`
     SELECT conrelid::regclass::text AS table, conname FROM pg_constraint
-    WHERE contype = 'f' AND NOT EXISTS (
+    WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
       SELECT 1 FROM pg_index WHERE indrelid = conrelid AND indkey[0] = conkey[1])`;
   expect([...missing]).toEqual([]);
 });

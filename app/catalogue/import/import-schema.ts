@@ -1,0 +1,21 @@
+import type { Category, SellingType, Specification } from "../product-schema.ts";
+
+export type Encoding = "utf-8" | "utf-16le" | "windows-1252";
+/** checked: read, nothing written; running: a job writes; cancelled: stopped by somebody, can go on; done. */
+export type ImportState = "checked" | "running" | "cancelled" | "done";
+export type LineOutcome = "create" | "update" | "unchanged" | "faulty";
+/** What is wrong with a cell; `column` as the file's first line names it, empty for the whole line. */
+export type LineFault = { column: string; value: string; reason: string };
+
+/** What a line says of a product; a field that its file has no column for is absent. */
+export type ProductLine = {
+  /** The product to change; null leaves it to the name. */
+  id: string | null;
+  name: string;
+  priceCents: number;
+  category: Category;
+  sellingType?: SellingType;
+  description?: string;
+  composition?: string;
+  specifications?: Specification[];
+};

@@ -1,0 +1,163 @@
+import { sql, type SQL } from "drizzle-orm";
+
+/**
+ * Each collection as PostgreSQL writes it: the documents of specification §3 in the order of their keys, field by
+ * field as §3 lists them, then `eclat`, what the shop knows beyond. Beside each, what an earlier import kept for it.
+ * The same database always gives the same bytes.
+ */
+
+/** Milliseconds since 1970 of a timestamp, as §3 stores times. */
+const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`);
+const blank = (column: string) => sql.raw(`coalesce(${column}, '')`);
+/** Where a stored picture lies in the folder of the documents. */
+const address = (path: string) => sql.raw(`coalesce('files/' || ${path}, '')`);
+const keptFor = (collection: string, id: string) =>
+  sql.raw(
+    `LEFT JOIN imported_fields AS kept ON kept.collection = '${collection}' AND kept.document_id = ${id}`,
+  );
+
+/** A product's document, with `uid` and `eclat` as given: its own, or a favourite's. */
+const product = (uid: SQL, eclat: SQL) => sql`json_build_object(
+  'id', p.id,
+  'uid', ${uid},
+  'name', p.name,
+  'price', (p.price_cents / 100)::text,
+  'composition', p.composition,
+  'category', p.category,
+  'description', p.description,
+  'spcifications', (SELECT coalesce(json_agg(json_build_object('value', pair->>'value', 'name', pair->>'name') ORDER BY position), '[]')
+    FROM jsonb_array_elements(p.specifications) WITH ORDINALITY AS list (pair, position)),
+  'createdAt', ${ms("p.created_at")},
+  'updatedAt', CASE WHEN p.updated_at IS NULL THEN to_json(''::text) ELSE to_json(${ms("p.updated_at")}) END,
+  'galleries', (SELECT coalesce(json_agg(${address("path")} ORDER BY position), '[]') FROM product_pictures WHERE product_id = p.id),
+  'comments', (SELECT coalesce(json_agg(json_build_object(
+      'rate', c.rate,
+      'text', c.text,
+      'uid', coalesce(c.author_id, former.fields->>'uid', ''),
+      'profil', coalesce('files/' || author.photo, former.fields->>'profil', ''),
+      'name', coalesce(author.name, former.fields->>'name', ''),
+      'createdAt', ${ms("c.created_at")}) ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]')
+    FROM comments AS c LEFT JOIN profiles AS author ON author.user_id = c.author_id
+    LEFT JOIN imported_fields AS former ON former.collection = 'comments' AND former.document_id = c.id
+    WHERE c.product_id = p.id),
+  'rating', p.rating,
+  'sellingTypes', p.selling_type,
+  'favori', (SELECT coalesce(json_agg(customer_id ORDER BY customer_id COLLATE "C"), '[]') FROM favourites WHERE product_id = p.id),
+  'eclat', ${eclat})`;
+
+const auth = sql`
+  SELECT json_build_object(
+    'uid', u.id,
+    'displayName', u.name,
+    'email', u.email,
+    'eclat', json_build_object(
+      'emailVerified', u.email_verified,
+      'createdAt', ${ms("u.created_at")},
+      'updatedAt', ${ms("u.updated_at")},
+      'image', u.image)) AS document, kept.fields AS kept
+  FROM users AS u ${keptFor("auth", "u.id")}
+  ORDER BY u.id COLLATE "C"`;
+
+const users = sql`
+  SELECT json_build_object(
+    'uid', p.user_id,
+    'name', p.name,
+    'dateDeNaissance', coalesce(to_char(p.date_of_birth, 'YYYY-MM-DD'), ''),
+    'phone', p.phone,
+    'email', p.email,
+    'photo', ${address("p.photo")},
+    'isAdmin', p.is_admin,
+    'eclat', json_build_object('storageId', p.storage_id)) AS document, kept.fields AS kept
+  FROM profiles AS p ${keptFor("users", "p.user_id")}
+  ORDER BY p.user_id COLLATE "C"`;
+
+const products = sql`
+  SELECT ${product(
+    blank("p.creator_id"),
+    sql`json_build_object('version', p.version, 'comments',
+      (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c WHERE c.product_id = p.id))`,
+  )} AS document, kept.fields AS kept
+  FROM products AS p ${keptFor("products", "p.id")}
+  ORDER BY p.id COLLATE "C"`;
+
+const favorites = sql`
+  SELECT ${product(sql`f.customer_id`, sql`json_build_object('createdAt', ${ms("f.created_at")})`)} AS document,
+    kept.fields AS kept
+  FROM favourites AS f JOIN products AS p ON p.id = f.product_id
+    ${keptFor("favorites", "(f.product_id || ' ' || f.customer_id)")}
+  ORDER BY f.product_id COLLATE "C", f.customer_id COLLATE "C"`;
+
+const orders = sql`
+  SELECT json_build_object(
+    'id', coalesce(kept.fields->>'id', o.id),
+    'uid', ${blank("o.customer_id")},
+    'cartItems', (SELECT json_agg(json_build_object(
+        'name', l.name,
+        'id', l.product_id,
+        'image', ${address("l.image")},
+        'price', trim_scale(l.unit_price_cents / 100.0),
+        'qty', l.quantity) ORDER BY l.position)
+      FROM order_lines AS l WHERE l.order_id = o.id),
+    'totalPrice', trim_scale(o.total_cents / 100.0),
+    'shippingMethode', o.shipping_method,
+    'shippingAddresse', o.shipping_address,
+    'phoneNumber', o.phone_number,
+    'payementMethode', o.payment_method,
+    'shippingPeriod', to_char(o.shipping_from, 'DD/MM/YYYY') || ' - ' || to_char(o.shipping_until, 'DD/MM/YYYY'),
+    'customName', o.customer_name,
+    'isPaid', o.is_paid,
+    'email_address', ${blank("o.payer_email")},
+    'createdAt', ${ms("o.created_at")},
+    'isShipped', o.is_shipped,
+    'eclat', json_build_object(
+      'idempotencyKey', o.idempotency_key,
+      'termsVersion', o.terms_version,
+      'paidAt', ${ms("o.paid_at")},
+      'shippedAt', ${ms("o.shipped_at")},
+      'payments', (SELECT coalesce(json_agg(json_build_object(
+          'id', y.id,
+          'attempt', y.attempt,
+          'providerOrderId', y.provider_order_id,
+          'captureId', y.capture_id,
+          'amount', trim_scale(y.amount_cents / 100.0),
+          'currency', y.currency,
+          'state', y.state,
+          'detail', y.detail,
+          'createdAt', ${ms("y.created_at")},
+          'updatedAt', ${ms("y.updated_at")}) ORDER BY y.attempt), '[]')
+        FROM payments AS y WHERE y.order_id = o.id))) AS document, kept.fields - 'id' AS kept
+  FROM orders AS o ${keptFor("orders", "o.id")}
+  ORDER BY o.id COLLATE "C"`;
+
+const messages = sql`
+  SELECT json_build_object(
+    'id', coalesce(former.fields->>'id', m.id),
+    'title', m.title,
+    'message', m.message,
+    'isRead', m.is_read,
+    'email', m.email,
+    'campany', m.company,
+    'name', m.name,
+    'phoneNumber', m.phone_number,
+    'eclat', json_build_object('createdAt', ${ms("m.created_at")})) AS document, kept.fields AS kept
+  FROM messages AS m ${keptFor("messages", "m.id")}
+    LEFT JOIN imported_fields AS former ON former.collection = 'orders' AND former.document_id = m.id
+  ORDER BY m.id COLLATE "C"`;
+
+const history = sql`
+  SELECT json_build_object(
+    'id', a.id,
+    'uid', ${blank("a.actor_id")},
+    'name', a.actor_name,
+    'act', a.act,
+    'subject', json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', a.subject_name),
+    'changes', (SELECT coalesce(json_agg(json_build_object(
+        'field', change->>'field', 'before', change->>'before', 'after', change->>'after') ORDER BY position), '[]')
+      FROM jsonb_array_elements(a.changes) WITH ORDINALITY AS list (change, position)),
+    'createdAt', ${ms("a.created_at")}) AS document, kept.fields AS kept
+  FROM audit_events AS a ${keptFor("history", "a.id")}
+  ORDER BY a.id COLLATE "C"`;
+
+/** By the name of the file, in the order in which they can be read back: who is named before who names. */
+export const COLLECTIONS = { auth, users, products, favorites, orders, messages, history };
+export type CollectionName = keyof typeof COLLECTIONS;

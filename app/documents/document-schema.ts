@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+
+/**
+ * The collections as specification §3 spells them, typos included: the one place of the shop with these spellings.
+ * Read generously, as another shop may have written them; what the shop itself adds stands under `eclat`.
+ */
+
+const LARGEST_EUROS = 999_999;
+
+const text = (max: number) =>
+  z.string("un texte est attendu").max(max, `${max} caractères au plus`);
+const filled = (max: number) => text(max).min(1, "ne peut pas être vide");
+/** A text that may be missing, which is the same as empty. */
+const blank = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value ?? "");
+const flag = z
+  .boolean("vrai ou faux est attendu")
+  .nullish()
+  .transform((value) => value ?? false);
+const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item, "une liste est attendue")
+    .nullish()
+    .transform((value) => value ?? []);
+
+/**
+ * What the shop adds to a document, all of it optional: another shop's has none. `kept` holds the fields of §3 that no
+ * column could take. A field that this version doesn't know is refused: it comes from a newer one, and would be lost.
+ */
+const own = <T extends z.ZodRawShape>(shape: T) =>
+  z
+    .strictObject({ ...shape, kept: z.record(z.string(), z.unknown()) })
+    .partial()
+    .optional();
+
+/** Of a document or a user: 20 characters from a hosted database, 26 from this shop, in addresses of pages as it is. */
+const id = z
+  .string("un identifiant est attendu")
+  .regex(
+    /^[\w.~-]{1,128}$/,
+    "1 à 128 lettres, chiffres, « - », « _ », « . » ou « ~ » sont attendus",
+  );
+const email = text(320).trim().toLowerCase().pipe(z.email("n’est pas une adresse e-mail"));
+
+const milliseconds = ({ seconds, nanoseconds }: { seconds: number; nanoseconds: number }) =>
+  seconds * 1000 + Math.floor(nanoseconds / 1e6);
+/** Milliseconds since 1970, as §3 says; also in digits, as an ISO date, or as a hosted database's own seconds. */
+const time = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+      z.iso.datetime({ offset: true }).transform((value) => Date.parse(value)),
+      z.object({ seconds: z.number(), nanoseconds: z.number().default(0) }).transform(milliseconds),
+      z
+        .object({ _seconds: z.number(), _nanoseconds: z.number().default(0) })
+        .transform(({ _seconds: seconds, _nanoseconds: nanoseconds }) =>
+          milliseconds({ seconds, nanoseconds }),
+        ),
+    ],
+    "un nombre de millisecondes est attendu",
+  )
+  .pipe(
+    z
+      .number()
+      .min(0, "est avant 1970")
+      .max(253_402_300_799_999, "est après l’an 9999")
+      .transform((milliseconds) => new Date(milliseconds)),
+  );
+const timeOrBlank = z.union([z.literal("").transform(() => null), z.null(), time]);
+
+/** Whole euros in digits, « 34 »; cents come out. */
+const price = z
+  .union(
+    [
+      z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .transform(Number),
+      z.int().min(0).max(LARGEST_EUROS),
+    ],
+    `un nombre entier d’euros en chiffres est attendu, ${LARGEST_EUROS} au plus`,
+  )
+  .transform((euros) => euros * 100);
+/** Euros of an order, which may have cents; cents come out. */
+const amount = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}([.]\d{1,2})?$/)
+        .transform(Number),
+    ],
+    "un montant est attendu",
+  )
+  .transform((euros) => Math.round(euros * 100))
+  .pipe(z.int().min(0, "est négatif").max(2_147_483_647, "est trop grand"));
+const count = (max: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,4}$/)
+          .transform(Number),
+      ],
+      "un nombre est attendu",
+    )
+    .pipe(z.int("un nombre entier est attendu").min(0).max(max, `${max} au plus`));
+
+const comment = z.object({
+  rate: count(5),
+  text: text(4_000),
+  uid: blank(128),
+  profil: blank(2_000),
+  name: blank(200),
+  createdAt: time,
+});
+
+const specification = z.object({ value: text(2_000), name: text(2_000) });
+
+export const productDocument = z.object({
+  id,
+  uid: blank(128),
+  name: filled(200).transform((value) => value.toLowerCase()),
+  price,
+  composition: blank(100_000),
+  category: z.enum(CATEGORIES, "n’est pas une des dix catégories"),
+  description: blank(100_000),
+  spcifications: list(specification),
+  createdAt: time,
+  updatedAt: timeOrBlank.optional().transform((value) => value ?? null),
+  galleries: list(filled(2_000)),
+  comments: list(comment),
+  rating: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d([.]\d+)?$/)
+        .transform(Number),
+    ])
+    .nullish(),
+  sellingTypes: z
+    .enum(SELLING_TYPES, "« Normal » ou « en Vedette » est attendu")
+    .nullish()
+    .transform((value) => value ?? "Normal"),
+  favori: list(id),
+  eclat: own({ version: z.int().min(1), comments: z.array(id) }),
+});
+
+/** The product's other fields are a copy of the product as it was: they come from it again at the export. */
+export const favouriteDocument = z.object({
+  id,
+  uid: id,
+  eclat: own({ createdAt: time }),
+});
+
+const cartItem = z.object({
+  name: text(200),
+  id,
+  image: blank(2_000),
+  price: amount,
+  qty: count(99).pipe(z.int().min(1, "1 au moins")),
+});
+
+const payment = z.object({
+  id,
+  attempt: z.int().min(1),
+  providerOrderId: text(200).nullable(),
+  captureId: text(200).nullable(),
+  amount,
+  currency: text(3),
+  state: z.enum(["creating", "created", "capturing", "captured", "unknown", "failed", "mismatch"]),
+  detail: text(10_000).nullable(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export const orderDocument = z.object({
+  id,
+  uid: blank(128),
+  cartItems: z.array(cartItem, "une liste est attendue").min(1, "la commande est vide"),
+  totalPrice: amount,
+  shippingMethode: z.enum(SHIPPING_METHODS, "n’est pas un mode de livraison de la boutique"),
+  shippingAddresse: filled(500),
+  phoneNumber: filled(40),
+  payementMethode: z.enum(PAYMENT_METHODS, "n’est pas un mode de paiement de la boutique"),
+  shippingPeriod: z.unknown(),
+  customName: filled(200),
+  isPaid: flag,
+  email_address: blank(320),
+  createdAt: time,
+  isShipped: flag,
+  eclat: own({
+    idempotencyKey: filled(200),
+    termsVersion: text(40),
+    paidAt: time.nullable(),
+    shippedAt: time.nullable(),
+    payments: z.array(payment),
+  }),
+});
+
+export const messageDocument = z.object({
+  id,
+  title: blank(300),
+  message: blank(10_000),
+  isRead: flag,
+  email: blank(320),
+  campany: blank(200),
+  name: blank(200),
+  phoneNumber: blank(40),
+  eclat: own({ createdAt: time }),
+});
+
+export const userDocument = z.object({
+  uid: id,
+  name: blank(200),
+  dateDeNaissance: z.unknown(),
+  phone: blank(40),
+  email: blank(320),
+  photo: blank(2_000),
+  isAdmin: flag,
+  eclat: own({ storageId: z.string().regex(/^[a-z0-9]{1,64}$/) }),
+});
+
+export const authDocument = z.object({
+  uid: id,
+  displayName: blank(200),
+  email,
+  eclat: own({
+    emailVerified: z.boolean(),
+    createdAt: time,
+    updatedAt: time,
+    image: text(2_000).nullable(),
+  }),
+});
+
+/** The shop's own trail of who changed what: no collection of §3, kept whole all the same. */
+export const historyDocument = z.object({
+  id,
+  uid: blank(128),
+  name: text(200),
+  act: filled(40),
+  subject: z.object({
+    type: z.enum(["product", "order", "role"]),
+    id: text(128),
+    name: text(1_000),
+  }),
+  changes: z.array(
+    z.object({ field: text(200), before: text(1e6).nullable(), after: text(1e6).nullable() }),
+  ),
+  createdAt: time,
+  eclat: own({}),
+});
+
+/** What the items of a document's lists may contain. */
+export const NESTED_FIELDS: Record<string, readonly string[]> = {
+  comments: Object.keys(comment.shape),
+  spcifications: Object.keys(specification.shape),
+  cartItems: Object.keys(cartItem.shape),
+};

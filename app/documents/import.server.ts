@@ -1,0 +1,257 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { recordActs } from "#app/audit/audit.server.ts";
+import type { Storage } from "#app/media/storage.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
+import type { Jobs } from "#app/platform/jobs.server.ts";
+import { COLLECTIONS, type CollectionName } from "./collection-queries.server.ts";
+import * as documents from "./document-schema.ts";
+import { note, refuse, type Entry, type Importing } from "./entry.server.ts";
+import { openReport, type Remark } from "./import-report.server.ts";
+import { readLines, type TextLine } from "./json-lines.server.ts";
+import { writeHistory, writeMessages } from "./notices.server.ts";
+import { writeOrders } from "./orders.server.ts";
+import { writeAuth, writeUsers } from "./people.server.ts";
+import { openPictures } from "./picture-source.server.ts";
+import { writeFavourites, writeProducts } from "./products.server.ts";
+
+const BATCH = 200;
+const SHOWN_REMARKS = 20;
+const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
+
+export type ImportOutcome =
+  | {
+      /** Refused: some documents cannot enter, and nothing was written. */
+      kind: "imported" | "refused";
+      /** How many documents each file has, and how many of them are new. */
+      counts: Record<CollectionName, { read: number; added: number }>;
+      pictures: number;
+      remarks: Record<Remark["kind"], number>;
+      first: Record<Remark["kind"], Remark[]>;
+    }
+  /** The shop holds something already: nothing was read. */
+  | { kind: "not-empty" }
+  /** None of the collections is in the folder. */
+  | { kind: "no-documents" };
+
+type Options = {
+  folder: string;
+  /** Where every remark is written, one JSON object a line. */
+  reportFile: string;
+  /** Adds what is missing to a shop that isn't empty; what is there already stays as it is. */
+  merge: boolean;
+  /** Leaves the documents that cannot enter outside, instead of refusing all. */
+  skipRefused: boolean;
+};
+
+type Importer = {
+  schema: z.ZodObject;
+  key: (document: never) => string;
+  write: (importing: Importing, entries: Entry<never>[]) => Promise<number>;
+  /** Fields that copy another document, and are not read again. */
+  copied: readonly string[];
+};
+
+/** Ties a collection's schema to what writes it. */
+function importer<T extends z.ZodObject>(
+  schema: T,
+  key: (document: z.output<T>) => string,
+  write: (importing: Importing, entries: Entry<z.output<T>>[]) => Promise<number>,
+  copied: readonly string[] = [],
+): Importer {
+  return { schema, key, write: write as Importer["write"], copied };
+}
+
+const byId = ({ id }: { id: string }) => id;
+const byUid = ({ uid }: { uid: string }) => uid;
+const IMPORTERS: Record<CollectionName, Importer> = {
+  auth: importer(documents.authDocument, byUid, writeAuth),
+  users: importer(documents.userDocument, byUid, writeUsers),
+  products: importer(documents.productDocument, byId, writeProducts),
+  favorites: importer(
+    documents.favouriteDocument,
+    ({ id, uid }) => `${id} ${uid}`,
+    writeFavourites,
+    Object.keys(documents.productDocument.shape),
+  ),
+  orders: importer(documents.orderDocument, byId, writeOrders),
+  messages: importer(documents.messageDocument, byId, writeMessages),
+  history: importer(documents.historyDocument, byId, writeHistory),
+};
+
+/**
+ * Reads the documents of `folder` into the shop, in one transaction: all of them or, when one cannot enter, none
+ * (`skipRefused` leaves it outside instead). Users come without a password. The queue must be started.
+ */
+export async function importDocuments(
+  db: Database,
+  jobs: Jobs,
+  storage: Storage,
+  options: Options,
+): Promise<ImportOutcome> {
+  const { folder, merge, skipRefused } = options;
+  if (!NAMES.some((name) => existsSync(join(folder, `${name}.jsonl`))))
+    return { kind: "no-documents" };
+  const report = await openReport(options.reportFile, { shown: SHOWN_REMARKS });
+  const pictures = await openPictures(folder, storage);
+  const counts = {} as Record<CollectionName, { read: number; added: number }>;
+  const told = () => ({
+    counts,
+    pictures: pictures.count(),
+    remarks: report.counts,
+    first: report.first,
+  });
+  try {
+    return await db.transaction(async (tx) => {
+      // However many documents there are, this is one transaction.
+      await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+      await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
+      if (!merge && !(await isEmpty(tx))) return { kind: "not-empty" as const };
+      const importing: Importing = {
+        tx,
+        jobs,
+        report,
+        pictures,
+        newUsers: new Map(),
+        newAdministrators: [],
+      };
+      await noteOtherFiles(importing, folder);
+      for (const name of NAMES) counts[name] = await importCollection(importing, folder, name);
+      for (const [id, { hasProfile }] of importing.newUsers)
+        if (!hasProfile)
+          await note(importing, { file: "auth.jsonl", line: 0, id }, "", "absent de users.jsonl");
+      await recordActs(
+        tx,
+        null,
+        importing.newAdministrators.map(({ id, name }) => ({
+          act: "admin-granted" as const,
+          subject: { type: "role" as const, id, name },
+        })),
+      );
+      if (report.counts.refused > 0 && !skipRefused) throw new Refused();
+      return { kind: "imported" as const, ...told() };
+    });
+  } catch (error) {
+    await pictures.forget();
+    if (error instanceof Refused) return { kind: "refused", ...told(), pictures: 0 };
+    throw error;
+  } finally {
+    await report.close();
+  }
+}
+
+/** Rolls the import back. */
+class Refused extends Error {}
+
+async function isEmpty(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.execute<{ empty: boolean }>(sql`
+    SELECT NOT (EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM users)
+      OR EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM messages)) AS empty`);
+  return row!.empty;
+}
+
+/** A collection that nobody reads is said, not passed over. */
+async function noteOtherFiles(importing: Importing, folder: string): Promise<void> {
+  const known = new Set(["files.json", ...NAMES.map((name) => `${name}.jsonl`)]);
+  for (const file of (await readdir(folder)).sort())
+    if (/\.jsonl?$/.test(file) && !known.has(file))
+      await note(
+        importing,
+        { file, line: 0, id: "" },
+        "",
+        "n’est pas une collection de la boutique",
+      );
+}
+
+async function importCollection(importing: Importing, folder: string, name: CollectionName) {
+  const importer = IMPORTERS[name];
+  const file = `${name}.jsonl`;
+  const seen = new Set<string>();
+  const counts = { read: 0, added: 0 };
+  for await (const lines of readLines(join(folder, file), BATCH)) {
+    counts.read += lines.length;
+    const entries: Entry<never>[] = [];
+    for (const line of lines) {
+      const entry = await readEntry(importing, importer, file, line);
+      if (!entry) continue;
+      if (seen.has(entry.id)) await refuse(importing, entry, "", "est deux fois dans le fichier");
+      else entries.push(entry);
+      seen.add(entry.id);
+    }
+    if (entries.length > 0) counts.added += await importer.write(importing, entries);
+  }
+  return counts;
+}
+
+/** The document of a line with what no column of its collection holds; null when it is refused. */
+async function readEntry(
+  importing: Importing,
+  { schema, key, copied }: Importer,
+  file: string,
+  { number, text }: TextLine,
+): Promise<Entry<never> | null> {
+  const place = { file, line: number, id: "" };
+  const raw = parseObject(text);
+  if (typeof raw === "string") {
+    await refuse(importing, place, "", raw);
+    return null;
+  }
+  place.id = String(raw["id"] ?? raw["uid"] ?? "");
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    const [first, ...others] = parsed.error.issues.map(({ path, message }) => ({
+      field: path.join("."),
+      message,
+    }));
+    const reasons = [first!.message, ...others.map((other) => `${other.field} : ${other.message}`)];
+    await refuse(importing, place, first!.field, reasons.join(" ; "));
+    return null;
+  }
+  const document = parsed.data as never;
+  const { kept = {} } = (raw["eclat"] ?? {}) as { kept?: Record<string, unknown> };
+  const entry = { ...place, id: key(document), raw, document, kept: { ...kept }, isRefused: false };
+  for (const field of unknownFields(raw, new Set([...Object.keys(schema.shape), ...copied]))) {
+    entry.kept[field] = raw[field];
+    await note(importing, entry, field, "inconnu de la boutique, qui le garde pour le rendre");
+  }
+  return entry;
+}
+
+/** The document of a line, or why it is none. */
+function parseObject(text: string): Record<string, unknown> | string {
+  let isStorable = true;
+  try {
+    const value: unknown = JSON.parse(text, (name, part) => {
+      isStorable &&= isStorableText(name) && (typeof part !== "string" || isStorableText(part));
+      return part;
+    });
+    if (!isStorable) return "contient un caractère nul, ou la moitié d’un caractère";
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  return "n’est pas un document JSON sur une ligne";
+}
+
+/** What PostgreSQL can hold: JSON can also write a null character, and half of one of two code units. */
+function isStorableText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+/** The document's fields that are not known, and those whose items have such fields. */
+function unknownFields(raw: Record<string, unknown>, known: ReadonlySet<string>): string[] {
+  return Object.keys(raw).filter((field) => {
+    if (!known.has(field)) return true;
+    const nested = documents.NESTED_FIELDS[field];
+    const items = raw[field];
+    return (
+      nested !== undefined &&
+      Array.isArray(items) &&
+      items.some((item: object) => Object.keys(item).some((name) => !nested.includes(name)))
+    );
+  });
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { importDocuments } from "#app/documents/import.server.ts";
+import type { Remark } from "#app/documents/import-report.server.ts";
+import { ConfigError } from "#app/platform/config.server.ts";
+import { refuse, withShop } from "./with-shop.ts";
+
+/**
+ * npm run documents:import -- --from dossier [--merge] [--skip-refused]
+ * Reads JSON documents (specification §3) with their pictures into an empty shop; `--merge` adds them to one that
+ * isn't. The shop may be running or not.
+ */
+const {
+  from: folder = refuse("Indiquez le dossier : npm run documents:import -- --from dossier"),
+  merge,
+  "skip-refused": skipRefused,
+} = parseArgs({
+  options: {
+    from: { type: "string" },
+    merge: { type: "boolean", default: false },
+    "skip-refused": { type: "boolean", default: false },
+  },
+}).values;
+
+await withShop(async ({ db, jobs, storage, config }) => {
+  const reportFile = join(config.dataDir, "documents-import.jsonl");
+  await jobs.start();
+  const outcome = await importDocuments(db, jobs, storage, {
+    folder,
+    reportFile,
+    merge,
+    skipRefused,
+  });
+  if (outcome.kind === "no-documents")
+    throw new ConfigError(`${folder} n’a aucun fichier products.jsonl, orders.jsonl, …`);
+  if (outcome.kind === "not-empty") {
+    throw new ConfigError(
+      "La boutique n’est pas vide. Choisissez un nouveau DATA_DIR, ou ajoutez ce qui lui manque avec --merge.",
+    );
+  }
+  const { counts, pictures, remarks, first } = outcome;
+  console.log();
+  for (const [name, { read, added }] of Object.entries(counts))
+    console.log(`    ${`${name}.jsonl`.padEnd(16)}${read} documents lus, ${added} nouveaux`);
+  console.log(`    ${"files/".padEnd(16)}${pictures} images\n`);
+  tell(`${remarks.refused} refusés`, first.refused);
+  tell(`${remarks.noted} remarques`, first.noted);
+  if (remarks.refused + remarks.noted > 0) console.log(`  Toutes les remarques : ${reportFile}\n`);
+  if (outcome.kind === "refused") {
+    throw new ConfigError(
+      "Rien n’a été importé. Corrigez ces documents, ou laissez-les de côté avec --skip-refused.",
+    );
+  }
+});
+
+function tell(title: string, remarks: Remark[]): void {
+  if (remarks.length === 0) return;
+  console.log(`  ${title}, dont :`);
+  for (const { file, line, id, field, reason } of remarks)
+    console.log(`    ${[`${file}:${line}`, id, field, reason].filter(Boolean).join(" · ")}`);
+  console.log();
+}
