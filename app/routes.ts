@@ -16,6 +16,7 @@ export default [
   route("payement/:id/paypal", "payments/paypal-endpoint.ts"),
   layout("shell/area-layout.tsx", [
     route("admin/my-orders", "orders/my-orders-page.tsx"),
+    route("admin/tableau-de-bord", "dashboard/dashboard-page.tsx"),
     route("admin/commandes", "orders/admin-orders-page.tsx"),
     route("favorite", "catalogue/favourites-page.tsx"),
   ]),

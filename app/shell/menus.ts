@@ -18,6 +18,7 @@ const CUSTOMER_PAGES: readonly MenuEntry[] = [
 ];
 
 const ADMIN_PAGES: readonly MenuEntry[] = [
+  { to: "/admin/tableau-de-bord", label: "Tableau de bord", icon: "chart-no-axes-column" },
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
 ];
 

@@ -61,6 +61,18 @@ export function frenchDay(date: Date): string {
   return `${dayOfMonth(day)} ${monthName(month)} ${year}`;
 }
 
+/** « 20 nov. », from a day « 2026-11-20 ». */
+export function frenchShortDay(day: string): string {
+  const { day: date, month } = parseDay(day);
+  return `${dayOfMonth(date)} ${monthName(month, "short")}`;
+}
+
+/** « nov. 2026 », from a day of it, « 2026-11-20 ». */
+export function frenchShortMonth(day: string): string {
+  const { month, year } = parseDay(day);
+  return `${monthName(month, "short")} ${year}`;
+}
+
 /** « novembre 2026 », in Paris. */
 export function frenchMonth(date: Date): string {
   const { month, year } = inParis(date);

@@ -22,6 +22,7 @@ const pages: [string, Record<"visitor" | "customer" | "admin", number | string>]
   ["/favorite", signedInOnly],
   ["/recherche/?keyword=rien", anybody],
   ["/admin/commandes", adminOnly],
+  ["/admin/tableau-de-bord", adminOnly],
   ["/nulle-part", { visitor: 404, customer: 404, admin: 404 }],
   ["/produit/inconnu", { visitor: 404, customer: 404, admin: 404 }],
   ["/payement/inconnu", { visitor: "/connexion", customer: 404, admin: 404 }],

@@ -1,0 +1,197 @@
+import { Link } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import type { Sales } from "./dashboard.server.ts";
+import { dashboardHref, type Period } from "./period.ts";
+import { barName, orderCount, SalesChart } from "./sales-chart.tsx";
+import { change } from "./scale.ts";
+
+type SalesPanelProps = {
+  sales: Sales;
+  period: Period;
+  isTable: boolean;
+  waiting: { count: number; late: number };
+};
+
+const average = ({ cents, orders }: { cents: number; orders: number }) =>
+  orders === 0 ? 0 : cents / orders;
+
+/** The period's figures, its chart, and the table that says the same. */
+export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps) {
+  const { bars, total, before } = sales;
+  const dates = frenchPeriod(period.from, period.until);
+  const best = bars.reduce((most, bar) => (bar.cents > most.cents ? bar : most));
+  const summary =
+    `Ventes ${dates} : ${formatPrice(total.cents)} de chiffre d’affaires en ${orderCount(total.orders)}. ` +
+    `Au plus haut : ${barName(best.start, period.step)}, avec ${formatPrice(best.cents)}.`;
+  return (
+    <section className="panel" aria-labelledby="ventes">
+      <div className="panel__head">
+        <h2 id="ventes">Ventes {dates}</h2>
+        <nav className="seg" aria-label="Affichage">
+          <Link
+            to={dashboardHref(period, { isTable: false })}
+            aria-current={isTable ? undefined : "true"}
+            preventScrollReset
+          >
+            <Icon name="chart-no-axes-column" size={16} />
+            Graphique
+          </Link>
+          <Link
+            to={dashboardHref(period, { isTable: true })}
+            aria-current={isTable ? "true" : undefined}
+            preventScrollReset
+          >
+            <Icon name="table-2" size={16} />
+            Tableau
+          </Link>
+        </nav>
+      </div>
+      <dl className="figures">
+        <Figure
+          name="Chiffre d’affaires"
+          mark="key"
+          value={formatPrice(total.cents)}
+          delta={change(total.cents, before.cents)}
+          before={formatPrice(before.cents)}
+        />
+        <Figure
+          name="Commandes"
+          mark="key key--orders"
+          value={String(total.orders)}
+          delta={change(total.orders, before.orders)}
+          before={String(before.orders)}
+        />
+        <Figure
+          name="Panier moyen"
+          value={formatPrice(average(total))}
+          delta={change(average(total), average(before))}
+          before={formatPrice(average(before))}
+        />
+        <div className="figure">
+          <dt>À livrer</dt>
+          <dd>{waiting.count}</dd>
+          <dd>{waiting.late > 0 ? `dont ${waiting.late} en retard` : "aucune en retard"}</dd>
+        </div>
+      </dl>
+      {total.orders === 0 ? (
+        <NoSales sales={sales} period={period} isTable={isTable} />
+      ) : isTable ? (
+        <SalesTable sales={sales} step={period.step} summary={summary} />
+      ) : (
+        <SalesChart bars={bars} step={period.step} summary={summary} />
+      )}
+    </section>
+  );
+}
+
+type FigureProps = {
+  name: string;
+  mark?: string;
+  value: string;
+  delta: ReturnType<typeof change>;
+  /** What the period before had. */
+  before: string;
+};
+
+function Figure({ name, mark, value, delta, before }: FigureProps) {
+  return (
+    <div className="figure">
+      <dt>
+        {mark && <i className={mark} aria-hidden="true" />}
+        {name}
+      </dt>
+      <dd>{value}</dd>
+      <dd>
+        {delta ? (
+          <>
+            <span className={delta.isUp ? "up" : "down"}>{delta.text}</span> sur {before}
+          </>
+        ) : (
+          "rien la période précédente"
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function NoSales({
+  sales,
+  period,
+  isTable,
+}: Pick<SalesPanelProps, "sales" | "period" | "isTable">) {
+  const { lastOrderAt } = sales;
+  const isLongest = period.choice === "12-mois";
+  return (
+    <EmptyState
+      panel
+      level={2}
+      drawing="box"
+      title="Aucune vente sur cette période"
+      text={
+        lastOrderAt
+          ? `La dernière commande date du ${frenchDay(lastOrderAt)}.`
+          : "La première commande s’affichera ici aussitôt passée."
+      }
+      action={
+        lastOrderAt &&
+        !isLongest && (
+          <ButtonLink
+            variant="secondary"
+            to={dashboardHref({ ...period, choice: "12-mois" }, { isTable })}
+            preventScrollReset
+          >
+            Voir 12 mois
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+type SalesTableProps = { sales: Sales; step: Period["step"]; summary: string };
+
+/** The newest first: what one looks for. */
+function SalesTable({ sales, step, summary }: SalesTableProps) {
+  return (
+    // Scrolled by the keyboard too.
+    <div className="dash__table" tabIndex={0} role="region" aria-label="Tableau des ventes">
+      <table className="data-table">
+        <caption className="sr">{summary}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{step === "day" ? "Jour" : "Mois"}</th>
+            <th className="end" scope="col">
+              Commandes
+            </th>
+            <th className="end" scope="col">
+              Chiffre d’affaires
+            </th>
+            <th className="end wide-only" scope="col">
+              Période précédente
+            </th>
+            <th className="end wide-only" scope="col">
+              Panier moyen
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sales.bars.toReversed().map((bar) => (
+            <tr key={bar.start}>
+              <th scope="row">{barName(bar.start, step)}</th>
+              <td className="end">{bar.orders}</td>
+              <td className="end">
+                <b>{formatPrice(bar.cents)}</b>
+              </td>
+              <td className="end muted wide-only">{formatPrice(bar.centsBefore)}</td>
+              <td className="end wide-only">{bar.orders > 0 ? formatPrice(average(bar)) : "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

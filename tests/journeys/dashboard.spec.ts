@@ -1,0 +1,47 @@
+import { expect, test } from "@playwright/test";
+import { connect } from "#app/platform/db.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { signIn } from "./people.ts";
+import { failOnSurprises } from "./surprises.ts";
+
+test("the dashboard: read by the keyboard, a period of one's own, and a sale that shows within a second", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await signIn(page, "administrator");
+  const greeted = page.waitForResponse("**/live");
+  await page.goto("/admin/tableau-de-bord");
+  await greeted;
+  const chart = page.getByRole("slider", { name: "Jour affiché" });
+  await chart.focus();
+  const today = await chart.getAttribute("aria-valuetext");
+  await page.keyboard.press("ArrowLeft");
+  await expect(chart).not.toHaveAttribute("aria-valuetext", today!);
+  await expect(page.locator(".chart__card")).toBeVisible();
+
+  const orders = page.locator(".figure", { hasText: "Commandes" }).locator("dd").first();
+  const before = Number(await orders.textContent());
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  // A sale of any customer's: the copy of an order, placed now.
+  await sql.begin(async (tx) => {
+    await tx`CREATE TEMP TABLE copy ON COMMIT DROP AS SELECT * FROM orders WHERE is_paid LIMIT 1`;
+    const [{ id }] = await tx<[{ id: string }]>`SELECT id FROM copy`;
+    await tx`UPDATE copy SET id = 'ESSAIDUTABLEAUDEBORD000000', idempotency_key = 'essai', created_at = now(), is_shipped = false, shipped_at = null`;
+    await tx`INSERT INTO orders SELECT * FROM copy`;
+    await tx`INSERT INTO order_lines SELECT 'ESSAIDUTABLEAUDEBORD000000', position, product_id, name, image, unit_price_cents, quantity FROM order_lines WHERE order_id = ${id}`;
+  });
+  await expect(orders).toHaveText(String(before + 1), { timeout: 1_000 });
+  await sql`DELETE FROM orders WHERE id = 'ESSAIDUTABLEAUDEBORD000000'`.catch(() => undefined);
+  await sql.end();
+
+  await page.getByRole("button", { name: "Choisir…" }).click();
+  await page.getByLabel("Du", { exact: true }).fill("2024-01-01");
+  await page.getByLabel("Au", { exact: true }).fill("2024-01-31");
+  await page.getByRole("button", { name: "Afficher" }).click();
+  await expect(page.getByText("Aucune vente sur cette période")).toBeVisible();
+  await page.getByRole("link", { name: "Voir 12 mois" }).click();
+  await page.getByRole("link", { name: "Tableau", exact: true }).click();
+  const table = page.getByRole("region", { name: "Tableau des ventes" });
+  await expect(table.getByRole("rowheader")).toHaveCount(12);
+});
