@@ -17,9 +17,13 @@ export default [
   layout("shell/area-layout.tsx", [
     route("admin/my-orders", "orders/my-orders-page.tsx"),
     route("admin/tableau-de-bord", "dashboard/dashboard-page.tsx"),
+    route("admin/my-orders/:id", "orders/my-order-page.tsx"),
+    route("admin/notifications", "messages/notifications-page.tsx"),
     route("admin/commandes", "orders/admin-orders-page.tsx"),
+    route("admin/historique", "history/history-page.tsx"),
     route("favorite", "catalogue/favourites-page.tsx"),
   ]),
+  route("admin/commandes/:id/bon-de-livraison", "orders/packing-slip-page.tsx"),
   route("contact", "messages/contact-page.tsx"),
   route("faqs", "pages/faqs-page.tsx"),
   route("apropos-de-nous", "pages/about-page.tsx"),

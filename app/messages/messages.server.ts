@@ -1,10 +1,14 @@
 import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { messages } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 
 export type NewMessage = {
-  /** What the message is about, an order's id say: a second message about the same thing is not written. */
+  /**
+   * What the message is about: a second message about the same thing is not written. An order's notice has an id that
+   * begins with the order's.
+   */
   id?: string;
   title: string;
   message: string;
@@ -28,4 +32,15 @@ export async function addMessage(
     .insert(messages)
     .values({ id, ...message })
     .onConflictDoNothing({ target: messages.id });
+}
+
+/** Marks every unread message as read (specification §4) and gives their ids. Administrators only. */
+export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[]> {
+  if (!admin.isAdmin) throw new Error("only an administrator marks the messages read");
+  const read = await db
+    .update(messages)
+    .set({ isRead: true })
+    .where(eq(messages.isRead, false))
+    .returning({ id: messages.id });
+  return read.map(({ id }) => id);
 }

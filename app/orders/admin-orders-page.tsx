@@ -1,6 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { readForm } from "#app/platform/form.server.ts";
-import { data, Form, Link, useLocation, useNavigate } from "react-router";
+import { data, Form, useFetcher, useLocation, useNavigate } from "react-router";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -8,7 +8,6 @@ import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -16,23 +15,14 @@ import { toast } from "#app/ui/toast.tsx";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
-import {
-  ORDER_STATES,
-  orderQueryFields,
-  ordersHref,
-  parseOrderQuery,
-  type OrderQuery,
-} from "./order-query.ts";
-import { getOrder, listOrders, type AllOrders } from "./order-reading.server.ts";
+import { orderQueryFields, ordersHref, parseOrderQuery } from "./order-query.ts";
+import { getOrder, listOrders } from "./order-reading.server.ts";
+import { OrdersToolbar } from "./orders-toolbar.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 
 const DELIVER_FORM = "livrer";
-const STATE_LABELS = {
-  toutes: "Toutes",
-  "non-livrees": "Non livrées",
-  livrees: "Livrées",
-} as const;
+const DELIVER_OPENED_FORM = "livrer-detail";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Commandes · Éclat" },
@@ -88,12 +78,14 @@ export default function AdminOrdersPage({
 }: Route.ComponentProps) {
   useLive("order");
   const heading = useFocusOnPage(query.page);
-  const close = useClose(ordersHref(query));
-  useEffect(() => {
-    if (actionData) toast[actionData.isDelivered ? "success" : "info"](actionData.message);
-  }, [actionData]);
+  const listHref = ordersHref(query);
+  const backHref = order ? ordersHref(query, { commande: order.id }) : listHref;
+  const close = useClose(listHref);
+  const closeConfirmation = useClose(backHref);
+  const delivery = useDelivery(closeConfirmation);
   const { toDeliver: waiting, late } = list.waiting;
   const count = `${number(list.total)} commande${list.total > 1 ? "s" : ""}`;
+  const fields = orderQueryFields(query);
   return (
     <>
       <PageHead title="Commandes" heading={heading}>
@@ -107,17 +99,22 @@ export default function AdminOrdersPage({
           <Note tone="ok">{actionData.message}</Note>
         </noscript>
       )}
-      <ConfirmDelivery order={toDeliver} listHref={ordersHref(query)} onCancel={close} />
-      <OrderDrawer order={toDeliver ? null : order} onClose={close} deliverForm={DELIVER_FORM} />
-      <Form id={DELIVER_FORM} method="get" state={{ isOpened: true }} preventScrollReset>
-        {orderQueryFields(query).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-      </Form>
+      <OrderDrawer order={order} onClose={close} deliverForm={DELIVER_OPENED_FORM} />
+      <ConfirmDelivery
+        order={toDeliver}
+        onConfirm={(answer) => void delivery.submit(answer, { method: "post", action: listHref })}
+        onCancel={closeConfirmation}
+        isBusy={delivery.state !== "idle"}
+        backHref={backHref}
+      />
+      <DeliverForm id={DELIVER_FORM} fields={fields} />
+      {order && (
+        <DeliverForm id={DELIVER_OPENED_FORM} fields={[...fields, ["commande", order.id]]} />
+      )}
       <div className="panel">
-        <Toolbar query={query} counts={list.counts} />
+        <OrdersToolbar query={query} counts={list.counts} />
         {list.total === 0 ? (
-          <Nothing isFiltered={query.search !== "" || query.state !== "toutes"} />
+          <Nothing isFiltered={fields.length > 0} />
         ) : (
           <OrdersTable
             orders={list.orders}
@@ -138,56 +135,42 @@ export default function AdminOrdersPage({
   );
 }
 
+/** What the « Livrer » buttons submit: it asks for the confirmation, over what is open already. */
+function DeliverForm({ id, fields }: { id: string; fields: [string, string][] }) {
+  return (
+    <Form id={id} method="get" state={{ isOpened: true }} preventScrollReset>
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </Form>
+  );
+}
+
+/** Sends the answer to the confirmation, says how it came out and closes the question. */
+function useDelivery(close: () => void) {
+  const fetcher = useFetcher<typeof action>();
+  const onAnswer = useEffectEvent(close);
+  useEffect(() => {
+    if (!fetcher.data) return;
+    const { isDelivered, message } = fetcher.data;
+    toast[isDelivered ? "success" : "info"](message);
+    onAnswer();
+  }, [fetcher.data]);
+  return fetcher;
+}
+
 /** Closes what the URL opened: a step back when it was opened from the list, so that « back » does the same. */
-function useClose(listHref: string) {
+function useClose(href: string) {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { isOpened?: boolean } | null };
   return () =>
     void (state?.isOpened
       ? navigate(-1)
-      : navigate(listHref, { replace: true, preventScrollReset: true }));
+      : navigate(href, { replace: true, preventScrollReset: true }));
 }
 
 function number(count: number): string {
   return count.toLocaleString("fr-FR");
-}
-
-function Toolbar({ query, counts }: { query: OrderQuery; counts: AllOrders["counts"] }) {
-  return (
-    <search aria-label="Commandes">
-      <Form className="toolbar" method="get">
-        <div className="iconfield">
-          <Icon name="search" />
-          <label className="sr" htmlFor="recherche">
-            Chercher une commande
-          </label>
-          <input
-            className="in"
-            id="recherche"
-            type="search"
-            name="recherche"
-            maxLength={100}
-            placeholder="Client, numéro ou état"
-            autoComplete="off"
-            defaultValue={query.search}
-            key={query.search}
-          />
-        </div>
-        {query.state !== "toutes" && <input type="hidden" name="etat" value={query.state} />}
-        <nav className="seg" aria-label="État de livraison">
-          {ORDER_STATES.map((state) => (
-            <Link
-              key={state}
-              to={ordersHref({ ...query, state, page: 1 })}
-              aria-current={state === query.state ? "true" : undefined}
-            >
-              {STATE_LABELS[state]} <small>{number(counts[state])}</small>
-            </Link>
-          ))}
-        </nav>
-      </Form>
-    </search>
-  );
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {

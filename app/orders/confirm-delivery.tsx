@@ -1,4 +1,4 @@
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -12,15 +12,21 @@ const CONFIRM = "Marquer comme livré";
 type ConfirmDeliveryProps = {
   /** The order in question; none closes the dialog. */
   order: OrderView | null;
-  /** The list to come back to, which also takes the answer. */
-  listHref: string;
+  onConfirm: (answer: { intent: string; id: string }) => void;
   onCancel: () => void;
+  isBusy: boolean;
+  /** Without JavaScript: where to come back to, which also takes the answer. */
+  backHref: string;
 };
 
 /** The second step of « Livrer »: a dialog, or without JavaScript a form at the head of the page. */
-export function ConfirmDelivery({ order, listHref, onCancel }: ConfirmDeliveryProps) {
-  const submit = useSubmit();
-  const isBusy = useNavigation().formMethod === "POST";
+export function ConfirmDelivery({
+  order,
+  onConfirm,
+  onCancel,
+  isBusy,
+  backHref,
+}: ConfirmDeliveryProps) {
   return (
     <>
       <ConfirmDialog
@@ -30,13 +36,7 @@ export function ConfirmDelivery({ order, listHref, onCancel }: ConfirmDeliveryPr
         busy={isBusy}
         onCancel={onCancel}
         onConfirm={() => {
-          if (order)
-            void submit(answer(order), {
-              method: "post",
-              action: listHref,
-              replace: true,
-              preventScrollReset: true,
-            });
+          if (order) onConfirm(answer(order));
         }}
       >
         {order && <WhatIsDelivered order={order} />}
@@ -50,11 +50,11 @@ export function ConfirmDelivery({ order, listHref, onCancel }: ConfirmDeliveryPr
               </h2>
               <WhatIsDelivered order={order} />
             </div>
-            <Form className="dialog__acts" method="post" action={listHref}>
+            <Form className="dialog__acts" method="post" action={backHref}>
               {Object.entries(answer(order)).map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ))}
-              <ButtonLink to={listHref} variant="plain" size="s">
+              <ButtonLink to={backHref} variant="plain" size="s">
                 Annuler
               </ButtonLink>
               <Button size="s">{CONFIRM}</Button>

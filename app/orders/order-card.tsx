@@ -4,11 +4,9 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Tag } from "#app/ui/tag.tsx";
-import { OrderLines } from "./order-lines.tsx";
 import { DeliveryTag } from "./order-tags.tsx";
-import { frenchDate, frenchMoment, frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchDate, frenchPeriod } from "#app/ui/french-date.ts";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
-import { ShippingAddress } from "./shipping-address.tsx";
 
 /** One of the customer's orders: the facts of specification §2, and all of it one click away. */
 export function OrderCard({ order }: { order: OrderView }) {
@@ -45,15 +43,9 @@ export function OrderCard({ order }: { order: OrderView }) {
           ))}
         </dl>
         <div className="order-card__acts">
-          <details>
-            <summary className="link">
-              Voir le détail<span className="sr"> de la commande {number}</span>
-            </summary>
-            <div className="stack">
-              <OrderLines order={order} level={3} />
-              <Destination order={order} />
-            </div>
-          </details>
+          <Link className="link" to={`/admin/my-orders/${order.id}`}>
+            Voir le détail<span className="sr"> de la commande {number}</span>
+          </Link>
           <Link className="link link--soft" to="/contact">
             Signaler un probleme
           </Link>
@@ -69,53 +61,32 @@ export function OrderCard({ order }: { order: OrderView }) {
   );
 }
 
-function FirstPicture({ order: { lines } }: { order: OrderView }) {
+/** A larger target for the link to the detail; what it shows is said beside it. */
+function FirstPicture({ order: { id, lines } }: { order: OrderView }) {
   const [first, ...others] = lines;
+  const more = others.length;
   return (
-    <div className="order-card__pic">
-      {first?.picture && (
-        <Picture
-          picture={first.picture}
-          alt={displayName(first.name)}
-          sizes="(min-width: 768px) 144px, 88px"
-          displayWidth={144}
-        />
-      )}
-      {others.length > 0 && (
-        <span className="order-card__more">
-          <span aria-hidden="true">+{others.length}</span>
-          <span className="sr">
-            et {others.length} autre{others.length > 1 ? "s" : ""}
-          </span>
-        </span>
-      )}
+    <div>
+      <Link
+        className="order-card__pic"
+        to={`/admin/my-orders/${id}`}
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        {first?.picture && (
+          <Picture
+            picture={first.picture}
+            alt=""
+            sizes="(min-width: 768px) 144px, 88px"
+            displayWidth={144}
+          />
+        )}
+        {more > 0 && <span className="order-card__more">+{more}</span>}
+      </Link>
+      <p className="sr">
+        {first && displayName(first.name)}
+        {more > 0 && ` et ${more} autre${more > 1 ? "s" : ""}`}
+      </p>
     </div>
   );
-}
-
-function Destination({ order }: { order: OrderView }) {
-  return (
-    <div className="pairs">
-      <section className="block">
-        <h3 className="label">Livraison</h3>
-        <p className="strong">{order.shippingMethod}</p>
-        <ShippingAddress
-          text={order.shippingAddress}
-          before={order.customerName}
-          after={<span className="num">{order.phoneNumber}</span>}
-        />
-      </section>
-      <section className="block">
-        <h3 className="label">Paiement</h3>
-        <p className="strong">{order.paymentMethod}</p>
-        <p className="soft">{paymentState(order)}</p>
-      </section>
-    </div>
-  );
-}
-
-function paymentState(order: OrderView): string {
-  if (order.paidAt) return `Reçu le ${frenchMoment(order.paidAt)}`;
-  if (order.isPaid) return "Reçu";
-  return isToPay(order) ? "À payer" : "À régler à la livraison";
 }

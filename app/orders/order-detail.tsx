@@ -1,15 +1,21 @@
 import type { ReactNode } from "react";
-import { OrderLines } from "./order-lines.tsx";
 import { frenchMoment, frenchPeriod } from "#app/ui/french-date.ts";
-import { type OrderView } from "./order-view.ts";
+import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { telephoneHref } from "#app/ui/telephone-href.ts";
+import { OrderLines } from "./order-lines.tsx";
+import { articleCount, type DeliveredOrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** All that administrators know of an order. */
-export function OrderDetail({ order }: { order: OrderView }) {
+export function OrderDetail({ order }: { order: DeliveredOrderView }) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   return (
     <>
-      <OrderLines order={order} level={3} />
+      <section className="block">
+        <h3 className="label">{articleCount(order.lines)}</h3>
+        <OrderLines order={order} />
+      </section>
       <div className="pairs">
         <section className="block">
           <h3 className="label">Livraison</h3>
@@ -21,11 +27,11 @@ export function OrderDetail({ order }: { order: OrderView }) {
           <h3 className="label">Client</h3>
           {order.customerEmail && (
             <p>
-              <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
+              <a href={mailtoHref(order.customerEmail)}>{order.customerEmail}</a>
             </p>
           )}
           <p className="num">
-            <a href={`tel:${order.phoneNumber.replace(/[^\d+]/g, "")}`}>{order.phoneNumber}</a>
+            <a href={telephoneHref(order.phoneNumber)}>{order.phoneNumber}</a>
           </p>
           <p className="soft">{order.paymentMethod}</p>
         </section>
@@ -34,9 +40,19 @@ export function OrderDetail({ order }: { order: OrderView }) {
         <h3 className="label">Historique</h3>
         <ol className="trail">
           <Step at={order.createdAt}>Commande passée</Step>
-          {order.isPaid && <Step at={order.paidAt}>Paiement reçu</Step>}
+          {order.isPaid && (
+            <Step at={order.paidAt}>Paiement reçu, {formatPrice(order.totalCents)}</Step>
+          )}
           {order.isShipped ? (
-            <Step at={order.shippedAt}>Livré</Step>
+            <Step at={order.shippedAt}>
+              Livré
+              {order.deliveredBy && (
+                <small className="muted">
+                  <br />
+                  Marqué par {order.deliveredBy}
+                </small>
+              )}
+            </Step>
           ) : (
             <li className="soft">Non livré, prévu {period}</li>
           )}

@@ -1,27 +1,39 @@
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
-import { frenchMoment } from "#app/ui/french-date.ts";
-import { deliveryNumber, type OrderView } from "./order-view.ts";
+import { deliveryNumber, type DeliveredOrderView, type OrderView } from "./order-view.ts";
 
 type OrderDrawerProps = {
-  order: OrderView | null;
+  order: DeliveredOrderView | null;
   onClose: () => void;
-  /** The id of the form that « Livrer » submits. */
+  /** The id of the form that « Marquer comme livrée » submits. */
   deliverForm: string;
 };
 
 /** An order beside the list; without JavaScript at the head of the page. */
 export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
-  const foot =
-    order &&
-    (order.isShipped ? (
-      <Delivered at={order.shippedAt} />
-    ) : (
-      <DeliverButton order={order} form={deliverForm} />
-    ));
+  const foot = order && (
+    <>
+      <ButtonLink to={`/admin/commandes/${order.id}/bon-de-livraison`} variant="plain" size="s">
+        <Icon name="printer" size={16} />
+        Bon de livraison
+      </ButtonLink>
+      {order.isShipped ? (
+        <span className="soft">
+          Livrée{order.shippedAt && ` le ${frenchLongMoment(order.shippedAt)}`}
+        </span>
+      ) : (
+        <Button form={deliverForm} name="livrer" value={order.id} size="s">
+          <Icon name="truck" size={16} />
+          Marquer comme livrée
+        </Button>
+      )}
+    </>
+  );
   return (
     <>
       <Dialog
@@ -31,12 +43,17 @@ export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
         title={order?.customerName}
         closeLabel="Fermer le détail"
         head={order && <Head order={order} />}
-        foot={
-          <>
-            <span />
-            {foot}
-          </>
+        tools={
+          order && (
+            <CopyButton
+              text={deliveryNumber(order.id)}
+              label="Copier le numéro"
+              done="Numéro copié"
+              isIcon
+            />
+          )
         }
+        foot={foot}
       >
         {order && <OrderDetail order={order} />}
       </Dialog>
@@ -51,7 +68,7 @@ export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
                 <Head order={order} />
               </div>
               <OrderDetail order={order} />
-              <div>{foot}</div>
+              <div className="acts">{foot}</div>
             </div>
           </section>
         </noscript>
@@ -70,17 +87,4 @@ function Head({ order }: { order: OrderView }) {
       </div>
     </>
   );
-}
-
-function DeliverButton({ order, form }: { order: OrderView; form: string }) {
-  return (
-    <Button form={form} name="livrer" value={order.id} size="s">
-      <Icon name="truck" />
-      Livrer
-    </Button>
-  );
-}
-
-function Delivered({ at }: { at: Date | null }) {
-  return <span className="soft">Livré{at && ` le ${frenchMoment(at)}`}</span>;
 }

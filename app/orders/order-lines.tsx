@@ -1,7 +1,8 @@
 import { displayName } from "#app/catalogue/product-name.ts";
+import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { articleCount, type OrderLine, type OrderView } from "./order-view.ts";
+import type { OrderLine, OrderView } from "./order-view.ts";
 
 /** The small square of a line; plain ground once its picture is gone. */
 export function LineThumb({ line }: { line: OrderLine | undefined }) {
@@ -10,17 +11,17 @@ export function LineThumb({ line }: { line: OrderLine | undefined }) {
 }
 
 /** What was bought, as it was when it was bought, and the sums (specification §9: no reduction, no delivery fee). */
-export function OrderLines({ order, level }: { order: OrderView; level: 2 | 3 }) {
-  const Title = `h${level}` as const;
+export function OrderLines({ order }: { order: OrderView }) {
   return (
-    <section className="block">
-      <Title className="label">{articleCount(order.lines)}</Title>
+    <>
       <ul className="items">
         {order.lines.map((line) => (
           <li key={line.productId}>
             <LineThumb line={line} />
             <span className="two">
-              <b>{displayName(line.name)}</b>
+              <b>
+                <LineName line={line} />
+              </b>
               <span className="num">
                 {line.quantity} × {formatPrice(line.unitPriceCents)}
               </span>
@@ -39,6 +40,18 @@ export function OrderLines({ order, level }: { order: OrderView; level: 2 | 3 })
         <dt className="total">Total TTC</dt>
         <dd className="total">{formatPrice(order.totalCents)}</dd>
       </dl>
-    </section>
+    </>
+  );
+}
+
+/** Leads to the product while there is one. */
+function LineName({ line }: { line: OrderLine }) {
+  const name = displayName(line.name);
+  return line.isSold ? (
+    <Link className="cell" to={`/produit/${line.productId}`}>
+      {name}
+    </Link>
+  ) : (
+    name
   );
 }

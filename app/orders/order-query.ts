@@ -1,30 +1,37 @@
 import { pageNumber } from "#app/ui/page-number.ts";
+import { searchText } from "#app/ui/search-text.ts";
 
-/** The filter of the administrators' list, as its URL names it. */
+// The filters of the administrators' list, as its URL names them.
 export const ORDER_STATES = ["toutes", "non-livrees", "livrees"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
+export const PAYMENT_STATES = ["tous", "payee", "non-payee", "a-la-livraison"] as const;
+export type PaymentFilter = (typeof PAYMENT_STATES)[number];
 
 /** What the URL of the administrators' list asks for. */
-export type OrderQuery = { page: number; search: string; state: OrderState };
+export type OrderQuery = {
+  page: number;
+  search: string;
+  state: OrderState;
+  payment: PaymentFilter;
+};
 /** An order to show whole, or one whose delivery waits to be confirmed. */
 type Opened = { commande?: string; livrer?: string };
-
-const SEARCH_LENGTH = 100;
 
 export function parseOrderQuery(search: URLSearchParams): OrderQuery {
   return {
     page: pageNumber(search),
-    // PostgreSQL refuses the null character.
-    search: (search.get("recherche") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_LENGTH),
+    search: searchText(search),
     state: ORDER_STATES.find((state) => state === search.get("etat")) ?? "toutes",
+    payment: PAYMENT_STATES.find((state) => state === search.get("paiement")) ?? "tous",
   };
 }
 
 /** What of the query its URL says: only what differs from the whole list's first page. */
-export function orderQueryFields({ page, search, state }: OrderQuery): [string, string][] {
+export function orderQueryFields({ page, search, state, payment }: OrderQuery): [string, string][] {
   const fields: [string, string][] = [];
   if (search) fields.push(["recherche", search]);
   if (state !== "toutes") fields.push(["etat", state]);
+  if (payment !== "tous") fields.push(["paiement", payment]);
   if (page > 1) fields.push(["page", String(page)]);
   return fields;
 }

@@ -1,8 +1,14 @@
-import { and, asc, desc, eq, getTableColumns, inArray, or, sql, type SQL } from "drizzle-orm";
-import { orderLines, orders, pictures, profiles } from "#db/schema/index.ts";
+import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql, type SQL } from "drizzle-orm";
+import { auditEvents, orderLines, orders, pictures, products, profiles } from "#db/schema/index.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
-import type { OrderQuery, OrderState } from "./order-query.ts";
-import { isOrderId, type OrderLine, type OrderView } from "./order-view.ts";
+import { holdsWords } from "#app/platform/word-search.server.ts";
+import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
+import {
+  isOrderId,
+  type DeliveredOrderView,
+  type OrderLine,
+  type OrderView,
+} from "./order-view.ts";
 
 /** Page sizes of specification §9. */
 const OWN_PAGE_SIZE = 3;
@@ -49,14 +55,14 @@ export async function getOwnOrder(
 }
 
 /**
- * All orders, the newest first, 6 a page, for administrators. `search` finds a part of the customer's name or of
- * the delivery number, or the beginning of a state (« non livré », « payée »); accents and case don't matter.
+ * All orders, the newest first, 6 a page, for administrators. `search` finds every order whose customer and delivery
+ * number hold its words, or the beginning of a state (« non livré », « payée »); accents and case don't matter.
  */
 export async function listOrders(
   db: Queryable,
-  { page, search, state }: OrderQuery,
+  { page, search, state, payment }: OrderQuery,
 ): Promise<AllOrders> {
-  const found = search === "" ? undefined : matching(search);
+  const found = and(matching(search), PAYMENTS[payment]);
   const [counted] = await db
     .select({
       toutes: sql<number>`count(*)::integer`,
@@ -82,28 +88,40 @@ export async function listOrders(
   return { ...listed, counts, waiting: waiting! };
 }
 
-/** Any order with its lines, for administrators; null when there is none. */
-export async function getOrder(db: Queryable, orderId: string): Promise<OrderView | null> {
-  return readOne(db, orderId);
+/** Any order with its lines and who marked it delivered, for administrators; null when there is none. */
+export async function getOrder(db: Queryable, orderId: string): Promise<DeliveredOrderView | null> {
+  const order = await readOne(db, orderId);
+  if (!order) return null;
+  const [delivery] = await db
+    .select({ by: auditEvents.actorName })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectType, "order"),
+        eq(auditEvents.subjectId, orderId),
+        eq(auditEvents.act, "order-delivered"),
+      ),
+    );
+  return { ...order, deliveredBy: delivery?.by ?? null };
 }
 
+const ON_DELIVERY = eq(orders.paymentMethod, "Paiement à la livraison");
+const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
+  tous: undefined,
+  payee: eq(orders.isPaid, true),
+  "non-payee": and(eq(orders.isPaid, false), ne(orders.paymentMethod, "Paiement à la livraison")),
+  "a-la-livraison": ON_DELIVERY,
+};
 const STATES: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["non livre", "a livrer"], is: eq(orders.isShipped, false) },
   { words: ["livre"], is: eq(orders.isShipped, true) },
-  { words: ["payee"], is: eq(orders.isPaid, true) },
-  {
-    words: ["non payee", "a payer"],
-    is: and(eq(orders.isPaid, false), eq(orders.paymentMethod, "Paiement securisé en ligne")),
-  },
-  {
-    words: ["a la livraison", "paiement a la livraison"],
-    is: eq(orders.paymentMethod, "Paiement à la livraison"),
-  },
+  { words: ["payee"], is: PAYMENTS.payee },
+  { words: ["non payee", "a payer"], is: PAYMENTS["non-payee"] },
+  { words: ["a la livraison", "paiement a la livraison"], is: ON_DELIVERY },
 ];
 /** Below it, nearly every search would be the beginning of some state. */
 const SHORTEST_STATE = 3;
 
-// strpos rather than LIKE: « % » and « _ » have no meaning in it.
 function matching(search: string): SQL | undefined {
   const plain = search
     .normalize("NFD")
@@ -112,11 +130,7 @@ function matching(search: string): SQL | undefined {
   const states = STATES.filter(
     ({ words }) => plain.length >= SHORTEST_STATE && words.some((word) => word.startsWith(plain)),
   );
-  return or(
-    sql`strpos(lower(unaccent(${orders.customerName})), lower(unaccent(${search}))) > 0`,
-    sql`strpos(upper(substr(${orders.id}, 11)), upper(${search})) > 0`,
-    ...states.map(({ is }) => is),
-  );
+  return or(holdsWords(orders.searchText, search), ...states.map(({ is }) => is));
 }
 
 async function readPage(
@@ -146,6 +160,7 @@ function selectOrders(db: Queryable) {
     idempotencyKey: _key,
     termsVersion: _terms,
     payerEmail: _payer,
+    searchText: _search,
     ...columns
   } = getTableColumns(orders);
   return db
@@ -158,9 +173,10 @@ function selectOrders(db: Queryable) {
 async function withLines(db: Queryable, rows: Omit<OrderView, "lines">[]): Promise<OrderView[]> {
   if (rows.length === 0) return [];
   const lines = await db
-    .select({ line: orderLines, picture: pictures })
+    .select({ line: orderLines, picture: pictures, soldId: products.id })
     .from(orderLines)
     .leftJoin(pictures, eq(pictures.path, orderLines.image))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .where(
       inArray(
         orderLines.orderId,
@@ -172,8 +188,9 @@ async function withLines(db: Queryable, rows: Omit<OrderView, "lines">[]): Promi
     ...order,
     lines: lines
       .filter(({ line }) => line.orderId === order.id)
-      .map(({ line, picture }): OrderLine => ({
+      .map(({ line, picture, soldId }): OrderLine => ({
         productId: line.productId,
+        isSold: soldId !== null,
         name: line.name,
         image: line.image,
         picture: picture && {

@@ -5,6 +5,8 @@ import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-
 /** A line as it was when it was bought; `picture` is null once its file is gone. */
 export type OrderLine = {
   productId: string;
+  /** Whether the product is still there to look at. */
+  isSold: boolean;
   name: string;
   image: string | null;
   picture: Picture | null;
@@ -32,6 +34,9 @@ export type OrderView = {
   shippedAt: Date | null;
   lines: OrderLine[];
 };
+
+/** What administrators know besides: who marked it delivered; null when nobody did, or by another hand than the shop's. */
+export type DeliveredOrderView = OrderView & { deliveredBy: string | null };
 
 /** Whether a text from outside may be asked of the database as an order's id (it refuses some, the null character say). */
 export function isOrderId(text: string): boolean {

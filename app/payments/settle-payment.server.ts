@@ -54,9 +54,9 @@ export async function settlePayment(
       .where(eq(payments.id, known.id));
     if (fault) {
       await addMessage(tx, {
-        id: `${known.id}-ecart`,
+        id: `${order.id}-ecart-${known.id}`,
         title: "Paiement à vérifier",
-        message: `Le paiement de la commande ${deliveryNumber(order.id)} ne correspond pas : ${fault}. À traiter dans le compte PayPal.`,
+        message: `Le paiement de la commande ${deliveryNumber(order.id)} ne correspond pas\u00a0: ${fault}. À traiter dans le compte PayPal.`,
         email: providerOrder.payerEmail ?? "",
         name: order.customerName,
         phoneNumber: order.phoneNumber,
@@ -67,7 +67,7 @@ export async function settlePayment(
     await addMessage(tx, {
       id: order.id,
       title: "Nouvelle commande payée",
-      message: `Commande ${deliveryNumber(order.id)} payée : ${formatPrice(order.totalCents)}.`,
+      message: `Commande ${deliveryNumber(order.id)} payée\u00a0: ${formatPrice(order.totalCents)}.`,
       email: providerOrder.payerEmail ?? "",
       name: order.customerName,
       phoneNumber: order.phoneNumber,

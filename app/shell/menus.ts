@@ -13,18 +13,30 @@ export const MAIN_PAGES = [
   { to: "/contact", label: "Contact" },
 ] as const;
 
-const CUSTOMER_PAGES: readonly MenuEntry[] = [
-  { to: "/admin/my-orders", label: "Mes commandes", icon: "package" },
-];
+const MY_ORDERS: MenuEntry = {
+  to: "/admin/my-orders",
+  label: "Mes commandes",
+  icon: "shopping-bag",
+};
+const NOTIFICATIONS: MenuEntry = {
+  to: "/admin/notifications",
+  label: "Notifications",
+  icon: "bell",
+  counts: "unread",
+};
+
+const CUSTOMER_PAGES: readonly MenuEntry[] = [MY_ORDERS];
 
 const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/tableau-de-bord", label: "Tableau de bord", icon: "chart-no-axes-column" },
+  NOTIFICATIONS,
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
+  { to: "/admin/historique", label: "Historique", icon: "clock" },
 ];
 
 /** The profile menu of the header and of phones (specification §2, « Frame and menus »). */
 export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEntry[] {
-  return isAdmin ? [...CUSTOMER_PAGES, ...ADMIN_PAGES] : CUSTOMER_PAGES;
+  return isAdmin ? [MY_ORDERS, NOTIFICATIONS] : [MY_ORDERS];
 }
 
 /** The side menu of the account area, its administrators' group first. */

@@ -67,7 +67,7 @@ function addOrder(
     paymentMethod:
       text.payment === "online" ? "Paiement securisé en ligne" : "Paiement à la livraison",
     shippingAddress: text.to === "relay" ? customer.relay : customer.home,
-    phoneNumber: customer.phone,
+    phoneNumber: asTyped(customer.phone),
     customerName: customer.name,
     shippingFrom: parisDay(placedAt),
     shippingUntil: parisDay(placedAt, DELIVERY_DAYS),
@@ -99,15 +99,20 @@ function addOrder(
       id,
       title: paidAt ? "Nouvelle commande payée" : "Nouvelle commande à la livraison",
       message: paidAt
-        ? `Commande ${number} payée : ${formatPrice(totalCents)}.`
+        ? `Commande ${number} payée\u00a0: ${formatPrice(totalCents)}.`
         : `Commande ${number} à préparer, à régler à la livraison.`,
       isRead: text.hoursAgo > UNREAD_HOURS,
       email: customer.email,
       name: customer.name,
-      phoneNumber: customer.phone,
+      phoneNumber: asTyped(customer.phone),
       createdAt: paidAt ?? placedAt,
     });
   }
+}
+
+/** The profile's « 33639984107 » as customers type it: « +33 6 39 98 41 07 ». */
+function asTyped(phone: string): string {
+  return phone.replace(/^33(\d)(..)(..)(..)(..)$/, "+33 $1 $2 $3 $4 $5");
 }
 
 /** The contact messages. */

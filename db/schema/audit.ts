@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export type AuditedChange = { field: string; before: string | null; after: string | null };
@@ -13,6 +14,9 @@ export const auditEvents = pgTable("audit_events", {
   subjectName: text("subject_name").notNull(),
   changes: jsonb("changes").$type<AuditedChange[]>().notNull().default([]),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  searchText: text("search_text")
+    .notNull()
+    .generatedAlwaysAs(sql`fold(actor_name || ' ' || subject_name)`),
 });
 
 export type AuditedAct =

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A note to the administrators: from the contact form, or about an order (then its id is the order's). */
@@ -11,4 +12,9 @@ export const messages = pgTable("messages", {
   name: text("name").notNull().default(""),
   phoneNumber: text("phone_number").notNull().default(""),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  searchText: text("search_text")
+    .notNull()
+    .generatedAlwaysAs(
+      sql`fold(name || ' ' || company || ' ' || email || ' ' || title || ' ' || message)`,
+    ),
 });

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -29,6 +30,9 @@ export const orders = pgTable("orders", {
   isShipped: boolean("is_shipped").notNull().default(false),
   shippedAt: timestamp("shipped_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  searchText: text("search_text")
+    .notNull()
+    .generatedAlwaysAs(sql`fold(customer_name || ' ' || substr(id, 11))`),
 });
 
 export const orderLines = pgTable(

@@ -1,33 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const WIDTHS = [1440, 768, 390];
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto("/connexion");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Mot de passe", { exact: true }).fill(password);
-  await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
-  await expect(page).toHaveURL("/");
-}
-
-/** axe finds nothing, and nothing is wider than the window. */
-async function expectSound(page: Page, what: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  const found = violations.map(
-    ({ id, impact, nodes }) =>
-      `${impact} ${id}: ${nodes[0]?.target.join(" ")} ${nodes[0]?.failureSummary}`,
-  );
-  expect.soft(found, what).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  );
-  expect.soft(overflow, `${what}: horizontal scroll`).toBeLessThanOrEqual(0);
-}
 
 async function fillCart(page: Page): Promise<void> {
   await page.goto("/boutique");
@@ -137,18 +112,6 @@ test("the phone menu and the filters, open", async ({ page }) => {
   await page.getByRole("button", { name: /Filtrer/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectSound(page, "filters");
-});
-
-test("the signed-in screens", async ({ page }) => {
-  failOnSurprises(page);
-  await signIn(page, "admin@eclat.example", "Admin-Eclat-2026");
-  for (const path of ["/admin/my-orders", "/admin/commandes", "/favorite", "/"]) {
-    await page.goto(path);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectSound(page, `${path} at ${width} px`);
-    }
-  }
 });
 
 test("a keyboard alone orders", async ({ page }) => {

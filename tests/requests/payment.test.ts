@@ -117,7 +117,7 @@ describe("pay an order", () => {
         await db
           .select()
           .from(messages)
-          .where(eq(messages.id, `${payment!.id}-ecart`)),
+          .where(eq(messages.id, `${orderId}-ecart-${payment!.id}`)),
       ).toHaveLength(1);
     },
   );

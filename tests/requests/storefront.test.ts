@@ -3,19 +3,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { comments, messages, products } from "#db/schema/index.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
 
 const shop = await openShop();
 const { db } = shop;
 const visitor = shop.visitor();
 
-/** The text a visitor reads, without tags, scripts or React's separators. */
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--.*?-->/g, "")
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&quot;", '"')
-    .replaceAll(/\s+/g, " ");
 const read = async (path: string) => textOf(await visitor.read(path));
 
 let cream = "";

@@ -1,0 +1,26 @@
+import { pageNumber } from "#app/ui/page-number.ts";
+import { searchText } from "#app/ui/search-text.ts";
+
+/** What was changed, as the list's URL names it. */
+export const SUBJECTS = ["tout", "produits", "commandes", "droits"] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** What the URL of the history asks for. */
+export type HistoryQuery = { page: number; search: string; subject: Subject };
+
+export function parseHistoryQuery(search: URLSearchParams): HistoryQuery {
+  return {
+    page: pageNumber(search),
+    search: searchText(search),
+    subject: SUBJECTS.find((subject) => subject === search.get("objet")) ?? "tout",
+  };
+}
+
+/** The address of the history; only what differs from the whole list's first page is said. */
+export function historyHref({ page, search, subject }: HistoryQuery): string {
+  const fields = new URLSearchParams();
+  if (search) fields.set("recherche", search);
+  if (subject !== "tout") fields.set("objet", subject);
+  if (page > 1) fields.set("page", String(page));
+  return fields.size > 0 ? `/admin/historique?${fields}` : "/admin/historique";
+}

@@ -1,0 +1,75 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
+import { Link } from "react-router";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { frenchMoment } from "#app/ui/french-date.ts";
+import { Changes } from "./changes.tsx";
+import type { PastAct } from "./history.server.ts";
+
+const ACTS: Record<PastAct["act"], string> = {
+  "product-created": "Produit créé",
+  "product-updated": "Produit modifié",
+  "product-deleted": "Produit supprimé",
+  "product-imported": "Produit importé",
+  "order-delivered": "Commande marquée livrée",
+  "order-cancelled": "Commande annulée",
+  "order-refunded": "Commande remboursée",
+  "admin-granted": "Droits d’administration accordés",
+};
+
+/** Cards instead of rows under 768 px. */
+export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {
+  return (
+    <table className="data-table data-table--cards t-history" role="table">
+      <caption className="sr">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {["Date", "Qui", "Acte", "Changements"].map((name) => (
+            <th key={name} role="columnheader" scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {acts.map((act) => (
+          <tr key={act.id} role="row">
+            <td className="c-date num soft nw" role="cell">
+              <time dateTime={act.createdAt.toISOString()}>{frenchMoment(act.createdAt)}</time>
+            </td>
+            <td className="c-who" role="cell">
+              {act.actorName}
+            </td>
+            <th className="c-act two" role="rowheader" scope="row">
+              <b>
+                <SubjectLink act={act} />
+              </b>
+              <span>{ACTS[act.act]}</span>
+            </th>
+            <td className="c-changes" role="cell">
+              <Changes changes={act.changes} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The product or order by its name, a link while there is something to see. */
+function SubjectLink({ act: { subjectType, subjectName, productId, orderId } }: { act: PastAct }) {
+  const className = subjectType === "order" ? "cell code" : "cell";
+  const to = productId
+    ? `/produit/${productId}`
+    : orderId
+      ? `/admin/commandes?commande=${orderId}`
+      : null;
+  const name = subjectType === "product" ? displayName(subjectName) : subjectName;
+  return to ? (
+    <Link className={className} to={to}>
+      {name}
+    </Link>
+  ) : (
+    <span className={className}>{name}</span>
+  );
+}

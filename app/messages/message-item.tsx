@@ -1,0 +1,90 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
+import { frenchRecent } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { Tag } from "#app/ui/tag.tsx";
+import { telephoneHref } from "#app/ui/telephone-href.ts";
+import type { MessageView } from "./message-reading.server.ts";
+
+/** Enough of the text for the widest line; the whole of it is one click away. */
+const EXCERPT_LENGTH = 160;
+
+type MessageItemProps = {
+  message: MessageView;
+  /** Unread, or read only by this opening of the list. */
+  isNew: boolean;
+  today: Date;
+};
+
+/** A line of the notifications that opens on the whole message. Its text is shown as text, whatever it holds. */
+export function MessageItem({ message, isNew, today }: MessageItemProps) {
+  const { title, name, email, orderId, createdAt } = message;
+  const heading = /[.?!…]$/.test(title) ? title : `${title}.`;
+  return (
+    <details className={isNew ? "mail mail--new" : "mail"} name="message">
+      <summary>
+        {isNew ? <Tag tone="plum">Nouveau</Tag> : <span className="mail__read muted tiny">Lu</span>}
+        <span className="mail__who">
+          <b>{name || email || "Sans nom"}</b>
+          <span>{orderId ? "Commande" : "Contact"}</span>
+        </span>
+        <span className="mail__what">
+          {title && <b>{heading}</b>} {excerpt(message.message)}
+        </span>
+        <time dateTime={createdAt.toISOString()}>{frenchRecent(createdAt, today)}</time>
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="mail__body">
+        <p className="mail__text">{message.message}</p>
+        {orderId ? (
+          <div className="mail__acts">
+            <ButtonLink to={`/admin/commandes?commande=${orderId}`} variant="plain" size="s">
+              Voir la commande
+            </ButtonLink>
+          </div>
+        ) : (
+          <Answer message={message} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Who wrote, and the ways to answer. */
+function Answer({
+  message: { title, name, company, email, phoneNumber },
+}: {
+  message: MessageView;
+}) {
+  const sender = [name, company].filter(Boolean).join(", ");
+  return (
+    <>
+      <p className="mail__facts">
+        {sender && <span>{sender}</span>}
+        {email && <a href={mailtoHref(email)}>{email}</a>}
+        {phoneNumber && (
+          <a className="num" href={telephoneHref(phoneNumber)}>
+            {phoneNumber}
+          </a>
+        )}
+      </p>
+      {email && (
+        <div className="mail__acts">
+          <a className="btn btn--s" href={mailtoHref(email, `Re\u00a0: ${title}`)}>
+            <Icon name="reply" size={16} />
+            Répondre par e-mail
+          </a>
+          <CopyButton text={email} label="Copier l’adresse" done="Adresse copiée" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function excerpt(text: string): string {
+  const characters = [...text.replace(/\s+/g, " ")];
+  return characters.length <= EXCERPT_LENGTH
+    ? characters.join("")
+    : `${characters.slice(0, EXCERPT_LENGTH).join("").trimEnd()}…`;
+}

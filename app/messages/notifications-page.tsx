@@ -1,0 +1,172 @@
+import { data } from "react-router";
+import type { Route } from "./+types/notifications-page.ts";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
+import { MessageItem } from "./message-item.tsx";
+import {
+  MESSAGE_KINDS,
+  notificationsHref,
+  parseMessageQuery,
+  type MessageQuery,
+} from "./message-query.ts";
+import { listMessages, type MessageList } from "./message-reading.server.ts";
+import { countUnread, markAllRead } from "./messages.server.ts";
+import { useOpening } from "./use-opening.ts";
+
+const KIND_LABELS = { tous: "Tous", contact: "Contact", commandes: "Commandes" } as const;
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Notifications · Éclat" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const query = parseMessageQuery(new URL(request.url).searchParams);
+  const [list, unread] = await Promise.all([listMessages(db, query), countUnread(db)]);
+  return { query: { ...query, page: list.page }, list, unread, now: new Date() };
+}
+
+/** POST: every unread message is marked read. */
+export async function action({ context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  return { read: await markAllRead(context.get(requestContext).services.db, admin) };
+}
+
+/** In the browser, a lost connection leaves the messages unread and the page as it is. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return data(await serverAction());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // With an error status the loaders don't run again: they could not be reached either.
+    return data({ read: [] }, 503);
+  }
+}
+
+export default function NotificationsPage({
+  loaderData: { query, list, unread, now },
+  actionData,
+}: Route.ComponentProps) {
+  useLive("message");
+  const heading = useFocusOnPage(query.page);
+  const opening = useOpening({ unread, alreadyRead: actionData?.read ?? [] });
+  const total = list.counts[query.kind];
+  const count = `${figure(total)} message${total > 1 ? "s" : ""}`;
+  const markRead = (
+    <opening.Form method="post" action="/admin/notifications">
+      <Button variant="plain" size="s">
+        <Icon name="check" size={16} />
+        Tout marquer comme lu
+      </Button>
+    </opening.Form>
+  );
+  return (
+    <>
+      <PageHead
+        title="Notifications"
+        heading={heading}
+        actions={unread > 0 && (opening.isOpening ? <noscript>{markRead}</noscript> : markRead)}
+      >
+        <span role="status">{newMessages({ unread, marked: opening.markedCount })}</span>
+      </PageHead>
+      <output className="sr">
+        {count}, page {query.page} sur {list.pageCount}
+      </output>
+      <div className="panel">
+        <Toolbar query={query} counts={list.counts} />
+        {total === 0 ? (
+          <Nothing isFiltered={query.search !== "" || query.kind !== "tous"} />
+        ) : (
+          <ul className="mails">
+            {list.messages.map((message) => (
+              <li key={message.id}>
+                <MessageItem message={message} isNew={opening.isNew(message)} today={now} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pager
+          page={query.page}
+          pageCount={list.pageCount}
+          href={(page) => notificationsHref({ ...query, page })}
+          label="Pages des notifications"
+          summary={`${count}, page ${query.page} sur ${list.pageCount}`}
+        />
+      </div>
+    </>
+  );
+}
+
+function figure(count: number): string {
+  return count.toLocaleString("fr-FR");
+}
+
+/** The line under the title: what nobody has read yet, or what this opening has marked. */
+function newMessages({ unread, marked }: { unread: number; marked: number }): string {
+  const count = unread || marked;
+  const plural = count > 1 ? "s" : "";
+  const what = `${figure(count)} nouveau${count > 1 ? "x" : ""} message${plural}`;
+  if (unread > 0) return `${what}.`;
+  if (marked === 0) return "Tous les messages sont lus.";
+  return `${what}, marqué${plural} comme lu${plural} à l’ouverture de cette page.`;
+}
+
+function Toolbar({ query, counts }: { query: MessageQuery; counts: MessageList["counts"] }) {
+  return (
+    <ListToolbar
+      label="Notifications"
+      fieldLabel="Chercher un message"
+      placeholder="Nom, société ou texte"
+      search={query.search}
+      kept={query.kind === "tous" ? [] : [["genre", query.kind]]}
+    >
+      <FilterLinks
+        label="Genre"
+        links={MESSAGE_KINDS.map((kind) => ({
+          label: KIND_LABELS[kind],
+          to: notificationsHref({ ...query, kind, page: 1 }),
+          isCurrent: kind === query.kind,
+          count: counts[kind],
+        }))}
+      />
+    </ListToolbar>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      panel
+      level={2}
+      drawing="box"
+      title="Aucun message disponible."
+      text={
+        isFiltered
+          ? "Ni expéditeur ni texte ne correspond à cette recherche."
+          : "Les messages de contact et les commandes arrivent ici d’eux-mêmes."
+      }
+      action={
+        isFiltered ? (
+          <ButtonLink to="/admin/notifications" variant="secondary">
+            Tout effacer
+          </ButtonLink>
+        ) : undefined
+      }
+    />
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ListErrorBoundary error={error} title="Notifications" />;
+}

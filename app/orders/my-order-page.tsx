@@ -1,0 +1,134 @@
+import { data, Link } from "react-router";
+import type { Route } from "./+types/my-order-page.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { requestContext } from "#app/platform/request-context.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchDay, frenchLongMoment, frenchPeriod } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { OrderLines } from "./order-lines.tsx";
+import { getOwnOrder } from "./order-reading.server.ts";
+import { articleCount, deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
+import { ShippingAddress } from "./shipping-address.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${titleOf(loaderData)} · Éclat` : "Mes commandes · Éclat" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const { db } = context.get(requestContext).services;
+  const order = await getOwnOrder(db, viewer.id, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  return order;
+}
+
+export default function MyOrderPage({ loaderData: order }: Route.ComponentProps) {
+  useLive(`order:${order.id}`);
+  return (
+    <>
+      <Link className="crumb" to="/admin/my-orders">
+        <Icon name="arrow-left" size={16} />
+        Mes commandes
+      </Link>
+      <PageHead
+        title={titleOf(order)}
+        actions={
+          isToPay(order) && (
+            <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
+              Payer {formatPrice(order.totalCents)}
+            </ButtonLink>
+          )
+        }
+      >
+        <span className="code">Numéro de livraison {deliveryNumber(order.id)}</span>
+      </PageHead>
+      <div className="two-col">
+        <div className="stack">
+          <Progress order={order} />
+          <section className="panel" aria-labelledby="articles">
+            <div className="panel__head">
+              <h2 id="articles">{articleCount(order.lines)}</h2>
+            </div>
+            <div className="panel__body panel__body--items">
+              <OrderLines order={order} />
+            </div>
+          </section>
+        </div>
+        <div className="stack">
+          <section className="panel panel__body stack" aria-label="Livraison et paiement">
+            <div className="block">
+              <h2 className="label">Livraison</h2>
+              <p className="strong">{order.shippingMethod}</p>
+              <ShippingAddress
+                text={order.shippingAddress}
+                before={order.customerName}
+                after={<span className="num">{order.phoneNumber}</span>}
+              />
+            </div>
+            <div className="block">
+              <h2 className="label">Paiement</h2>
+              <p className="strong">{order.paymentMethod}</p>
+              <p className="soft">{paymentState(order)}</p>
+            </div>
+          </section>
+          <section className="panel panel__body panel__body--links" aria-label="Aide">
+            <Link className="crumb" to="/contact">
+              <Icon name="message-square" />
+              Signaler un probleme
+            </Link>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function titleOf(order: OrderView): string {
+  return `Commande du ${frenchDay(order.createdAt)}`;
+}
+
+type Step = { name: string; isDone: boolean; text: string | null };
+
+/** How far the order has come: placed, paid (unless that is done on delivery), delivered. */
+function Progress({ order }: { order: OrderView }) {
+  const at = (date: Date | null) => date && frenchLongMoment(date);
+  const payment: Step = {
+    name: order.isPaid ? "Paiement reçu" : "Paiement attendu",
+    isDone: order.isPaid,
+    text: order.isPaid ? at(order.paidAt) : formatPrice(order.totalCents),
+  };
+  const steps: Step[] = [
+    { name: "Commande passée", isDone: true, text: at(order.createdAt) },
+    ...(order.isPaid || isToPay(order) ? [payment] : []),
+    {
+      name: order.isShipped ? "Livré" : "Non livré",
+      isDone: order.isShipped,
+      text: order.isShipped
+        ? at(order.shippedAt)
+        : `Attendue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}`,
+    },
+  ];
+  return (
+    <section className="panel" aria-label="Suivi">
+      <ol className="steps">
+        {steps.map(({ name, isDone, text }) => (
+          <li key={name} className={isDone ? "done" : undefined}>
+            <b>{name}</b>
+            {text && <span className="num">{text}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function paymentState(order: OrderView): string {
+  if (order.paidAt) return `Reçu le ${frenchLongMoment(order.paidAt)}`;
+  if (order.isPaid) return "Reçu";
+  if (isToPay(order)) return "À payer";
+  return order.isShipped ? "Réglé à la livraison" : "À régler à la livraison";
+}

@@ -1,0 +1,66 @@
+import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
+import {
+  ORDER_STATES,
+  ordersHref,
+  PAYMENT_STATES,
+  type OrderQuery,
+  type OrderState,
+} from "./order-query.ts";
+
+const STATE_LABELS = {
+  toutes: "Toutes",
+  "non-livrees": "Non livrées",
+  livrees: "Livrées",
+} as const;
+const PAYMENT_LABELS = {
+  tous: "Paiement",
+  payee: "Payée",
+  "non-payee": "Non payée",
+  "a-la-livraison": "Paiement à la livraison",
+} as const;
+
+type OrdersToolbarProps = {
+  query: OrderQuery;
+  /** How many orders the search and the payment leave, by state of delivery. */
+  counts: Record<OrderState, number>;
+};
+
+/** Search and filters of the administrators' list. */
+export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
+  return (
+    <ListToolbar
+      label="Commandes"
+      fieldLabel="Chercher une commande"
+      placeholder="Client, numéro ou état"
+      search={query.search}
+      kept={query.state === "toutes" ? [] : [["etat", query.state]]}
+    >
+      <FilterLinks
+        label="État de livraison"
+        links={ORDER_STATES.map((state) => ({
+          label: STATE_LABELS[state],
+          to: ordersHref({ ...query, state, page: 1 }),
+          isCurrent: state === query.state,
+          count: counts[state],
+        }))}
+      />
+      <label className="sr" htmlFor="paiement">
+        Paiement
+      </label>
+      <select
+        className="sel"
+        id="paiement"
+        name="paiement"
+        defaultValue={query.payment}
+        key={query.payment}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        {PAYMENT_STATES.map((payment) => (
+          <option key={payment} value={payment}>
+            {PAYMENT_LABELS[payment]}
+          </option>
+        ))}
+      </select>
+    </ListToolbar>
+  );
+}

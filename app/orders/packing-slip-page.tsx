@@ -1,0 +1,156 @@
+import { data, Link, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/packing-slip-page.ts";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { useLive } from "#app/live/live.tsx";
+import { requestContext } from "#app/platform/request-context.ts";
+import type { RootData } from "#app/root.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { Barcode } from "./barcode.tsx";
+import { getOrder } from "./order-reading.server.ts";
+import { deliveryNumber, type OrderLine, type OrderView } from "./order-view.ts";
+import { ShippingAddress } from "./shipping-address.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `Bon de livraison${loaderData ? ` ${deliveryNumber(loaderData.id)}` : ""} · Éclat`,
+  },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const order = await getOrder(context.get(requestContext).services.db, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  return order;
+}
+
+/** The sheet that goes into the parcel, A4: style takes the shop's frame away when it is printed. */
+export default function PackingSlipPage({ loaderData: order }: Route.ComponentProps) {
+  useLive(`order:${order.id}`);
+  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const pieces = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  return (
+    <>
+      <div className="slip-bar">
+        <ButtonLink to={`/admin/commandes?commande=${order.id}`} variant="plain" size="s">
+          <Icon name="arrow-left" size={16} />
+          Commande
+        </ButtonLink>
+        <p className="soft small">Bon de livraison, format A4</p>
+        <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>
+          <Icon name="printer" size={16} />
+          Imprimer
+        </Button>
+      </div>
+      <article className="slip">
+        <div className="slip__head">
+          <div>
+            <span className="logo">Éclat</span>
+            <p className="soft">
+              {shop?.address}
+              {shop?.address && <br />}
+              {shop && `${shop.phone}, ${shop.email}`}
+            </p>
+          </div>
+          <div className="slip__number">
+            <Barcode text={deliveryNumber(order.id)} />
+            <p className="code strong">{inFours(deliveryNumber(order.id))}</p>
+          </div>
+        </div>
+        <h1 className="h3">Bon de livraison</h1>
+        <Destination order={order} />
+        <table className="slip__table">
+          <caption className="sr">Articles à préparer</caption>
+          <thead>
+            <tr>
+              <th scope="col">Préparé</th>
+              <th scope="col">Article</th>
+              <th scope="col">ID</th>
+              <th scope="col" className="end">
+                Quantité
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.lines.map((line) => (
+              <Line key={line.productId} line={line} />
+            ))}
+          </tbody>
+        </table>
+        <p className="slip__total">
+          <b>Total</b> <span className="num slip__big">{pieces}</span>
+        </p>
+        <div className="slip__sign">
+          {["Préparé par", "Contrôlé par", "Date"].map((label) => (
+            <p className="label" key={label}>
+              {label}
+            </p>
+          ))}
+        </div>
+        <p className="slip__foot soft">
+          Un souci à l’ouverture du colis&nbsp;? Écrivez à {shop?.email ?? "la boutique"} avec le
+          numéro ci-dessus. Vous avez 30 jours pour changer d’avis&nbsp;: 14 prévus par la loi, 16
+          offerts par Éclat.
+        </p>
+      </article>
+    </>
+  );
+}
+
+function Destination({ order }: { order: OrderView }) {
+  return (
+    <div className="slip__cols">
+      <section>
+        <h2 className="label">Livrer à</h2>
+        <p className="slip__big">{order.customerName}</p>
+        <ShippingAddress
+          text={order.shippingAddress}
+          after={<span className="num">{order.phoneNumber}</span>}
+        />
+      </section>
+      <section>
+        <h2 className="label">Livraison</h2>
+        <p className="slip__big">{order.shippingMethod}</p>
+        <p>{frenchPeriod(order.shippingFrom, order.shippingUntil)}</p>
+      </section>
+      <section>
+        <h2 className="label">Commande</h2>
+        <p className="slip__big">{frenchDay(order.createdAt)}</p>
+        <p>{order.paymentMethod}</p>
+        <p>{toCollect(order)}</p>
+      </section>
+    </div>
+  );
+}
+
+/** What the carrier still has to be paid. */
+function toCollect(order: OrderView): string {
+  if (order.isPaid) return "Payée\u00a0: rien à encaisser";
+  if (order.paymentMethod !== "Paiement à la livraison") return "Pas encore payée";
+  return `${order.isShipped ? "Encaissé" : "À encaisser"}\u00a0: ${formatPrice(order.totalCents)}`;
+}
+
+function Line({ line }: { line: OrderLine }) {
+  const name = displayName(line.name);
+  return (
+    <tr>
+      <td>
+        <span className="slip__tick" role="img" aria-label="Case à cocher" />
+      </td>
+      <th scope="row">
+        {line.isSold ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}
+      </th>
+      <td className="code">{line.productId.slice(-8)}</td>
+      <td className="end num slip__big">{line.quantity}</td>
+    </tr>
+  );
+}
+
+/** « 3WPW 70CH XNGD 8NCM »: easier to read aloud and to type. */
+function inFours(number: string): string {
+  return number.replace(/.{4}(?=.)/g, "$& ");
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { Icon } from "./icon.tsx";
+
+type ListToolbarProps = {
+  /** The list's name, for the search landmark: « Commandes ». */
+  label: string;
+  /** Names the field: « Chercher une commande ». */
+  fieldLabel: string;
+  placeholder: string;
+  /** What is searched (`searchText`). */
+  search: string;
+  /** What else the list's address says, which a search keeps. */
+  kept?: readonly (readonly [name: string, value: string])[];
+  /** Filters beside the field: `FilterLinks`, a select. */
+  children?: ReactNode;
+};
+
+/** The head of a searched list, inside its panel. It works without JavaScript: a form that asks the list's own address. */
+export function ListToolbar({
+  label,
+  fieldLabel,
+  placeholder,
+  search,
+  kept = [],
+  children,
+}: ListToolbarProps) {
+  return (
+    <search aria-label={label}>
+      <Form className="toolbar" method="get">
+        <div className="iconfield">
+          <Icon name="search" />
+          <label className="sr" htmlFor="recherche">
+            {fieldLabel}
+          </label>
+          <input
+            className="in"
+            id="recherche"
+            type="search"
+            name="recherche"
+            maxLength={100}
+            placeholder={placeholder}
+            autoComplete="off"
+            defaultValue={search}
+            key={search}
+          />
+        </div>
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+      </Form>
+    </search>
+  );
+}
+
+type FilterLinksProps = {
+  /** What they choose: « État de livraison ». */
+  label: string;
+  links: readonly { label: string; to: string; isCurrent: boolean; count?: number }[];
+};
+
+/** One choice out of a few, each a link. */
+export function FilterLinks({ label, links }: FilterLinksProps) {
+  return (
+    <nav className="seg" aria-label={label}>
+      {links.map(({ label: name, to, isCurrent, count }) => (
+        <Link key={to} to={to} aria-current={isCurrent ? "true" : undefined}>
+          {name} {count !== undefined && <small>{count.toLocaleString("fr-FR")}</small>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

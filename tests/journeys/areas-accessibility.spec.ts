@@ -1,0 +1,113 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "./people.ts";
+import { expectSound } from "./sound.ts";
+import { failOnSurprises } from "./surprises.ts";
+
+type State = [name: string, open: (page: Page) => Promise<unknown>];
+
+/** Every screen of the signed-in areas in each of its states. */
+const customerStates: State[] = [
+  ["my orders", (page) => page.goto("/admin/my-orders")],
+  [
+    "one of my orders",
+    async (page) => {
+      await page.goto("/admin/my-orders");
+      await page
+        .getByRole("link", { name: /^Voir le détail/ })
+        .first()
+        .click();
+      await expect(page.getByRole("heading", { level: 1, name: /^Commande du/ })).toBeVisible();
+    },
+  ],
+  ["favourites", (page) => page.goto("/favorite")],
+  ["nothing behind this address", (page) => page.goto("/admin/my-orders/inconnu")],
+];
+
+const administratorStates: State[] = [
+  ["the profile menu and its badge", openProfileMenu],
+  ["orders", (page) => page.goto("/admin/commandes")],
+  [
+    "orders, filtered",
+    (page) => page.goto("/admin/commandes?etat=non-livrees&paiement=payee&recherche=a"),
+  ],
+  ["orders, nothing found", (page) => page.goto("/admin/commandes?recherche=zzzz")],
+  ["an order", openOrder],
+  [
+    "the confirmation",
+    async (page) => {
+      await openOrder(page);
+      await page.getByRole("button", { name: "Marquer comme livrée" }).click();
+      await expect(page.getByText("Voulez vous marqué comme livré?")).toBeVisible();
+    },
+  ],
+  [
+    "delivered",
+    async (page) => {
+      await openOrder(page);
+      await page.getByRole("button", { name: "Marquer comme livrée" }).click();
+      await page.getByRole("button", { name: "Marquer comme livré", exact: true }).click();
+      await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
+      await expect(page.getByText("Marqué par Claire Aubry")).toBeVisible();
+    },
+  ],
+  [
+    "packing slip",
+    async (page) => {
+      await openOrder(page);
+      await page.getByRole("link", { name: "Bon de livraison" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bon de livraison");
+    },
+  ],
+  [
+    "notifications, some of them new, one open",
+    async (page) => {
+      await page.goto("/admin/notifications");
+      await expect(page.getByText(/marqués comme lus à l’ouverture/)).toBeVisible();
+      await page.locator("summary", { hasText: "Jeanne Caron" }).click();
+      await expect(page.getByRole("link", { name: "Répondre par e-mail" })).toBeVisible();
+    },
+  ],
+  ["notifications, all read", (page) => page.goto("/admin/notifications?page=2")],
+  ["notifications, nothing found", (page) => page.goto("/admin/notifications?recherche=zzzz")],
+  ["history", (page) => page.goto("/admin/historique")],
+  ["history, nothing found", (page) => page.goto("/admin/historique?recherche=zzzz")],
+];
+
+async function openProfileMenu(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Mon compte/ }).click();
+  await expect(page.getByRole("link", { name: /^Notifications \d+ non lus$/ })).toBeVisible();
+}
+
+/** The first of those that wait to be delivered. */
+async function openOrder(page: Page): Promise<void> {
+  await page.goto("/admin/commandes?etat=non-livrees");
+  await page.locator("tbody").getByRole("link").first().click();
+  await expect(page.getByRole("dialog").getByText("Historique")).toBeVisible();
+}
+
+for (const [who, states] of [
+  ["customer", customerStates],
+  ["administrator", administratorStates],
+] as const) {
+  test.describe(who, () => {
+    let page: Page;
+    test.beforeAll(async ({ browser }) => {
+      page = await (await browser.newContext()).newPage();
+      failOnSurprises(page, /status of 404/);
+      await signIn(page, who);
+    });
+    test.afterAll(() => page.context().close());
+
+    for (const [name, open] of states) {
+      test(`${name}: axe finds nothing at 1440 and 390 px; no horizontal scroll at 320 px`, async () => {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await open(page);
+        for (const width of [1440, 390, 320]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectSound(page, `${name} at ${width} px`);
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** axe finds nothing, and nothing is wider than the window. */
+export async function expectSound(page: Page, what: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(
+    ({ id, impact, nodes }) =>
+      `${impact} ${id}: ${nodes[0]?.target.join(" ")} ${nodes[0]?.failureSummary}`,
+  );
+  expect.soft(found, what).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  expect.soft(overflow, `${what}: horizontal scroll`).toBeLessThanOrEqual(0);
+}

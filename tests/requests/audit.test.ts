@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { auditEvents, products } from "#db/schema/index.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { db } = shop;
+const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+const actor = { id: admin.userId, name: "Claire Aubry" };
+const read = async (path: string) => textOf(await admin.read(path));
+
+type Act = Parameters<typeof recordActs>[2][number];
+const updated = (name: string, id = "p", changes: Act["changes"] = []): Act => ({
+  act: "product-updated",
+  subject: { type: "product", id, name },
+  changes,
+});
+
+beforeEach(async () => {
+  await db.delete(auditEvents);
+});
+
+describe("the history", () => {
+  test("says who did what, the newest first, with what changed", async () => {
+    await recordActs(db, actor, [
+      updated("crème au lin", "p", [{ field: "Prix", before: "34 €", after: "36 €" }]),
+    ]);
+    await recordActs(db, { id: admin.userId, name: "Élodie Cœur" }, [
+      updated("baume", "p", [
+        { field: "Description", before: null, after: "Onctueuse. ".repeat(20) },
+      ]),
+    ]);
+    await recordActs(db, null, [
+      { act: "admin-granted", subject: { type: "role", id: "u", name: "Paul Girard" } },
+    ]);
+    const html = await admin.read("/admin/historique");
+    const text = textOf(html);
+    expect(text).toMatch(
+      /Commande de la machine Paul Girard Droits d’administration accordés .* Élodie Cœur Baume Produit modifié Description Avant vide Après Onctueuse\. .* Claire Aubry Crème au lin Produit modifié Prix : avant 34 € → après 36 €/,
+    );
+    // A long text opens on a click.
+    expect(html).toMatch(/<details><summary[^>]*>Description<\/summary>/);
+    expect(text).toContain("Tout 3 Produits 2 Commandes 0 Droits 1");
+  });
+
+  test("a delivery writes itself down and leads to its order; a product as long as there is one", async () => {
+    const id = await sell(db, { name: "savon", price: 9 });
+    const placed = await (await shop.customer()).post("/panier", orderForm([{ id, qty: 1 }], 900));
+    const orderId = placed.headers.get("location")!.split("/").at(-1)!;
+    await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    await recordActs(db, actor, [updated("savon", id)]);
+    const html = await admin.read("/admin/historique");
+    expect(html).toContain(`href="/admin/commandes?commande=${orderId}"`);
+    expect(textOf(html)).toContain(
+      `Claire Aubry ${deliveryNumber(orderId)} Commande marquée livrée`,
+    );
+    expect(html).toContain(id);
+    await db.delete(products).where(eq(products.id, id));
+    const after = await admin.read("/admin/historique");
+    expect(after).not.toContain(`/${id}"`);
+    expect(textOf(after)).toContain("Savon Produit modifié");
+  });
+
+  test("is filtered by what was changed and searched by person, product and number", async () => {
+    await recordActs(db, actor, [
+      updated("crème au lin"),
+      { act: "order-delivered", subject: { type: "order", id: "o", name: "3WPW70CHXNGD8NCM" } },
+      { act: "admin-granted", subject: { type: "role", id: "u", name: "Zoé Girard" } },
+    ]);
+    const subjects = async (query: string) =>
+      [
+        ...(await admin.read(`/admin/historique?${query}`)).matchAll(/class="cell[^>]*>([^<]*)</g),
+      ].map(([, name]) => name);
+    expect(await subjects("objet=produits")).toEqual(["Crème au lin"]);
+    expect(await subjects("objet=commandes")).toEqual(["3WPW70CHXNGD8NCM"]);
+    expect(await subjects("objet=droits")).toEqual(["Zoé Girard"]);
+    expect(await subjects("objet=n-importe")).toHaveLength(3);
+    expect(await subjects("recherche=creme")).toEqual(["Crème au lin"]);
+    expect(await subjects("recherche=3wpw+70ch")).toEqual(["3WPW70CHXNGD8NCM"]);
+    expect(await subjects("recherche=aubry+zoe")).toEqual(["Zoé Girard"]);
+    expect(await subjects("recherche=zoe&objet=produits")).toEqual([]);
+    expect(await read("/admin/historique?recherche=zzz")).toContain("Aucun acte trouvé");
+  });
+
+  test("holds 20 acts a page", async () => {
+    await recordActs(
+      db,
+      actor,
+      Array.from({ length: 21 }, (_, index) => updated(`produit ${index}`)),
+    );
+    expect(await read("/admin/historique")).toContain("21 actes, page 1 sur 2");
+    const count = async (page: number) =>
+      (await read(`/admin/historique?page=${page}`)).split("Produit modifié").length - 1;
+    expect([await count(1), await count(2), await count(99)]).toEqual([20, 1, 1]);
+  });
+
+  test("shows what was written as text", async () => {
+    await recordActs(db, actor, [
+      updated("<b>gras</b>", "p", [{ field: "Description", before: "<i>a</i>", after: "é" }]),
+    ]);
+    const html = await admin.read("/admin/historique");
+    expect(html).toContain("&lt;b&gt;gras&lt;/b&gt;");
+    expect(html).not.toMatch(/<b>gras|<i>a/);
+  });
+
+  test("is never altered, not even by hand", async () => {
+    await recordActs(db, actor, [updated("crème")]);
+    await expect(db.update(auditEvents).set({ actorName: "Personne" })).rejects.toMatchObject({
+      cause: { constraint_name: "audit_trail" },
+    });
+  });
+
+  test("says when there is nothing, and when it can't be read", async () => {
+    expect(await read("/admin/historique")).toContain("Rien n’a encore été changé");
+    const alone = await openShop();
+    const other = await alone.customer({ isAdmin: true });
+    await alone.db.execute("ALTER TABLE audit_events RENAME TO elsewhere");
+    const text = textOf(await other.read("/admin/historique", 500));
+    expect(text).toContain("Impossible de recurer les données");
+    expect(alone.takeErrors().length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { orders, products } from "#db/schema/index.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { frenchDate, frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
+import type { Browser } from "../support/browser.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { db } = shop;
+const cream = await sell(db, { name: "crème au lin", price: 34 });
+const balm = await sell(db, { name: "baume à lèvres", price: 12 });
+
+async function place(customer: Browser, fields: Record<string, string> = {}) {
+  const items = [
+    { id: cream, qty: 2 },
+    { id: balm, qty: 1 },
+  ];
+  const placed = await customer.post("/panier", orderForm(items, 8000, fields));
+  const id = placed.headers.get("location")!.split("/").at(-1)!;
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  return order!;
+}
+
+describe("my orders (specification §2)", () => {
+  test("3 a page, each with all its facts, its detail one click away", async () => {
+    const customer = await shop.customer();
+    const placed = [];
+    for (let index = 0; index < 4; index++) placed.push(await place(customer));
+    const newest = placed.at(-1)!;
+    await db.update(orders).set({ isShipped: true }).where(eq(orders.id, newest.id));
+
+    const html = await customer.read("/admin/my-orders");
+    const details = [...html.matchAll(/<a class="link"[^>]* href="\/admin\/my-orders\/(\w{26})"/g)];
+    expect(details.map(([, id]) => id)).toEqual(
+      placed
+        .slice(1)
+        .toReversed()
+        .map(({ id }) => id),
+    );
+    const [first = "", second = ""] = html
+      .split("<article")
+      .slice(1)
+      .map((card) => textOf(card));
+    for (const fact of [
+      frenchDate(newest.createdAt),
+      "Livré",
+      deliveryNumber(newest.id),
+      "Point de relais",
+      frenchPeriod(newest.shippingFrom, newest.shippingUntil),
+      "80\u00a0€",
+      "Signaler un probleme",
+    ])
+      expect(first).toContain(fact.replaceAll("\u00a0", " "));
+    expect(first).not.toContain("Non livré");
+    expect(second).toContain("Non livré");
+    expect(html.split("<article")[1]).toContain(`/media/images/essai/${cream.toLowerCase()}.jpg`);
+    expect(html.split("<article")[1]).toContain('href="/contact"');
+    expect(textOf(html)).toContain("4 commandes, page 1 sur 2");
+    const last = await customer.read("/admin/my-orders?page=2");
+    expect(last.split("<article")).toHaveLength(2);
+    expect(last).toContain(placed[0]!.id);
+  });
+
+  test("none yet", async () => {
+    const text = textOf(await (await shop.customer()).read("/admin/my-orders"));
+    expect(text).toContain("Aucune commande pour l’instant");
+  });
+
+  test("somebody else's are not among them", async () => {
+    const [owner, other] = [await shop.customer(), await shop.customer()];
+    const order = await place(owner);
+    await place(other);
+    expect(await other.read("/admin/my-orders")).not.toContain(order.id);
+  });
+});
+
+describe("one of my orders", () => {
+  test("says all of it: steps, lines, sums, address, payment", async () => {
+    const customer = await shop.customer();
+    const order = await place(customer, { address: "14 rue des Lilas\n69003 Lyon" });
+    const html = await customer.read(`/admin/my-orders/${order.id}`);
+    const text = textOf(html);
+    for (const said of [
+      `Commande du ${frenchDay(order.createdAt)}`,
+      `Numéro de livraison ${deliveryNumber(order.id)}`,
+      "Commande passée",
+      "Paiement attendu",
+      `Non livré Attendue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}`,
+      "3 articles",
+      "Crème au lin 2 × 34 € 68 €",
+      "Baume à lèvres 1 × 12 € 12 €",
+      "Sous-total 80 € Reduction -0 € Livraison Offerte Total TTC 80 €",
+      "Point de relais Claire Aubry 14 rue des Lilas 69003 Lyon 06 12 34 56 78",
+      "Paiement securisé en ligne À payer",
+      "Signaler un probleme",
+      "Payer 80 €",
+    ])
+      expect(text).toContain(said.replaceAll("\u00a0", " "));
+    expect(html).toContain(`href="/payement/${order.id}"`);
+    expect(html).toContain(`href="/produit/${cream}"`);
+  });
+
+  test("once paid and delivered, there is nothing to pay", async () => {
+    const customer = await shop.customer();
+    const order = await place(customer);
+    const now = new Date();
+    await db
+      .update(orders)
+      .set({ isPaid: true, paidAt: now, isShipped: true, shippedAt: now })
+      .where(eq(orders.id, order.id));
+    const text = textOf(await customer.read(`/admin/my-orders/${order.id}`));
+    expect(text).toMatch(/Commande passée .* Paiement reçu .* Livré /);
+    expect(text).not.toMatch(/Payer|Paiement attendu|Non livré/);
+  });
+
+  test("on delivery, it is settled with the carrier", async () => {
+    const customer = await shop.customer();
+    const order = await place(customer, { paymentMethod: "Paiement à la livraison" });
+    const read = async () => textOf(await customer.read(`/admin/my-orders/${order.id}`));
+    expect(await read()).toContain("Paiement à la livraison À régler à la livraison");
+    expect(await read()).not.toMatch(/Payer|Paiement attendu/);
+    await db.update(orders).set({ isShipped: true }).where(eq(orders.id, order.id));
+    expect(await read()).toContain("Paiement à la livraison Réglé à la livraison");
+  });
+
+  test("stays readable when its product is gone", async () => {
+    const customer = await shop.customer();
+    const order = await place(customer);
+    const gone = await sell(db, { name: "parfum éphémère", price: 60 });
+    const placed = await customer.post("/panier", orderForm([{ id: gone, qty: 1 }], 6000));
+    await db.delete(products).where(eq(products.id, gone));
+    const html = await customer.read(
+      placed.headers.get("location")!.replace("/payement", "/admin/my-orders"),
+    );
+    expect(textOf(html)).toContain("Parfum éphémère 1 × 60 € 60 €");
+    expect(html).not.toContain(`/produit/${gone}`);
+    expect(await customer.read(`/admin/my-orders/${order.id}`)).toContain(`/produit/${cream}`);
+  });
+
+  test.each(["", ".data"])("is nobody else's%s, an administrator's neither", async (twin) => {
+    const order = await place(await shop.customer());
+    for (const browser of [await shop.customer(), await shop.customer({ isAdmin: true })]) {
+      for (const id of [order.id, order.id.toLowerCase(), "inconnu", "%00"]) {
+        const answer = await browser.get(`/admin/my-orders/${id}${twin}`);
+        const text = await answer.text();
+        expect(answer.status).toBe(404);
+        expect(text).toContain("Document not found");
+        expect(text).not.toContain("Lilas");
+      }
+    }
+  });
+
+  test("a visitor signs in and comes back to it", async () => {
+    const order = await place(await shop.customer());
+    const answer = await shop.visitor().get(`/admin/my-orders/${order.id}`);
+    expect(answer.headers.get("location")).toBe(`/connexion?retour=commande&id=${order.id}`);
+  });
+});

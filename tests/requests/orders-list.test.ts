@@ -1,0 +1,212 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditEvents, messages, orders, products } from "#db/schema/index.ts";
+import { code128 } from "#app/orders/code-128.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { db } = shop;
+const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+const customer = await shop.customer();
+const cream = await sell(db, { name: "crème au lin", price: 34 });
+const read = async (path: string) => textOf(await admin.read(path));
+
+async function place(name: string, fields: Record<string, string> = {}): Promise<string> {
+  const form = orderForm([{ id: cream, qty: 2 }], 6800, { name, ...fields });
+  const placed = await customer.post("/panier", form);
+  return placed.headers.get("location")!.split("/").at(-1)!;
+}
+const onDelivery = { paymentMethod: "Paiement à la livraison" };
+/** The customers of the list's rows, in its order. */
+async function found(query: string): Promise<string[]> {
+  const html = await admin.read(`/admin/commandes?${query}`);
+  return [...html.matchAll(/class="c-who[^>]*><b>([^<]*)</g)].map(([, name = ""]) => name);
+}
+
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  for (const name of ["Élodie Cœur", "Zoé O'Brien", "Paul 100%", "Paul_Girard", "Hugo Bernard"])
+    ids[name] = await place(name);
+  for (const name of ["Inès Moreau", "Malik Sané"]) ids[name] = await place(name, onDelivery);
+  await db
+    .update(orders)
+    .set({ isPaid: true, paidAt: sql`now()` })
+    .where(eq(orders.id, ids["Élodie Cœur"]!));
+  await db.update(orders).set({ isShipped: true }).where(eq(orders.id, ids["Malik Sané"]!));
+});
+
+describe("all orders", () => {
+  test("6 a page, the newest first; a page beyond the last is the last", async () => {
+    expect(await found("")).toEqual([
+      "Malik Sané",
+      "Inès Moreau",
+      "Hugo Bernard",
+      "Paul_Girard",
+      "Paul 100%",
+      "Zoé O&#x27;Brien",
+    ]);
+    expect(await found("page=2")).toEqual(["Élodie Cœur"]);
+    expect(await found("page=99")).toEqual(["Élodie Cœur"]);
+    expect(await read("/admin/commandes")).toContain("Toutes 7 Non livrées 6 Livrées 1");
+  });
+
+  test.each([
+    ["a part of the name", "moreau", ["Inès Moreau"]],
+    ["no accents, no ligature, capitals", "ELODIE COEUR", ["Élodie Cœur"]],
+    ["accents too many", "élôdié", ["Élodie Cœur"]],
+    ["the words in any order", "bern hug", ["Hugo Bernard"]],
+    ["a sign that LIKE knows, taken as it is", "100%", ["Paul 100%"]],
+    ["another", "l_g", ["Paul_Girard"]],
+    ["a backslash", "\\", []],
+    ["an apostrophe", "o'brien", ["Zoé O&#x27;Brien"]],
+    ["the beginning of a state", "livré", ["Malik Sané"]],
+    ["a payment", "payée", ["Élodie Cœur"]],
+    ["nothing known", "introuvable", []],
+  ])("finds by %s", async (_what, search, names) => {
+    expect(await found(new URLSearchParams({ recherche: search }).toString())).toEqual(names);
+  });
+
+  test("finds by the delivery number, a part of it, or as the slip prints it", async () => {
+    const number = deliveryNumber(ids["Hugo Bernard"]!);
+    const printed = number.replace(/.{4}(?=.)/g, "$& ");
+    for (const text of [number, number.toLowerCase(), number.slice(3, 14), printed])
+      expect(await found(new URLSearchParams({ recherche: text }).toString())).toEqual([
+        "Hugo Bernard",
+      ]);
+  });
+
+  test("filters by state of delivery and by payment, together with the search", async () => {
+    expect(await found("etat=livrees")).toEqual(["Malik Sané"]);
+    expect(await found("etat=non-livrees&page=2")).toHaveLength(6);
+    expect(await found("paiement=payee")).toEqual(["Élodie Cœur"]);
+    expect(await found("paiement=a-la-livraison")).toEqual(["Malik Sané", "Inès Moreau"]);
+    expect(await found("paiement=a-la-livraison&etat=non-livrees")).toEqual(["Inès Moreau"]);
+    expect(await found("paiement=non-payee&recherche=paul")).toEqual(["Paul_Girard", "Paul 100%"]);
+    expect(await read("/admin/commandes?recherche=zzz")).toContain("Aucune commande trouvée");
+  });
+
+  test("the search has an index to answer from", async () => {
+    const plan = await db.transaction(async (tx) => {
+      await tx.execute("SET LOCAL enable_seqscan = off");
+      return tx.execute(
+        sql`EXPLAIN SELECT 1 FROM orders WHERE search_text LIKE fold('%Élodie%') AND search_text LIKE fold('%cœur%')`,
+      );
+    });
+    expect(JSON.stringify(plan)).toContain("orders_search");
+  });
+
+  test("what it searches in is made again when a dump is restored, with an empty search path", async () => {
+    const folded = await db.transaction(async (tx) => {
+      await tx.execute("SET LOCAL search_path = ''");
+      return tx.execute(sql`SELECT public.fold('Élodie Cœur') AS text`);
+    });
+    expect([...folded]).toEqual([{ text: "elodie coeur" }]);
+  });
+
+  test("says when it can't be read", async () => {
+    const alone = await openShop();
+    const other = await alone.customer({ isAdmin: true });
+    await alone.db.execute("ALTER TABLE orders RENAME COLUMN phone_number TO elsewhere");
+    for (const path of ["/admin/commandes", "/admin/my-orders"])
+      expect(textOf(await other.read(path, 500))).toContain("Impossible de recurer les données");
+    expect(alone.takeErrors().length).toBeGreaterThan(0);
+  });
+});
+
+describe("marking delivered", () => {
+  test("asks first, is done once, says who did it, and never comes undone", async () => {
+    const id = await place("Louise Marchand");
+    const question = await read(`/admin/commandes?livrer=${id}`);
+    expect(question).toContain("Voulez vous marqué comme livré?");
+    expect(question).toContain(
+      `Louise Marchand ${deliveryNumber(id)} · 2 articles · 68 €`
+        .replaceAll(" €", "\u00a0€")
+        .replaceAll("\u00a0", " "),
+    );
+
+    const answer = await admin.post("/admin/commandes", { intent: "deliver", id });
+    expect(textOf(await answer.text())).toContain("Livraison marquée avec succès!");
+    const again = await admin.post("/admin/commandes", { intent: "deliver", id });
+    expect(textOf(await again.text())).toContain("Cette commande était déjà livrée.");
+    expect(await read(`/admin/commandes?livrer=${id}`)).not.toContain("Voulez vous marqué");
+
+    const detail = await read(`/admin/commandes?commande=${id}`);
+    expect(detail).toMatch(/Commande passée .* Livré Marqué par Claire Aubry /);
+    expect(detail).not.toContain("Marquer comme livrée");
+    expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
+    await expect(
+      db.update(orders).set({ isShipped: false }).where(eq(orders.id, id)),
+    ).rejects.toMatchObject({ cause: { constraint_name: "order_never_goes_back" } });
+  });
+
+  test("two administrators at once: one delivers, the other is told", async () => {
+    const id = await place("Salomé Petit");
+    const other = await shop.customer({ isAdmin: true });
+    const answers = await Promise.all(
+      [admin, other].map(async (browser) =>
+        textOf(await (await browser.post("/admin/commandes", { intent: "deliver", id })).text()),
+      ),
+    );
+    expect(answers.filter((text) => text.includes("Livraison marquée avec succès!"))).toHaveLength(
+      1,
+    );
+    expect(answers.filter((text) => text.includes("déjà livrée"))).toHaveLength(1);
+    expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
+  });
+
+  test.each(["commande", "livrer"])("an unknown %s is not found", async (name) => {
+    for (const id of ["inconnu", "01J00000000000000000000000", "%00"])
+      expect(await admin.read(`/admin/commandes?${name}=${id}`, 404)).toContain(
+        "Document not found",
+      );
+    const answer = await admin.post("/admin/commandes", { intent: "deliver", id: "inconnu" });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("the packing slip", () => {
+  test("says where, what and what is to be paid, with the delivery number as a Code 128", async () => {
+    const id = await place("Antoine Roux", { ...onDelivery, address: "9 quai\n44000 Nantes" });
+    await db.delete(messages).where(eq(messages.id, id));
+    const html = await admin.read(`/admin/commandes/${id}/bon-de-livraison`);
+    const text = textOf(html);
+    const number = deliveryNumber(id);
+    for (const said of [
+      number.replace(/.{4}(?=.)/g, "$& "),
+      "Livrer à Antoine Roux 9 quai 44000 Nantes 06 12 34 56 78",
+      "Crème au lin",
+      "Paiement à la livraison À encaisser : 68 €",
+      "Total 2",
+    ])
+      expect(text).toContain(said);
+    const bars = [...html.matchAll(/M(\d+) 0h(\d+)v40/g)].map(([, x, width]) => [
+      Number(x),
+      Number(width),
+    ]);
+    let x = 0;
+    const drawn = code128(number).flatMap((width, index) => {
+      const bar = index % 2 === 0 ? [[x, width]] : [];
+      x += width;
+      return bar;
+    });
+    expect(bars).toEqual(drawn);
+    expect(html).toContain(`aria-label="Code-barres ${number}"`);
+  });
+
+  test("needs no product that is still sold, and nobody else reads it", async () => {
+    const gone = await sell(db, { name: "parfum éphémère", price: 60 });
+    const placed = await customer.post("/panier", orderForm([{ id: gone, qty: 1 }], 6000));
+    const id = placed.headers.get("location")!.split("/").at(-1)!;
+    await db.delete(products).where(eq(products.id, gone));
+    expect(await read(`/admin/commandes/${id}/bon-de-livraison`)).toContain("Parfum éphémère");
+    for (const browser of [customer, shop.visitor()])
+      for (const twin of ["", ".data"]) {
+        const answer = await browser.get(`/admin/commandes/${id}/bon-de-livraison${twin}`);
+        expect(answer.status).toBe(twin === "" ? 302 : 202);
+        expect(await answer.text()).not.toContain("phémère");
+      }
+  });
+});

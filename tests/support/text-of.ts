@@ -1,0 +1,9 @@
+/** The text that a page's HTML says, without tags, scripts or React's separators. */
+export function textOf(html: string): string {
+  return html
+    .replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--.*?-->/g, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/\s+/g, " ");
+}
