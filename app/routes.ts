@@ -11,6 +11,8 @@ export default [
   route("panier", "checkout/cart-page.tsx"),
   route("panier/prix", "catalogue/current-prices.ts"),
   route("connexion", "accounts/sign-in-page.tsx"),
+  route("mot-de-passe-oublie", "accounts/forgotten-password-page.tsx"),
+  route("nouveau-mot-de-passe", "accounts/new-password-page.tsx"),
   route("deconnexion", "accounts/sign-out.ts"),
   route("payement/:id", "payments/payment-page.tsx"),
   route("payement/:id/paypal", "payments/paypal-endpoint.ts"),

@@ -16,6 +16,7 @@ const OWNERS: Record<string, string> = {
   credentials: "accounts",
   verifications: "accounts",
   rateLimits: "accounts",
+  emailChanges: "accounts",
   profiles: "accounts",
   pictures: "media",
   products: "catalogue",
@@ -30,6 +31,7 @@ const OWNERS: Record<string, string> = {
   productImports: "catalogue",
   productImportLines: "catalogue",
   importedFields: "documents",
+  mails: "mail",
 };
 /** Puts back rows that the other rooms wrote, as they were: no act of business (docs/decisions/0011). */
 const RESTORING_ROOM = "documents";

@@ -1,3 +1,6 @@
+import type { JobWithMetadata } from "pg-boss";
+import { sendPasswordLink } from "#app/accounts/password.server.ts";
+import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
 import { checkPayments } from "#app/payments/pay-order.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -18,6 +21,17 @@ export async function startJobs(services: Services): Promise<void> {
   // Pictures that were stored without a job, such as the demo's.
   for (const path of await picturesWaiting(db, 1_000))
     await boss.send("make-renditions", { path }, { singletonKey: path });
+
+  await boss.work(
+    "send-mail",
+    { batchSize: 10, pollingIntervalSeconds: 1, includeMetadata: true, perJobResults: true },
+    (batch: JobWithMetadata<{ key: string }>[]) => deliverMails(services, batch),
+  );
+  await boss.work<{ email: string }>(
+    "password-links",
+    { pollingIntervalSeconds: 1 },
+    async ([job]) => sendPasswordLink(services, job!.data),
+  );
 
   await boss.work("check-payments", async () => {
     const read = await checkPayments(db, paypal, { olderThanSeconds: 120 });

@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { createAuth } from "#app/accounts/auth.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
+import { createMailer } from "#app/mail/mailer.server.ts";
 import { diskStorage } from "#app/media/storage.server.ts";
 import { createPayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
@@ -26,6 +27,7 @@ export function createServices(base: {
     auth: createAuth(db, config),
     hub: createHub(sql, log),
     jobs: createJobs(databaseUrl, log),
+    mailer: createMailer(config),
     storage: diskStorage(`${config.dataDir}/files`),
     paypal: createPayPal(config),
   };

@@ -7,6 +7,8 @@ export const PASSWORD_MISMATCH = "Mot de passe non conforme";
 export const MISMATCH_MS = 3_000;
 export const TOO_MANY_TRIES = "Trop de tentatives. Attendez une minute avant de réessayer.";
 
+export const TOO_MANY_LINKS = "Trop de demandes. Attendez un quart d’heure avant de réessayer.";
+
 export const SHORTEST_PASSWORD = 8;
 export const SHORT_PASSWORD = `Le mot de passe doit avoir ${SHORTEST_PASSWORD} caractères au minimum.`;
 export const MISSING_EMAIL = "Indiquez votre adresse e-mail.";
@@ -14,3 +16,4 @@ export const UNLIKELY_EMAIL =
   "Cette adresse ne semble pas complète : prenom@exemple.fr, par exemple.";
 export const MISSING_PASSWORD = "Indiquez votre mot de passe.";
 export const MISSING_NAME = "Indiquez votre nom.";
+export const MISSING_CONFIRMATION = "Saisissez une seconde fois votre mot de passe.";

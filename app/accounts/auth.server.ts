@@ -36,7 +36,10 @@ export function createAuth(db: Database, config: Config) {
       minPasswordLength: 8,
       maxPasswordLength: 128,
       autoSignIn: true,
+      revokeSessionsOnPasswordReset: true,
     },
+    // Who reads the table cannot use the links.
+    verification: { storeIdentifier: "hashed" },
     // A session kept in a cookie would outlive a sign-out elsewhere.
     session: {
       cookieCache: { enabled: false },
@@ -47,7 +50,12 @@ export function createAuth(db: Database, config: Config) {
       enabled: true,
       storage: "database",
       ...limit(100, 60),
-      customRules: { "/sign-in/email": limit(10, 60), "/sign-up/email": limit(10, 60) },
+      customRules: {
+        "/sign-in/email": limit(10, 60),
+        "/sign-up/email": limit(10, 60),
+        "/reset-password": limit(10, 60),
+        "/password-link": limit(10, 15 * 60),
+      },
     },
     advanced: {
       cookiePrefix: "eclat",
@@ -71,7 +79,7 @@ export async function signIn(
   caller: Caller,
   form: { email: string; password: string },
 ): Promise<SignInOutcome> {
-  return outcomeOf(await call(auth, caller, "sign-in/email", form));
+  return outcomeOf(await callAuth(auth, caller, "/sign-in/email", form));
 }
 
 /** Makes an account and signs in. Whether the address was taken is never told apart from other refusals. */
@@ -81,7 +89,7 @@ export async function signUp(
   form: { name: string; email: string; password: string },
 ): Promise<SignUpOutcome> {
   if (form.password.length < 8) return { kind: "short-password" };
-  return outcomeOf(await call(auth, caller, "sign-up/email", form));
+  return outcomeOf(await callAuth(auth, caller, "/sign-up/email", form));
 }
 
 /**
@@ -89,7 +97,7 @@ export async function signUp(
  * @throws when the session may still be alive.
  */
 export async function signOut(auth: Auth, caller: Caller): Promise<string[]> {
-  const response = await call(auth, caller, "sign-out", {});
+  const response = await callAuth(auth, caller, "/sign-out", {});
   if (!response.ok) throw new Error(`better-auth answered ${response.status}`);
   // It says so even when the database refused to delete the session.
   const left =
@@ -132,7 +140,23 @@ export async function readViewer(
   return viewer ?? null;
 }
 
-function call(auth: Auth, caller: Caller, path: string, body: object): Promise<Response> {
+/** Whether this caller may do this now; it counts as one try. The paths are those of `customRules` above. */
+export async function isWithinLimit(
+  auth: Auth,
+  caller: Caller,
+  path: "/password-link",
+): Promise<boolean> {
+  // better-auth counts before it looks for an endpoint: there is none of this name.
+  return (await callAuth(auth, caller, path, {})).status !== 429;
+}
+
+/** Asks one of better-auth's endpoints, as this caller. */
+export function callAuth(
+  auth: Auth,
+  caller: Caller,
+  path: `/${string}`,
+  body: object,
+): Promise<Response> {
   const origin = new URL(auth.options.baseURL).origin;
   const headers = new Headers({
     "content-type": "application/json",
@@ -142,7 +166,7 @@ function call(auth: Auth, caller: Caller, path: string, body: object): Promise<R
   if (caller.cookie) headers.set("cookie", caller.cookie);
   if (caller.userAgent) headers.set("user-agent", caller.userAgent);
   return auth.handler(
-    new Request(`${origin}/api/auth/${path}`, {
+    new Request(`${origin}/api/auth${path}`, {
       method: "POST",
       headers,
       body: JSON.stringify(body),

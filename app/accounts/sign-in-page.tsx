@@ -7,6 +7,7 @@ import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
 import signInPicture from "./pictures/sign-in.webp";
 import signUpPicture from "./pictures/sign-up.webp";
 import { returnPath } from "./return-to.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
 import { SignInForm, type SignInAnswer } from "./sign-in-form.tsx";
 import { signInForm, signUpForm } from "./sign-in-schema.ts";
 import { REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
@@ -77,25 +78,19 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   const signsUp = isSignUp(search);
   const { title, picture } = signsUp ? SIGN_UP : SIGN_IN;
   return (
-    <div className="auth">
-      <div className="auth__pic">
-        <img src={picture} width={1000} height={1000} alt="" loading="lazy" decoding="async" />
-      </div>
-      <div className="auth__form">
-        <h1 className="h2">{title}</h1>
-        <ModeToggle search={search} />
-        {search.get("retour") === "panier" && (
-          <Note icon="shopping-bag">
-            <p>
-              Votre panier vous attend{"\u00a0: "}
-              <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour
-              commander.
-            </p>
-          </Note>
-        )}
-        <SignInForm signsUp={signsUp} answer={actionData} />
-      </div>
-    </div>
+    <SignInFrame title={title} picture={picture}>
+      <ModeToggle search={search} />
+      {search.get("retour") === "panier" && (
+        <Note icon="shopping-bag">
+          <p>
+            Votre panier vous attend{"\u00a0: "}
+            <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour
+            commander.
+          </p>
+        </Note>
+      )}
+      <SignInForm signsUp={signsUp} answer={actionData} />
+    </SignInFrame>
   );
 }
 

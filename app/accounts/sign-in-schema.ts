@@ -11,7 +11,8 @@ import {
 
 const LONGEST_PASSWORD = 128;
 
-const email = z
+/** An address to sign in with, as better-auth keeps it: lower case. */
+export const email = z
   .string({ error: MISSING_EMAIL })
   .trim()
   .toLowerCase()
@@ -27,6 +28,19 @@ const password = z
 
 export const signInForm = z.object({ email, password });
 
+const passwordTwice = {
+  password: password.min(SHORTEST_PASSWORD, SHORT_PASSWORD),
+  confirmation: z.string({ error: PASSWORD_MISMATCH }).trim(),
+};
+type PasswordTwice = { password: string; confirmation: string };
+const isSameTwice = ({ password: chosen, confirmation }: PasswordTwice) => chosen === confirmation;
+const mismatch = {
+  path: ["confirmation"],
+  error: PASSWORD_MISMATCH,
+  // Also when another field is wrong: all there is to mend is said at once.
+  when: () => true,
+};
+
 export const signUpForm = z
   .object({
     name: z
@@ -35,12 +49,9 @@ export const signUpForm = z
       .min(1, MISSING_NAME)
       .max(200, "200 caractères au plus."),
     email,
-    password: password.min(SHORTEST_PASSWORD, SHORT_PASSWORD),
-    confirmation: z.string({ error: PASSWORD_MISMATCH }).trim(),
+    ...passwordTwice,
   })
-  .refine(({ password: chosen, confirmation }) => chosen === confirmation, {
-    path: ["confirmation"],
-    error: PASSWORD_MISMATCH,
-    // Also when another field is wrong: all there is to mend is said at once.
-    when: () => true,
-  });
+  .refine(isSameTwice, mismatch);
+
+export const forgottenPasswordForm = z.object({ email });
+export const newPasswordForm = z.object(passwordTwice).refine(isSameTwice, mismatch);

@@ -10,6 +10,9 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.
 const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
   z.preprocess((value) => blank(value) ?? fallback, schema);
 
+/** « Ma Boutique <bonjour@ma-boutique.fr> », or the address alone: one sender, never a list. */
+const MAIL_SENDER = /^([^<>,;:\p{Cc}]{0,200}<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
+
 const environment = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 3000),
   HOST: withDefault(z.string(), "127.0.0.1"),
@@ -23,7 +26,7 @@ const environment = z.object({
   PAYPAL_WEBHOOK_ID: optional(z.string()),
   PAYPAL_ENVIRONMENT: withDefault(z.enum(["sandbox", "live"]), "sandbox"),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//)),
-  MAIL_FROM: optional(z.string().trim().max(320)),
+  MAIL_FROM: optional(z.string().regex(MAIL_SENDER)),
   SHOP_PHONE: withDefault(z.string(), "01 78 90 00 42"),
   SHOP_EMAIL: withDefault(z.email(), "bonjour@eclat.example"),
   SHOP_SOCIAL_LINKS: withDefault(

@@ -8,6 +8,13 @@ const QUEUES = {
   "make-renditions": { policy: "short", retryLimit: 3, retryBackoff: true },
   "check-payments": { policy: "singleton" },
   "send-mail": { retryLimit: 12, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 },
+  // Its jobs hold an address: they go soon.
+  "password-links": {
+    retryLimit: 3,
+    retryBackoff: true,
+    retentionSeconds: 3_600,
+    deleteAfterSeconds: 3_600,
+  },
   "import-products": { retryLimit: 2, expireInSeconds: 1_800, heartbeatSeconds: 60 },
   "sweep-files": { policy: "singleton" },
 } satisfies Record<string, Omit<Queue, "name">>;
@@ -23,6 +30,8 @@ export function createJobs(databaseUrl: string, log: Logger) {
     schema: "jobs",
     max: 3,
     persistWarnings: false,
+    // What is to be deleted after an hour is gone after two.
+    maintenanceIntervalSeconds: 3_600,
   });
   boss.on("error", (error) => log.error({ error: describeError(error) }, "job queue"));
   return {

@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { createContext } from "react-router";
 import type { Auth, Caller, Viewer } from "#app/accounts/auth.server.ts";
 import type { Hub } from "#app/live/hub.server.ts";
+import type { Mailer } from "#app/mail/mailer.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { PayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "./config.server.ts";
@@ -18,6 +19,7 @@ export type Services = {
   auth: Auth;
   hub: Hub;
   jobs: Jobs;
+  mailer: Mailer;
   storage: Storage;
   paypal: PayPal;
 };

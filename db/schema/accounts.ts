@@ -51,6 +51,16 @@ export const verifications = pgTable("verifications", {
   updatedAt,
 });
 
+/** Another address to sign in with, waiting for its owner's word. */
+export const emailChanges = pgTable("email_changes", {
+  tokenHash: text("token_hash").primaryKey(),
+  userId: text("user_id").notNull(),
+  email: text("email").notNull(),
+  /** Until it is confirmed, replaced or called off. */
+  isOpen: boolean("is_open").notNull().default(true),
+  askedAt: timestamp("asked_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
 export const rateLimits = pgTable("rate_limits", {
   id: text("id").primaryKey(),
   key: text("key").notNull(),

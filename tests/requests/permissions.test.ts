@@ -18,6 +18,7 @@ const pages: [string, Record<"visitor" | "customer" | "admin", number | string>]
   ["/boutique", anybody],
   ["/panier", anybody],
   ["/connexion", { visitor: 200, customer: "/", admin: "/" }],
+  ["/mot-de-passe-oublie", anybody],
   ["/admin/my-orders", signedInOnly],
   ["/favorite", signedInOnly],
   ["/recherche/?keyword=rien", anybody],

@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useState, type FormEvent } from "react";
+import { PasswordField, type FieldOf } from "#app/ui/field.tsx";
+import { MISMATCH_MS, MISSING_CONFIRMATION, PASSWORD_MISMATCH } from "./account-schema.ts";
+
+type ConfirmationFieldProps = { field: FieldOf; hasMismatch: boolean };
+
+/** A new password, a second time. */
+export function ConfirmationField({ field, hasMismatch }: ConfirmationFieldProps) {
+  const wiring = field("confirmation");
+  return (
+    <PasswordField
+      label="Confirmation du mot de passe"
+      {...wiring}
+      error={hasMismatch ? PASSWORD_MISMATCH : wiring.error}
+      required
+      autoComplete="new-password"
+      missing={MISSING_CONFIRMATION}
+    />
+  );
+}
+
+type Answer = { errors: Record<string, string> };
+
+/**
+ * « Mot de passe non conforme »: shown at each submission that meets it, gone after 3 s. `errors` is what the answer
+ * says of the rest; `refuse` stops a submission whose two passwords differ.
+ */
+export function useMismatch(answer: Answer | undefined) {
+  const inAnswer = answer?.errors["confirmation"] ? answer : null;
+  const [answered, setAnswered] = useState(answer);
+  const [found, setFound] = useState<object | null>(inAnswer);
+  if (answered !== answer) {
+    setAnswered(answer);
+    setFound(inAnswer);
+  }
+  useEffect(() => {
+    if (!found) return;
+    const timer = setTimeout(() => setFound(null), MISMATCH_MS);
+    return () => clearTimeout(timer);
+  }, [found]);
+
+  const errors = useMemo(() => {
+    const others = Object.entries(answer?.errors ?? {}).filter(([name]) => name !== "confirmation");
+    return answer && Object.fromEntries(others);
+  }, [answer]);
+
+  function refuse(event: FormEvent<HTMLFormElement>) {
+    const { password, confirmation } = Object.fromEntries(new FormData(event.currentTarget));
+    if (String(password).trim() === String(confirmation).trim()) return;
+    event.preventDefault();
+    setFound({});
+    document.getElementById("confirmation")?.focus();
+  }
+  return { hasMismatch: found !== null, errors, refuse };
+}

@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, count, eq, gt, lte, sql } from "drizzle-orm";
+import { ulid } from "ulid";
+import { emailChanges, users, verifications } from "#db/schema/accounts.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+
+/** For as long as a link lives; that many links go out meanwhile. */
+const LIFE = sql`interval '1 day'`;
+const LINKS_A_DAY = 5;
+
+export type EmailChangeRequest =
+  /** A mail waits at the new address; also said when that address has an account already. */
+  | { kind: "asked" }
+  /** It is the sign-in address as it stands; a change that was waiting is called off. */
+  | { kind: "unchanged" }
+  | { kind: "too-many" };
+
+/**
+ * Asks for another address to sign in with: it counts once its owner has confirmed it by the link sent there, within
+ * a day. The old address is told at once. A request replaces the one before; 5 a day.
+ * `email` comes from a checked form: lower case.
+ */
+export async function requestEmailChange(
+  tx: Queryable,
+  jobs: Services["jobs"],
+  viewer: { id: string },
+  { email }: { email: string },
+): Promise<EmailChangeRequest> {
+  const [account] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, viewer.id))
+    .for("update");
+  if (!account) throw new Error("the viewer has no account");
+  await tx
+    .delete(emailChanges)
+    .where(
+      and(eq(emailChanges.userId, viewer.id), lte(emailChanges.askedAt, sql`now() - ${LIFE}`)),
+    );
+  const [sent] = await tx
+    .select({ links: count() })
+    .from(emailChanges)
+    .where(eq(emailChanges.userId, viewer.id));
+  if (email !== account.email && sent!.links >= LINKS_A_DAY) return { kind: "too-many" };
+  await cancelEmailChanges(tx, viewer.id);
+  if (email === account.email) return { kind: "unchanged" };
+
+  // The same work for a free address and for a taken one: the answer and its time tell nothing.
+  const token = randomBytes(24).toString("base64url");
+  await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: viewer.id, email });
+  const isTaken = await hasAccount(tx, email);
+  const event = ulid();
+  await (isTaken
+    ? queueMail(tx, jobs, {
+        to: email,
+        template: "address-taken",
+        props: {},
+        key: `address-taken-${event}`,
+      })
+    : queueMail(tx, jobs, {
+        to: email,
+        template: "confirm-address",
+        props: { path: `/confirmer-adresse?${new URLSearchParams({ lien: token })}` },
+        key: `confirm-address-${event}`,
+      }));
+  await queueMail(tx, jobs, {
+    to: account.email,
+    template: "address-change-asked",
+    props: { newAddress: inPart(email) },
+    key: `address-change-asked-${event}`,
+  });
+  return { kind: "asked" };
+}
+
+/** Calls off what this account has asked for; the requests still count for the day. */
+export async function cancelEmailChanges(tx: Queryable, userId: string): Promise<void> {
+  await tx.update(emailChanges).set({ isOpen: false }).where(eq(emailChanges.userId, userId));
+}
+
+/** The address one signs in with, and the one that waits for its confirmation. */
+export async function readSignInAddress(
+  db: Queryable,
+  viewer: { id: string },
+): Promise<{ email: string; waiting: string | null }> {
+  const [row] = await db
+    .select({ email: users.email, waiting: emailChanges.email })
+    .from(users)
+    .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), isAlive))
+    .where(eq(users.id, viewer.id));
+  if (!row) throw new Error("the viewer has no account");
+  return row;
+}
+
+/** The address that a link would confirm, or null when the link is used, replaced or too old. */
+export async function readEmailChange(db: Queryable, token: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: emailChanges.email })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.tokenHash, hashOf(token)), isAlive));
+  return row?.email ?? null;
+}
+
+/**
+ * Makes the link's address the one to sign in with, and tells the old one. Links to a new password that were sent to
+ * the old address end; sessions go on: nobody's password has changed.
+ * « dead » is all that is said of a link used, replaced, too old, or whose address got an account meanwhile.
+ */
+export function confirmEmailChange(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  { token }: { token: string },
+): Promise<{ kind: "confirmed"; email: string } | { kind: "dead" }> {
+  const isLink = and(eq(emailChanges.tokenHash, hashOf(token)), isAlive);
+  return db.transaction(async (tx) => {
+    const [change] = await tx
+      .select({ userId: emailChanges.userId, email: emailChanges.email })
+      .from(emailChanges)
+      .where(isLink);
+    if (!change) return { kind: "dead" };
+    const { userId, email } = change;
+    // The account first, as in a request: neither waits for the other.
+    const [before] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("update");
+    const [closed] = await tx
+      .update(emailChanges)
+      .set({ isOpen: false })
+      .where(isLink)
+      .returning({ userId: emailChanges.userId });
+    if (!closed || (await hasAccount(tx, email))) return { kind: "dead" };
+    await tx
+      .update(users)
+      .set({ email, emailVerified: true, updatedAt: new Date() })
+      .where(eq(users.id, userId));
+    // better-auth's links to a new password have the account's id as their value.
+    await tx.delete(verifications).where(eq(verifications.value, userId));
+    await queueMail(tx, jobs, {
+      to: before!.email,
+      template: "address-changed",
+      props: { newAddress: inPart(email) },
+      key: `address-changed-${ulid()}`,
+    });
+    return { kind: "confirmed", email };
+  });
+}
+
+const isAlive = and(emailChanges.isOpen, gt(emailChanges.askedAt, sql`now() - ${LIFE}`));
+
+/** The token itself is nowhere but in the mail. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+async function hasAccount(tx: Queryable, email: string): Promise<boolean> {
+  const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return row !== undefined;
+}
+
+/** « c…@exemple.fr »: enough for its owner; the old mailbox may be somebody else's by now. */
+function inPart(email: string): string {
+  return `${email[0]}…${email.slice(email.lastIndexOf("@"))}`;
+}

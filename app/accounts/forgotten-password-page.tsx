@@ -1,0 +1,111 @@
+import { data, Form, Link, useNavigation, useSearchParams } from "react-router";
+import type { Route } from "./+types/forgotten-password-page.ts";
+import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { MISSING_EMAIL, TOO_MANY_LINKS, UNLIKELY_EMAIL } from "./account-schema.ts";
+import { Outcome } from "./outcome.tsx";
+import { askForPasswordLink } from "./password.server.ts";
+import picture from "./pictures/sign-in.webp";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { forgottenPasswordForm } from "./sign-in-schema.ts";
+
+type Answer =
+  | { kind: "asked"; isWrittenToFile: boolean }
+  | { kind: "too-many"; values: Record<string, string> }
+  | { kind: "invalid"; errors: Record<string, string>; values: Record<string, string> };
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Mot de passe oublié · Éclat" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services, caller } = context.get(requestContext);
+  const form = await readForm(request);
+  const parsed = parseForm(forgottenPasswordForm, form);
+  if (!parsed.ok) {
+    const { errors, values } = parsed;
+    return data<Answer>({ kind: "invalid", errors, values }, { status: 400 });
+  }
+  if ((await askForPasswordLink(services, caller, parsed.value)) === "too-many")
+    return data<Answer>({ kind: "too-many", values: typedValues(form) }, { status: 429 });
+  // The same answer whether the address has an account or not.
+  const { demo, smtpUrl } = services.config;
+  return data<Answer>({ kind: "asked", isWrittenToFile: demo && !smtpUrl });
+}
+
+export default function ForgottenPasswordPage({ actionData: answer }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  return (
+    <SignInFrame title="Mot de passe oublié" picture={picture}>
+      {answer?.kind === "asked" ? (
+        <Outcome>
+          <Note tone="ok" title="Regardez votre boîte de réception">
+            <p>
+              Si cette adresse a un compte, un lien vient de lui être envoyé. Il sert une fois,
+              pendant une heure.
+            </p>
+            <p>
+              Rien reçu au bout de cinq minutes&nbsp;? Regardez dans les indésirables, puis{" "}
+              <Link className="link" to={{ search: search.toString() }} replace reloadDocument>
+                demandez un autre lien
+              </Link>
+              .
+            </p>
+            {answer.isWrittenToFile && (
+              <p>
+                Boutique de démonstration&nbsp;: l’e-mail est un fichier du dossier
+                «&nbsp;mail&nbsp;» de ses données.
+              </p>
+            )}
+          </Note>
+        </Outcome>
+      ) : (
+        <RequestForm answer={answer} />
+      )}
+      <p className="auth__alt">
+        <Link className="link small" to={{ pathname: "/connexion", search: search.toString() }}>
+          Retour à la connexion
+        </Link>
+      </p>
+    </SignInFrame>
+  );
+}
+
+function RequestForm({ answer }: { answer: Exclude<Answer, { kind: "asked" }> | undefined }) {
+  const isBusy = useNavigation().state === "submitting";
+  const errors = answer?.kind === "invalid" ? answer.errors : undefined;
+  const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values);
+  return (
+    <>
+      <p className="auth__lead">
+        Indiquez l’adresse de votre compte&nbsp;: nous vous envoyons un lien pour choisir un nouveau
+        mot de passe.
+      </p>
+      <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+        <ErrorSummary errors={errors} />
+        {answer?.kind === "too-many" && (
+          <Note tone="error" role="alert">
+            {TOO_MANY_LINKS}
+          </Note>
+        )}
+        <Field
+          label="E-mail"
+          {...field("email")}
+          type="email"
+          required
+          autoComplete="username"
+          spellCheck={false}
+          missing={MISSING_EMAIL}
+          mismatch={UNLIKELY_EMAIL}
+        />
+        <Button block busy={isBusy}>
+          {isBusy ? "Envoi…" : "Envoyer le lien"}
+        </Button>
+      </Form>
+    </>
+  );
+}

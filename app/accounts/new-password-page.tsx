@@ -1,0 +1,134 @@
+import { data, Form, useNavigation } from "react-router";
+import type { Route } from "./+types/new-password-page.ts";
+import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import {
+  MISSING_PASSWORD,
+  SHORT_PASSWORD,
+  SHORTEST_PASSWORD,
+  TOO_MANY_TRIES,
+} from "./account-schema.ts";
+import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
+import { Outcome } from "./outcome.tsx";
+import { choosePassword, readPasswordLink } from "./password.server.ts";
+import picture from "./pictures/sign-in.webp";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { newPasswordForm } from "./sign-in-schema.ts";
+
+type Refusal = { kind: "refused"; message: string | null; errors: Record<string, string> };
+type Answer = { kind: "changed" } | { kind: "dead-link" } | Refusal;
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Nouveau mot de passe · Éclat" },
+  { name: "robots", content: "noindex" },
+];
+
+/** Whose account it is, is told to the link's owner alone. */
+export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lien") ?? "";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { auth, db } = context.get(requestContext).services;
+  const link = await readPasswordLink({ auth, db }, tokenOf(request));
+  return data({ email: link?.email ?? null }, { status: link ? 200 : 410 });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services, caller } = context.get(requestContext);
+  const parsed = parseForm(newPasswordForm, await readForm(request));
+  if (!parsed.ok) return refuse(400, { message: null, errors: parsed.errors });
+  const { password } = parsed.value;
+  const outcome = await choosePassword(services, caller, { token: tokenOf(request), password });
+  switch (outcome) {
+    case "changed":
+      return data<Answer>({ kind: "changed" }, { status: 200 });
+    case "dead-link":
+      return data<Answer>({ kind: "dead-link" }, { status: 410 });
+    case "short-password":
+      return refuse(400, { message: null, errors: { password: SHORT_PASSWORD } });
+    case "too-many":
+      return refuse(429, { message: TOO_MANY_TRIES, errors: {} });
+  }
+}
+
+function refuse(status: number, refusal: Omit<Refusal, "kind">) {
+  return data<Answer>({ kind: "refused", ...refusal }, { status });
+}
+
+export default function NewPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { email } = loaderData;
+  const answer: Answer | undefined = actionData;
+  return (
+    <SignInFrame title="Nouveau mot de passe" picture={picture}>
+      {answer?.kind === "changed" ? (
+        <Outcome>
+          <Note tone="ok" title="Votre mot de passe a changé">
+            Toutes les sessions de votre compte sont fermées&nbsp;: connectez-vous avec le nouveau.
+          </Note>
+          <ButtonLink to="/connexion" block>
+            Se connecter
+          </ButtonLink>
+        </Outcome>
+      ) : email === null || answer?.kind === "dead-link" ? (
+        <>
+          <Note tone="error" title="Ce lien ne sert plus" role="alert">
+            Il a déjà servi, ou il a plus d’une heure.
+          </Note>
+          <ButtonLink to="/mot-de-passe-oublie" block>
+            Demander un autre lien
+          </ButtonLink>
+        </>
+      ) : (
+        <NewPasswordForm email={email} answer={answer} />
+      )}
+    </SignInFrame>
+  );
+}
+
+function NewPasswordForm({ email, answer }: { email: string; answer: Refusal | undefined }) {
+  const isBusy = useNavigation().state === "submitting";
+  const { hasMismatch, errors, refuse: refuseMismatch } = useMismatch(answer);
+  const { field, onBlur, onInput } = useFieldErrors(errors);
+  return (
+    <>
+      <p className="auth__lead">
+        Pour le compte <b>{email}</b>. Toutes ses sessions seront fermées.
+      </p>
+      <Form
+        className="form"
+        method="post"
+        noValidate
+        onBlur={onBlur}
+        onInput={onInput}
+        onSubmit={refuseMismatch}
+      >
+        <ErrorSummary errors={errors} />
+        {answer?.message && (
+          <Note tone="error" role="alert">
+            {answer.message}
+          </Note>
+        )}
+        {/* Tells password managers whose password this is. */}
+        <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
+        <PasswordField
+          label="Mot de passe"
+          {...field("password")}
+          required
+          minLength={SHORTEST_PASSWORD}
+          autoComplete="new-password"
+          missing={MISSING_PASSWORD}
+          tooShort={SHORT_PASSWORD}
+          hint={`${SHORTEST_PASSWORD} caractères au moins`}
+        />
+        <ConfirmationField field={field} hasMismatch={hasMismatch} />
+        <Button block busy={isBusy}>
+          {isBusy ? "Enregistrement…" : "Changer le mot de passe"}
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Template } from "./templates.tsx";
+import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
+
+// Nobody is called by name here: these go to addresses that a stranger may have typed, and a name is a text of the
+// stranger's choice.
+
+const REASON = "Ce message est lié à votre compte\u00a0; il n’est pas une publicité.";
+
+/** A link to choose a new password. `path` holds its token. */
+export const passwordLink: Template<{ path: string }> = {
+  subject: () => "Votre nouveau mot de passe",
+  Mail: ({ house, path }) => (
+    <MailFrame
+      house={house}
+      title="Choisissez un nouveau mot de passe"
+      preview="Ce lien sert une fois, pendant une heure."
+      note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: votre mot de passe reste le même."
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, vous avez demandé à changer le mot de passe de votre compte Éclat. Ce lien sert une
+        fois, pendant une heure.
+      </MailText>
+      <MailButton href={house.baseUrl + path}>Choisir un mot de passe</MailButton>
+    </MailFrame>
+  ),
+};
+
+/** After a new password, to the account's address. */
+export const passwordChanged: Template<object> = {
+  subject: () => "Votre mot de passe a changé",
+  Mail: ({ house }) => (
+    <MailFrame
+      house={house}
+      title="Votre mot de passe a changé"
+      preview="Toutes les sessions ont été fermées."
+      note={
+        <>
+          Ce n’est pas vous&nbsp;?{" "}
+          <MailLink href={`${house.baseUrl}/mot-de-passe-oublie`}>
+            Choisissez tout de suite un autre mot de passe
+          </MailLink>
+          .
+        </>
+      }
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, le mot de passe de votre compte Éclat vient d’être changé, et toutes les sessions
+        ont été fermées. Si c’est bien vous, vous n’avez rien à faire.
+      </MailText>
+      <MailButton href={`${house.baseUrl}/connexion`}>Se connecter</MailButton>
+    </MailFrame>
+  ),
+};
+
+/** To the new address: nothing changes before its owner says so. `path` holds the token. */
+export const confirmAddress: Template<{ path: string }> = {
+  subject: () => "Confirmez votre adresse e-mail",
+  Mail: ({ house, path }) => (
+    <MailFrame
+      house={house}
+      title="Confirmez votre adresse"
+      preview="Ce lien sert une fois, pendant un jour."
+      note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: sans confirmation, rien ne change."
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, vous avez choisi cette adresse pour vous connecter à votre compte Éclat. Tant
+        qu’elle n’est pas confirmée, l’ancienne reste la bonne. Ce lien sert une fois, pendant un
+        jour.
+      </MailText>
+      <MailButton href={house.baseUrl + path}>Confirmer cette adresse</MailButton>
+    </MailFrame>
+  ),
+};
+
+/** To an address that has an account already, instead of the former: the page asked on must not tell. */
+export const addressTaken: Template<object> = {
+  subject: () => "Cette adresse a déjà un compte",
+  Mail: ({ house }) => (
+    <MailFrame
+      house={house}
+      title="Cette adresse a déjà un compte"
+      preview="Rien ne change&nbsp;: elle sert à un seul compte."
+      note="Ce n’était pas vous&nbsp;? Ne faites rien&nbsp;: rien ne change."
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, cette adresse vient d’être demandée pour un autre compte Éclat. Elle sert déjà au
+        vôtre et le reste. C’était vous&nbsp;? Connectez-vous avec elle, ou choisissez-en une autre
+        pour l’autre compte.
+      </MailText>
+      <MailButton href={`${house.baseUrl}/connexion`}>Se connecter</MailButton>
+    </MailFrame>
+  ),
+};
+
+/** To the old address, at the request: its owner can still stop it. `newAddress` is told in part only. */
+export const addressChangeAsked: Template<{ newAddress: string }> = {
+  subject: () => "Changement de votre adresse de connexion",
+  Mail: ({ house, newAddress }) => (
+    <MailFrame
+      house={house}
+      title="Une autre adresse est demandée"
+      preview={`Votre compte s’ouvrira avec ${newAddress}, une fois confirmée.`}
+      note={
+        <>
+          Ce n’est pas vous&nbsp;?{" "}
+          <MailLink href={`${house.baseUrl}/mot-de-passe-oublie`}>
+            Choisissez tout de suite un nouveau mot de passe
+          </MailLink>
+          &nbsp;: le changement est annulé, et toutes les sessions sont fermées.
+        </>
+      }
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, votre compte Éclat s’ouvrira avec l’adresse {newAddress} dès qu’elle sera
+        confirmée. D’ici là, rien ne change. Si c’est bien vous, vous n’avez rien à faire ici.
+      </MailText>
+    </MailFrame>
+  ),
+};
+
+/** To the old address, once it is no longer the account's. */
+export const addressChanged: Template<{ newAddress: string }> = {
+  subject: () => "Votre adresse de connexion a changé",
+  Mail: ({ house, newAddress }) => (
+    <MailFrame
+      house={house}
+      title="Votre adresse a changé"
+      preview={`Votre compte s’ouvre maintenant avec ${newAddress}.`}
+      note={
+        <>
+          Ce n’est pas vous&nbsp;?{" "}
+          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
+        </>
+      }
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, votre compte Éclat s’ouvre maintenant avec l’adresse {newAddress}. Celle-ci ne
+        reçoit plus rien de lui.
+      </MailText>
+    </MailFrame>
+  ),
+};

@@ -1,0 +1,55 @@
+/** The shop's look in a mail, where no style sheet of ours reaches (look.test.ts holds it to ui/tokens.css). */
+export const colours = {
+  paper: "#fbf7f2",
+  surface: "#ffffff",
+  ink: "#2a1f24",
+  "ink-2": "#5e4f55",
+  muted: "#75666c",
+  plum: "#7a2342",
+  line: "#e2d6cb",
+  focus: "#1b4fd8",
+} as const;
+
+const sans = "'Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
+
+/** What a table's cells and paragraphs wear, as every mail client understands it. */
+export const text = {
+  brand: {
+    fontFamily: sans,
+    fontSize: 26,
+    lineHeight: "32px",
+    fontWeight: 500,
+    letterSpacing: "0.3em",
+    color: colours.ink,
+  },
+  title: {
+    margin: "0 0 12px",
+    fontFamily: "Fraunces,Georgia,'Times New Roman',serif",
+    fontSize: 36,
+    lineHeight: "42px",
+    fontWeight: 400,
+    letterSpacing: "-0.01em",
+    color: colours.ink,
+  },
+  body: {
+    margin: "0 0 28px",
+    fontFamily: sans,
+    fontSize: 16,
+    lineHeight: "26px",
+    color: colours["ink-2"],
+  },
+  small: { fontFamily: sans, fontSize: 14, lineHeight: "22px", color: colours["ink-2"] },
+  foot: { fontFamily: sans, fontSize: 13, lineHeight: "20px", color: colours.muted },
+  button: {
+    display: "inline-block",
+    padding: "15px 30px",
+    fontFamily: sans,
+    fontSize: 16,
+    lineHeight: "18px",
+    fontWeight: 600,
+    color: colours.surface,
+    textDecoration: "none",
+    textAlign: "center",
+    borderRadius: 999,
+  },
+} as const;

@@ -1,0 +1,73 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport, type SendMailOptions } from "nodemailer";
+import type { Config } from "#app/platform/config.server.ts";
+
+/** A mail ready to leave. `key` makes its Message-ID and, without SMTP_URL, its file's name. */
+export type Letter = { key: string; to: string; subject: string; html: string; text: string };
+
+/** The way out: SMTP with SMTP_URL, otherwise files that nobody but this machine's owner reads. */
+export type Mailer = {
+  /** @throws when the mail did not leave, without a word of whom it was for. */
+  send(letter: Letter): Promise<void>;
+};
+
+/** Where mails are written without SMTP_URL. */
+export function mailFolder(config: Pick<Config, "dataDir">): string {
+  return join(config.dataDir, "mail");
+}
+
+export function createMailer(config: Config): Mailer {
+  const host = new URL(config.baseUrl).hostname;
+  const messageOf = ({ key, to, subject, html, text }: Letter): SendMailOptions => ({
+    messageId: `<${key}@${host}>`,
+    from: config.mailFrom,
+    replyTo: config.shop.email,
+    to: { name: "", address: to },
+    subject,
+    html,
+    text,
+    // Made by a machine: no out-of-office answer comes back (RFC 3834).
+    headers: { "auto-submitted": "auto-generated", "content-language": "fr" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return config.smtpUrl ? smtpMailer(config.smtpUrl, messageOf) : fileMailer(config, messageOf);
+}
+
+function smtpMailer(url: string, messageOf: (letter: Letter) => SendMailOptions): Mailer {
+  const isOnThisMachine = /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+  const transport = createTransport({
+    url,
+    // A password and customers' mails never cross a network in clear; ?requireTLS=false in the URL lets them.
+    requireTLS: !isOnThisMachine,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
+  return {
+    async send(letter) {
+      await transport.sendMail(messageOf(letter)).catch((error: Record<string, unknown>) => {
+        // The server's own words often quote the address.
+        const { code, command, responseCode } = error;
+        const facts = [code, command, responseCode].filter(Boolean).join(" ");
+        throw new Error(`the mail server refused or failed: ${facts}`);
+      });
+    },
+  };
+}
+
+/** One file a mail, for any mail program. A second sending writes over the first. */
+function fileMailer(config: Config, messageOf: (letter: Letter) => SendMailOptions): Mailer {
+  const folder = mailFolder(config);
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(letter) {
+      const { message } = await transport.sendMail(messageOf(letter));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${letter.key}.eml`);
+      await writeFile(`${file}.new`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import {
+  addressChangeAsked,
+  addressChanged,
+  addressTaken,
+  confirmAddress,
+  passwordChanged,
+  passwordLink,
+} from "./account-mails.tsx";
+import type { House } from "./mail-frame.tsx";
+
+/** One kind of mail: its subject and its content, from props that JSON can hold. */
+export type Template<Props extends object> = {
+  subject: (props: Props) => string;
+  Mail: (props: Props & { house: House }) => ReactNode;
+};
+
+/** Every mail the shop can send, by the name that queueMail asks for. */
+export const templates = {
+  "password-link": passwordLink,
+  "password-changed": passwordChanged,
+  "confirm-address": confirmAddress,
+  "address-taken": addressTaken,
+  "address-change-asked": addressChangeAsked,
+  "address-changed": addressChanged,
+};
+
+type Templates = typeof templates;
+export type TemplateName = keyof Templates;
+export type PropsOf<Name extends TemplateName> =
+  Templates[Name] extends Template<infer Props> ? Props : never;

@@ -1,0 +1,138 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { mails } from "#db/schema/index.ts";
+import { deliverMails } from "#app/mail/deliver-mail.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import { startJobs } from "../../server/jobs.ts";
+import { openMailServer } from "../support/mail.ts";
+import { openShop } from "../support/shop.ts";
+
+const server = await openMailServer();
+afterAll(server.close);
+const shop = await openShop({
+  SMTP_URL: server.url,
+  SHOP_LEGAL_NAME: "Fleurs & Fils SARL",
+  SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
+  SHOP_EMAIL: "bonjour@fleurs.exemple",
+});
+
+const link = {
+  template: "password-link",
+  props: { path: "/nouveau-mot-de-passe?lien=abc" },
+} as const;
+const waiting = async (key: string) =>
+  (await shop.db.select().from(mails).where(eq(mails.key, key)))[0];
+const attempt = (key: string, retryCount = 0) =>
+  deliverMails(shop, [{ id: "job", data: { key }, retryCount, retryLimit: 12 }]);
+const idsOf = (key: string) =>
+  server.received.filter(({ headers }) => headers["message-id"]?.includes(key));
+
+test("leaves by SMTP: one recipient, HTML and text, the shop's name and address", async () => {
+  await shop.db.transaction(async (tx) => {
+    await queueMail(tx, shop.jobs, { ...link, to: "claire@exemple.fr", key: "essai-1" });
+  });
+  expect(await waiting("essai-1")).toMatchObject({ ...link, recipient: "claire@exemple.fr" });
+  await attempt("essai-1");
+
+  const [mail] = idsOf("essai-1");
+  expect(mail?.recipients).toEqual(["claire@exemple.fr"]);
+  expect(mail?.headers["from"]).toContain("<bonjour@fleurs.exemple>");
+  expect(mail?.headers["auto-submitted"]).toBe("auto-generated");
+  for (const content of [mail!.html, mail!.text]) {
+    expect(content).toContain("Choisissez un nouveau mot de passe");
+    expect(content).toContain(`${shop.config.baseUrl}/nouveau-mot-de-passe?lien=abc`);
+    expect(content).toContain("14 rue des Lilas, 69003 Lyon");
+    expect(content).toContain("bonjour@fleurs.exemple");
+    expect(content).toContain("Vous n’avez rien demandé\u00a0?");
+    expect(content).not.toMatch(/undefined|\[object|\\u/);
+  }
+  expect(mail!.html).toContain("Fleurs &amp; Fils SARL");
+  expect(mail!.html).toContain('lang="fr"');
+  expect(mail!.text).toContain("Fleurs & Fils SARL");
+  expect(mail!.text).not.toMatch(/<(?!http)/);
+});
+
+test("an event is told once, and what was told is forgotten", async () => {
+  const mail = { ...link, to: "claire@exemple.fr", key: "essai-2" };
+  for (let times = 0; times < 2; times++)
+    await shop.db.transaction((tx) => queueMail(tx, shop.jobs, mail));
+  await attempt("essai-2");
+  expect(await waiting("essai-2")).toMatchObject({ recipient: null, props: null });
+  await shop.db.transaction((tx) => queueMail(tx, shop.jobs, mail));
+  await attempt("essai-2");
+  expect(idsOf("essai-2")).toHaveLength(1);
+});
+
+test("a mail belongs to its transaction", async () => {
+  const undone = shop.db.transaction(async (tx) => {
+    await queueMail(tx, shop.jobs, { ...link, to: "claire@exemple.fr", key: "essai-3" });
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await waiting("essai-3")).toBeUndefined();
+  const jobs = await shop.sql`SELECT 1 FROM jobs.job WHERE data->>'key' = 'essai-3'`;
+  expect(jobs).toHaveLength(0);
+});
+
+test("a refusal is tried again, by the same Message-ID", async () => {
+  await shop.db.transaction((tx) =>
+    queueMail(tx, shop.jobs, { ...link, to: "claire@exemple.fr", key: "essai-4" }),
+  );
+  server.refuseNext(2);
+  expect(await attempt("essai-4")).toEqual([{ id: "job", status: "failed" }]);
+  expect(await attempt("essai-4", 12)).toEqual([{ id: "job", status: "failed" }]);
+  const log = shop.takeErrors().join("\n");
+  expect(log).toContain("mail not sent yet");
+  expect(log).toContain("mail given up");
+  expect(log).not.toContain("claire@exemple.fr");
+  expect(await waiting("essai-4")).toMatchObject({ sentAt: null });
+  expect(await attempt("essai-4")).toEqual([{ id: "job", status: "completed" }]);
+  expect(idsOf("essai-4").map(({ headers }) => headers["message-id"])).toEqual([
+    "<essai-4@localhost>",
+  ]);
+  expect(await shop.jobs.boss.getQueue("send-mail")).toMatchObject({
+    retryLimit: 12,
+    retryBackoff: true,
+    retryDelay: 30,
+    retryDelayMax: 3_600,
+  });
+});
+
+test.each([
+  "claire@exemple.fr, autre@exemple.fr",
+  "claire@exemple.fr\r\nBcc: autre@exemple.fr",
+  "Claire <claire@exemple.fr>",
+  "claire@exemple.fr;autre@exemple.fr",
+  "",
+])("« %s » is not one recipient", async (to) => {
+  const asked = shop.db.transaction((tx) =>
+    queueMail(tx, shop.jobs, { ...link, to, key: "essai-5" }),
+  );
+  await expect(asked).rejects.toThrow(/invalid|too small/i);
+  expect(await waiting("essai-5")).toBeUndefined();
+});
+
+test("what a stranger typed stays text", async () => {
+  await shop.db.transaction((tx) =>
+    queueMail(tx, shop.jobs, {
+      template: "address-changed",
+      props: { newAddress: "x\r\nBcc: autre@exemple.fr\r\n<script>alert(1)</script>@exemple.fr" },
+      to: "claire@exemple.fr",
+      key: "essai-6",
+    }),
+  );
+  await attempt("essai-6");
+  const [mail] = idsOf("essai-6");
+  expect(mail?.recipients).toEqual(["claire@exemple.fr"]);
+  expect(mail?.headers["bcc"]).toBeUndefined();
+  expect(mail?.html).not.toContain("<script");
+});
+
+test("the shop's own worker sends what was committed", async () => {
+  await startJobs(shop);
+  await shop.db.transaction((tx) =>
+    queueMail(tx, shop.jobs, { ...link, to: "ines@exemple.fr", key: "essai-7" }),
+  );
+  await expect.poll(() => idsOf("essai-7").length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await waiting("essai-7"))?.sentAt).toBeInstanceOf(Date);
+});

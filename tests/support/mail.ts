@@ -1,0 +1,117 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+import { sendPasswordLink } from "#app/accounts/password.server.ts";
+import { deliverMails } from "#app/mail/deliver-mail.ts";
+import type { Services } from "#app/platform/request-context.ts";
+
+export type ReceivedMail = {
+  /** Whom the envelope named: what the server delivers to, whatever the headers say. */
+  recipients: string[];
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+};
+
+/** Does at once what the shop's workers would do within a second: every mail asked for leaves. */
+export async function sendAllMails(services: Services): Promise<void> {
+  const { boss } = services.jobs;
+  for (const job of await boss.fetch<{ email: string }>("password-links", { batchSize: 100 })) {
+    await sendPasswordLink(services, job.data);
+    await boss.complete("password-links", job.id);
+  }
+  const options = { batchSize: 100, includeMetadata: true } as const;
+  const jobs = await boss.fetch<{ key: string }>("send-mail", options);
+  await deliverMails(services, jobs);
+  if (jobs.length > 0)
+    await boss.complete(
+      "send-mail",
+      jobs.map(({ id }) => id),
+    );
+}
+
+/** A mail server of a test: what it received, and how many mails it refuses for now. */
+export async function openMailServer() {
+  const received: ReceivedMail[] = [];
+  let refusals = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (refusals > 0) {
+          refusals--;
+          done(Object.assign(new Error("busy"), { responseCode: 451 }));
+          return;
+        }
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        received.push(parseMail(Buffer.concat(chunks).toString(), recipients));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    received,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+    refuseNext: (count: number) => void (refusals = count),
+  };
+}
+
+/** The mails that the shop has written to its data folder, those to `to` alone. */
+export async function writtenMails(dataDir: string, to: string): Promise<ReceivedMail[]> {
+  const folder = join(dataDir, "mail");
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith(".eml")).toSorted();
+  const mails = await Promise.all(
+    files.map(async (name) => {
+      const mail = parseMail(await readFile(join(folder, name), "utf8"));
+      return { ...mail, recipients: [mail.headers["to"] ?? ""] };
+    }),
+  );
+  return mails.filter(({ recipients }) => recipients.includes(to));
+}
+
+/** The link to the shop of this mail's button, as a path. */
+export function linkIn({ text }: ReceivedMail, path: string): string {
+  const found = text.match(new RegExp(`https?://[^\\s]*(${path}[^\\s>]*)`));
+  if (!found) throw new Error(`no link to ${path} in:\n${text}`);
+  return found[1]!;
+}
+
+function parseMail(raw: string, recipients: string[] = []): ReceivedMail {
+  const { headers, body } = parsePart(raw);
+  const boundary = headers["content-type"]?.match(/boundary="?([^";]+)/)?.[1];
+  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(parsePart) : [];
+  const contentOf = (type: string) =>
+    parts.find((part) => part.headers["content-type"]?.startsWith(type))?.body ?? "";
+  return { recipients, headers, text: contentOf("text/plain"), html: contentOf("text/html") };
+}
+
+function parsePart(raw: string): { headers: Record<string, string>; body: string } {
+  const [head = "", ...rest] = raw.replace(/^\r\n/, "").split("\r\n\r\n");
+  const headers = Object.fromEntries(
+    head
+      .replace(/\r\n[ \t]+/g, " ")
+      .split("\r\n")
+      .map((line) => {
+        const colon = line.indexOf(":");
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+  );
+  const body = rest.join("\r\n\r\n");
+  const isQuoted = headers["content-transfer-encoding"] === "quoted-printable";
+  return { headers, body: isQuoted ? unquote(body) : body };
+}
+
+/** Quoted-printable (RFC 2045). */
+function unquote(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
