@@ -19,6 +19,7 @@ const OWNERS: Record<string, string> = {
   emailChanges: "accounts",
   profiles: "accounts",
   pictures: "media",
+  uploads: "media",
   products: "catalogue",
   productPictures: "catalogue",
   comments: "reviews",

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer } from "#app/accounts/auth.server.ts";
+import { uploadDoor } from "#app/media/upload-door.ts";
+import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
 import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 
@@ -32,6 +34,10 @@ type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
 export function createApp(services: Services): Hono<Doors> {
   const app = new Hono<Doors>();
   app.use(secure(services.config));
+
+  // Before the limit on a form's size: it has its own.
+  const viewerOf = (cookie: string | null) => readViewer(services.auth, services.db, cookie);
+  app.route(UPLOAD_PATH, uploadDoor(services, viewerOf));
 
   app.use(
     bodyLimit({

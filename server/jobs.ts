@@ -1,7 +1,9 @@
 import type { JobWithMetadata } from "pg-boss";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
+import { removeFiles } from "#app/media/pictures.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
+import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/pay-order.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
@@ -32,6 +34,15 @@ export async function startJobs(services: Services): Promise<void> {
     { pollingIntervalSeconds: 1 },
     async ([job]) => sendPasswordLink(services, job!.data),
   );
+  await boss.work<{ paths: string[] }>("remove-files", async (batch) => {
+    const left = await removeFiles(
+      storage,
+      batch.flatMap(({ data }) => data.paths),
+    );
+    if (left.length > 0) throw new Error(`could not remove ${left.join(", ")}`);
+  });
+  await boss.work("sweep-files", () => sweep(services));
+  await boss.schedule("sweep-files", "17 * * * *");
 
   await boss.work("check-payments", async () => {
     const read = await checkPayments(db, paypal, { olderThanSeconds: 120 });

@@ -3,6 +3,7 @@ import { createAuth } from "#app/accounts/auth.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { diskStorage } from "#app/media/storage.server.ts";
+import { openUploadStore } from "#app/media/upload-store.server.ts";
 import { createPayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
@@ -29,6 +30,7 @@ export function createServices(base: {
     jobs: createJobs(databaseUrl, log),
     mailer: createMailer(config),
     storage: diskStorage(`${config.dataDir}/files`),
+    uploadStore: openUploadStore(config.dataDir),
     paypal: createPayPal(config),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "#app/platform/db.server.ts";
 import type { Storage } from "./storage.server.ts";
 
 /** The widths that a page may ask for, in pixels. */
-const WIDTHS = [320, 640, 960] as const;
+export const RENDITION_WIDTHS = [320, 640, 960] as const;
 const QUALITY = 80;
 /** A picture of more pixels than this is refused rather than unpacked. */
 const PIXEL_LIMIT = 50_000_000;
@@ -31,7 +31,7 @@ export async function picturesWaiting(db: Database, limit: number): Promise<stri
  */
 export async function makeRenditions(db: Database, storage: Storage, path: string): Promise<void> {
   const master = await storage.read(path);
-  for (const width of WIDTHS) {
+  for (const width of RENDITION_WIDTHS) {
     const rendition = await sharp(master, { limitInputPixels: PIXEL_LIMIT })
       .autoOrient()
       .resize({ width, withoutEnlargement: true })

@@ -28,8 +28,13 @@ export function diskStorage(root: string): Storage {
       const target = locate(path);
       const draft = `${target}.${randomUUID()}`;
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(draft, content);
-      await rename(draft, target);
+      try {
+        await writeFile(draft, content);
+        await rename(draft, target);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
     },
     read: (path) => readFile(locate(path)),
     async open(path) {

@@ -4,6 +4,7 @@ import type { Auth, Caller, Viewer } from "#app/accounts/auth.server.ts";
 import type { Hub } from "#app/live/hub.server.ts";
 import type { Mailer } from "#app/mail/mailer.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
+import type { UploadStore } from "#app/media/upload-store.server.ts";
 import type { PayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./db.server.ts";
@@ -21,6 +22,7 @@ export type Services = {
   jobs: Jobs;
   mailer: Mailer;
   storage: Storage;
+  uploadStore: UploadStore;
   paypal: PayPal;
 };
 

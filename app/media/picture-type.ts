@@ -1,0 +1,44 @@
+/** How many bytes of a file's beginning tell what it is. */
+export const SIGNATURE_LENGTH = 512;
+
+const ADVICE = "Choisissez un JPEG, PNG, WebP ou AVIF.";
+
+type Content = "jpeg" | "png" | "webp" | "avif" | "SVG" | "GIF" | "HEIC" | "PDF" | "text" | "other";
+
+/** What a file is by its first bytes; its name and announced type count for nothing. */
+function contentOf(bytes: Uint8Array): Content {
+  const ascii = String.fromCharCode(...bytes.subarray(0, 64));
+  if (ascii.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (ascii.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (ascii.startsWith("RIFF") && ascii.slice(8, 12) === "WEBP") return "webp";
+  if (ascii.slice(4, 8) === "ftyp") {
+    const brands = ascii.slice(8);
+    if (brands.includes("avif") || brands.includes("avis")) return "avif";
+    if (/hei[cxsm]|hevc|mif1/.test(brands)) return "HEIC";
+    return "other";
+  }
+  if (ascii.startsWith("GIF8")) return "GIF";
+  if (ascii.startsWith("%PDF-")) return "PDF";
+  const text = new TextDecoder().decode(bytes.subarray(0, SIGNATURE_LENGTH));
+  // oxlint-disable-next-line no-control-regex -- what no text contains
+  if (/[\u0000-\u0008\u000e-\u001f\ufffd](?!$)/.test(text)) return "other";
+  return /<svg[\s>]/i.test(text) ? "SVG" : "text";
+}
+
+/** Why a file that begins so isn't taken (French), or null when it is a picture of an accepted type. */
+export function contentRefusal(beginning: Uint8Array): string | null {
+  const content = contentOf(beginning);
+  switch (content) {
+    case "jpeg":
+    case "png":
+    case "webp":
+    case "avif":
+      return null;
+    case "text":
+      return `ce fichier n’est pas une image (le contenu est du texte). ${ADVICE}`;
+    case "other":
+      return `ce fichier n’est pas une image reconnue. ${ADVICE}`;
+    default:
+      return `le format ${content} n’est pas accepté. ${ADVICE}`;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Database } from "#app/platform/db.server.ts";
+import type { Jobs } from "#app/platform/jobs.server.ts";
+import { removeOrphans } from "./pictures.server.ts";
+import type { UploadStore } from "./upload-store.server.ts";
+import { forgetOldUploads, unknownUploads } from "./uploads.server.ts";
+
+/** Clears away what was begun and never used: uploads that no form took in a day, pictures that nothing shows, files. */
+export async function sweep(services: {
+  db: Database;
+  jobs: Jobs;
+  uploadStore: UploadStore;
+}): Promise<void> {
+  const { db, jobs, uploadStore } = services;
+  await db.transaction(async (tx) => {
+    await forgetOldUploads(tx);
+    await removeOrphans(tx, jobs);
+  });
+  for (const id of await unknownUploads(db, await uploadStore.quietUploads()))
+    await uploadStore.remove(id);
+}

@@ -1,0 +1,182 @@
+import { Metadata, Server as TusServer, type ServerOptions } from "@tus/server";
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { ulid } from "ulid";
+import { describeError } from "#app/platform/log.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { uploadLeases } from "./upload-lease.server.ts";
+import { LARGEST_FILE, tooLarge, UPLOAD_PATH, type UploadKind } from "./upload-schema.ts";
+import { findUpload, forgetUpload, openUpload, storeUpload } from "./uploads.server.ts";
+
+type Uploader = { id: string; isAdmin: boolean };
+type Doors = { Variables: { viewer: Uploader; upload: { kind: UploadKind } } };
+type Wanted = { kind: UploadKind; fileName: string };
+/** What an answer that isn't a success says: French, to follow « Erreur de téléchargement : ». */
+type Refusal = { status_code: number; body: string };
+
+const ONE_UPLOAD = "/:id{[0-9A-Z]{26}}";
+const SIGNED_OUT = "votre session a expiré. Reconnectez-vous, puis reprenez l’envoi.";
+const NOT_FOUND = "cet envoi n’existe plus.";
+const DISK_FULL = "la boutique n’a plus de place. Rien n’est perdu : réessayez plus tard.";
+const FAILED = "un problème est survenu. Réessayez.";
+
+/**
+ * POST, HEAD, PATCH and DELETE of tus 1.0 under /televersements, and POST …/{id}/image, which makes a picture of a file
+ * that is whole. Every request is its owner's alone; product pictures are the administrators'.
+ */
+export function uploadDoor(
+  services: Services,
+  viewerOf: (cookie: string | null) => Promise<Uploader | null>,
+): Hono<Doors> {
+  const { db, jobs, log, uploadStore } = services;
+  const locker = uploadLeases(db);
+  const door = new Hono<Doors>();
+
+  /** tus, for one request of somebody who may make it. */
+  const tus = (request: Request, options: Partial<ServerOptions>): Promise<Response> =>
+    new TusServer({
+      path: UPLOAD_PATH,
+      datastore: uploadStore,
+      locker,
+      relativeLocation: true,
+      // Pages of the shop only: they need no leave from another origin.
+      allowedOrigins: () => false,
+      lockDrainTimeout: 300,
+      onResponseError: (_request, error) => refusalOf(error, log),
+      ...options,
+    }).handleWeb(request);
+
+  door.use(
+    createMiddleware<Doors>(async (c, next) => {
+      const viewer = await viewerOf(c.req.header("cookie") ?? null);
+      if (!viewer) return c.text(SIGNED_OUT, 401);
+      c.set("viewer", viewer);
+      return next();
+    }),
+  );
+
+  door.post("/", async (c) => {
+    const viewer = c.get("viewer");
+    const wanted = wantedUpload(c.req.header("upload-metadata"));
+    if (!wanted) return c.text("cet envoi est illisible.", 400);
+    if (wanted.kind === "product" && !viewer.isAdmin)
+      return c.text("les images des produits sont l’affaire des administratrices.", 403);
+    const id = ulid();
+    const response = await tus(c.req.raw, {
+      namingFunction: () => id,
+      maxSize: LARGEST_FILE[wanted.kind],
+      async onUploadCreate(_request, { size = 0 }) {
+        if (size === 0) throw refusal(400, "ce fichier est vide.");
+        if (!(await openUpload(db, viewer, { ...wanted, id, sizeBytes: size })))
+          throw refusal(429, "trop d’images attendent déjà. Enregistrez ou annulez-en.");
+        return {};
+      },
+      onResponseError: (_request, error) =>
+        "status_code" in error && error.status_code === 413
+          ? refusal(413, tooLarge(wanted.kind))
+          : refusalOf(error, log),
+    });
+    if (response.status !== 201) {
+      // Nobody will learn its address.
+      await forgetUpload(db, jobs, id);
+      await uploadStore.remove(id);
+    }
+    return response;
+  });
+
+  const ownUpload = createMiddleware<Doors>(async (c, next) => {
+    const viewer = c.get("viewer");
+    const upload = await findUpload(db, viewer, c.req.param("id") ?? "");
+    if (!upload || (upload.kind === "product" && !viewer.isAdmin)) return c.text(NOT_FOUND, 404);
+    c.set("upload", upload);
+    return next();
+  });
+
+  // Hono looks for a HEAD among the GETs.
+  door.get(ONE_UPLOAD, ownUpload, async (c) =>
+    c.req.raw.method === "HEAD"
+      ? tus(c.req.raw, { getFileIdFromRequest: () => c.req.param("id") })
+      : c.text("Not found", 404),
+  );
+
+  door.patch(ONE_UPLOAD, ownUpload, (c) =>
+    tus(c.req.raw, {
+      getFileIdFromRequest: () => c.req.param("id"),
+      maxSize: LARGEST_FILE[c.get("upload").kind],
+    }),
+  );
+
+  door.delete(ONE_UPLOAD, ownUpload, async (c) => {
+    const id = c.req.param("id");
+    const response = await tus(c.req.raw, { getFileIdFromRequest: () => id });
+    if (response.status === 204) await forgetUpload(db, jobs, id);
+    return response;
+  });
+
+  door.post(`${ONE_UPLOAD}/image`, ownUpload, async (c) => {
+    const id = c.req.param("id");
+    const lock = locker.newLock(id);
+    try {
+      await lock.lock(c.req.raw.signal, () => undefined);
+      const outcome = await storeWhole(c.get("viewer"), id).finally(() => lock.unlock());
+      if (outcome.kind === "stored") return c.json({ id, picture: outcome.picture });
+      await forgetUpload(db, jobs, id);
+      return c.json({ error: outcome.reason }, 422);
+    } catch (error) {
+      const { status_code, body } = refusalOf(error, log);
+      return c.json({ error: body }, status_code as 500);
+    }
+  });
+
+  async function storeWhole(viewer: Uploader, id: string) {
+    const file = await uploadStore.getUpload(id).catch(() => null);
+    if (file && file.offset !== file.size) throw refusal(409, "l’envoi n’est pas terminé.");
+    const outcome = await storeUpload(services, viewer, { id, filePath: uploadStore.pathOf(id) });
+    await uploadStore.remove(id);
+    return outcome;
+  }
+
+  door.all("*", (c) => c.text("Not found", 404));
+  return door;
+}
+
+/** What a new upload says of itself; null when it is nothing we take. */
+function wantedUpload(header: string | undefined): Wanted | null {
+  try {
+    const { kind, filename } = Metadata.parse(header);
+    if (kind !== "product" && kind !== "avatar") return null;
+    // A name is shown, never used: files are named by the server.
+    const fileName = (filename ?? "").replaceAll(/\p{Cc}/gu, "").slice(-255);
+    return { kind, fileName };
+  } catch {
+    return null;
+  }
+}
+
+function refusal(status_code: number, body: string): Refusal {
+  return { status_code, body };
+}
+
+/** tus speaks English and names what it refuses by a status; what is nobody's mistake goes to the log. */
+function refusalOf(error: unknown, log: Services["log"]): Refusal {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    log.error({ code }, "no room left for an upload");
+    return refusal(507, DISK_FULL);
+  }
+  if (code === "ENOENT") return refusal(404, NOT_FOUND);
+  const known = error as Partial<Refusal>;
+  switch (known.status_code) {
+    case undefined:
+    case 500:
+      log.error({ error: describeError(error) }, "upload");
+      return refusal(500, FAILED);
+    case 404:
+    case 410:
+      return refusal(known.status_code, NOT_FOUND);
+    case 413:
+      return refusal(413, "ce fichier est plus grand qu’annoncé.");
+    default:
+      return refusal(known.status_code, known.body ?? FAILED);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Lock, Locker } from "@tus/server";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { uploads } from "#db/schema/index.ts";
+import type { Database } from "#app/platform/db.server.ts";
+
+/** A lease that its holder no longer renews is anybody's after this. */
+const LEASE = sql`now() + interval '10 seconds'`;
+const RENEWAL_MS = 1_000;
+const PATIENCE_MS = 15_000;
+const BETWEEN_TRIES_MS = 100;
+
+/**
+ * One request at a time touches an upload's file, on whichever node of the shop it arrives. Who waits says so in the
+ * row; the holder (mostly a connection that broke without a word) reads it at its next renewal and lets go.
+ */
+export function uploadLeases(db: Database): Locker {
+  return { newLock: (id) => new UploadLease(db, id) };
+}
+
+class UploadLease implements Lock {
+  readonly #db: Database;
+  readonly #id: string;
+  readonly #token = randomUUID();
+  #renewal: ReturnType<typeof setInterval> | undefined;
+
+  constructor(db: Database, id: string) {
+    this.#db = db;
+    this.#id = id;
+  }
+
+  async lock(signal: AbortSignal, letGo: () => void): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!(await this.#take())) {
+      if (signal.aborted || Date.now() > deadline)
+        throw { status_code: 423, body: "cet envoi est déjà en cours ailleurs." };
+      await pause(BETWEEN_TRIES_MS);
+    }
+    this.#renewal = setInterval(() => {
+      // Without its lease, or without the database to tell, the holder must not go on writing.
+      this.#renew().then((isWanted) => isWanted && letGo(), letGo);
+    }, RENEWAL_MS);
+  }
+
+  async unlock(): Promise<void> {
+    clearInterval(this.#renewal);
+    await this.#db
+      .update(uploads)
+      .set({ leaseToken: null, leaseUntil: null, leaseWanted: false })
+      .where(this.#mine());
+  }
+
+  async #take(): Promise<boolean> {
+    const isFree = or(isNull(uploads.leaseToken), lt(uploads.leaseUntil, sql`now()`));
+    const taken = await this.#db
+      .update(uploads)
+      .set({ leaseToken: this.#token, leaseUntil: LEASE, leaseWanted: false })
+      .where(and(eq(uploads.id, this.#id), isFree))
+      .returning({ id: uploads.id });
+    if (taken.length > 0) return true;
+    const asked = await this.#db
+      .update(uploads)
+      .set({ leaseWanted: true })
+      .where(eq(uploads.id, this.#id))
+      .returning({ id: uploads.id });
+    if (asked.length === 0) throw { status_code: 404, body: "cet envoi n’existe plus." };
+    return false;
+  }
+
+  async #renew(): Promise<boolean> {
+    const [held] = await this.#db
+      .update(uploads)
+      .set({ leaseUntil: LEASE })
+      .where(this.#mine())
+      .returning({ isWanted: uploads.leaseWanted });
+    return held?.isWanted ?? true;
+  }
+
+  #mine() {
+    return and(eq(uploads.id, this.#id), eq(uploads.leaseToken, this.#token));
+  }
+}

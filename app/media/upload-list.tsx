@@ -1,0 +1,147 @@
+import { classes } from "#app/ui/classes.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { Upload, UploadState } from "./upload-task.ts";
+import type { Uploads } from "./use-uploads.ts";
+
+type UploadListProps = Pick<Uploads, "uploads" | "pause" | "resume" | "cancel" | "remove"> & {
+  /** What follows « Envoyée. » */
+  successHint?: string;
+};
+
+/** Each file on its way: how far it is, and what can be done with it. */
+export function UploadList({ uploads, successHint, ...acts }: UploadListProps) {
+  return (
+    <>
+      {uploads.length > 0 && (
+        <ul className="uploads">
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} successHint={successHint} {...acts} />
+          ))}
+        </ul>
+      )}
+      {/* The percentage moves too often to be read out: this says only what changes of state. */}
+      <p className="sr" role="status">
+        {uploads
+          .map(({ name, state, error }) => `${name}\u00a0: ${error ?? SAID[state]}`)
+          .join(" ")}
+      </p>
+    </>
+  );
+}
+
+const SAID: Record<UploadState, string> = {
+  running: "envoi en cours.",
+  pausing: "mise en pause.",
+  paused: "en pause.",
+  canceling: "annulation.",
+  canceled: "envoi annulé.",
+  success: "envoyée.",
+  error: "",
+};
+
+function UploadRow({
+  upload,
+  successHint,
+  pause,
+  resume,
+  cancel,
+  remove,
+}: Omit<UploadListProps, "uploads"> & { upload: Upload }) {
+  const { key, name, state, percent, picture } = upload;
+  const act = (icon: IconName, words: string, run: (key: string) => void) => (
+    <button
+      type="button"
+      className="icon-btn"
+      aria-label={`${words}\u00a0: ${name}`}
+      title={words}
+      onClick={() => run(key)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  const isOver = state === "success" || state === "error" || state === "canceled";
+  const canResume = state === "paused" || (state === "error" && upload.canResume);
+  return (
+    <li className="upload" data-state={state}>
+      {picture ? (
+        <img className="thumb" src={`/media/${picture.path}`} width={48} height={48} alt="" />
+      ) : (
+        <span className="thumb">
+          <Icon name="image" />
+        </span>
+      )}
+      <div>
+        <div className="upload__top">
+          <b>{name}</b>
+          <span className="upload__pct">{shortState(upload)}</span>
+        </div>
+        <progress
+          className={classes("bar", barClass[state])}
+          max={100}
+          value={state === "error" && !upload.canResume ? 100 : percent}
+          aria-label={`Envoi de ${name}`}
+        />
+        <p className={textClass[state]}>{longState(upload, successHint)}</p>
+      </div>
+      <div className="upload__acts">
+        {state === "running" && act("pause", "Mettre l’envoi en pause", pause)}
+        {canResume && act("play", "Reprendre l’envoi", resume)}
+        {isOver
+          ? act("x", "Retirer de la liste", remove)
+          : state !== "canceling" && act("x", "Annuler l’envoi", cancel)}
+      </div>
+    </li>
+  );
+}
+
+const barClass: Partial<Record<UploadState, string>> = {
+  pausing: "bar--held",
+  paused: "bar--held",
+  canceling: "bar--held",
+  canceled: "bar--held",
+  success: "bar--ok",
+  error: "bar--bad",
+};
+const textClass: Partial<Record<UploadState, string>> = { success: "ok", error: "bad" };
+
+function shortState({ state, percent, canResume }: Upload): string {
+  if (state === "error") return canResume ? "Interrompu" : "Refusée";
+  return state === "canceled" ? "Annulé" : `${percent}\u00a0%`;
+}
+
+function longState(upload: Upload, successHint = ""): string {
+  const { state, sentBytes, size, secondsLeft, error } = upload;
+  const sizes = `${megabytes(sentBytes)} sur ${megabytes(size)}`;
+  switch (state) {
+    case "running":
+      if (sentBytes === size) return "Vérification de l’image…";
+      return secondsLeft === undefined
+        ? sizes
+        : `${sizes}, encore ${timeLeft(secondsLeft)} environ`;
+    case "pausing":
+      return "Mise en pause…";
+    case "paused":
+      return `En pause à ${sizes}. L’envoi reprendra ici, même après un rechargement.`;
+    case "canceling":
+      return "Annulation…";
+    case "canceled":
+      return "Envoi annulé.";
+    case "success":
+      return `Envoyée. ${successHint}`.trim();
+    case "error":
+      return error ?? "";
+  }
+}
+
+const oneDecimal = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
+
+/** « 24,8 Mo », « 312 Ko » below one. */
+function megabytes(bytes: number): string {
+  return bytes < 1024 ** 2
+    ? `${Math.round(bytes / 1024)}\u00a0Ko`
+    : `${oneDecimal.format(bytes / 1024 ** 2)}\u00a0Mo`;
+}
+
+function timeLeft(seconds: number): string {
+  return seconds < 90 ? `${seconds}\u00a0s` : `${Math.round(seconds / 60)}\u00a0min`;
+}

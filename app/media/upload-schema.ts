@@ -1,0 +1,24 @@
+// What both sides of an upload know.
+
+/** What the picture is for: a product's (administrators) or a profile's. */
+export type UploadKind = "product" | "avatar";
+
+const MEGABYTE = 1024 * 1024;
+/** The largest file of each kind, in bytes. */
+export const LARGEST_FILE: Record<UploadKind, number> = {
+  product: 50 * MEGABYTE,
+  avatar: 8 * MEGABYTE,
+};
+
+export const UPLOAD_PATH = "/televersements";
+/** For a file field's `accept`; what a file really is, its first bytes say (picture-type.ts). */
+export const PICTURE_TYPES = "image/jpeg,image/png,image/webp,image/avif";
+
+/** Specification §8. The reason follows after « : ». */
+export const UPLOAD_FAILED = "Erreur de téléchargement";
+export const NO_FILE = "Aucun fichier sélectionné";
+
+/** « ce fichier dépasse 50 Mo. » */
+export function tooLarge(kind: UploadKind): string {
+  return `ce fichier dépasse ${LARGEST_FILE[kind] / MEGABYTE}\u00a0Mo.`;
+}

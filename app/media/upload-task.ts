@@ -1,0 +1,298 @@
+import type { DetailedError, Upload as TusUpload } from "tus-js-client";
+import type { StoredPicture } from "#app/ui/picture.tsx";
+import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
+import { RETRY_DELAYS, RetryBudget } from "./retry-budget.ts";
+import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./upload-memory.ts";
+import { LARGEST_FILE, tooLarge, UPLOAD_FAILED, UPLOAD_PATH } from "./upload-schema.ts";
+
+/** Specification §4. */
+export type UploadState =
+  | "running"
+  | "pausing"
+  | "paused"
+  | "canceling"
+  | "canceled"
+  | "success"
+  | "error";
+
+export type Upload = {
+  key: string;
+  name: string;
+  /** In bytes, as `sentBytes`. */
+  size: number;
+  state: UploadState;
+  percent: number;
+  sentBytes: number;
+  secondsLeft?: number;
+  /** « Erreur de téléchargement : … » */
+  error?: string;
+  /** After an error: whether going on may help. */
+  canResume?: boolean;
+  /** The server's, once the picture is made: what the form posts. */
+  id?: string;
+  picture?: StoredPicture;
+};
+
+/** Specification §9: the size of a chunk, in bytes; up to the first one a file goes in one request. */
+const FIRST_CHUNK = 262_144;
+const LARGEST_CHUNK = 33_554_432;
+
+/** Why an upload stopped: an HTTP status (0: the network), and a French reason. */
+class UploadFailure extends Error {
+  readonly status: number;
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+/** One file on its way to the server: sends it, waits, goes on, gives up. */
+export class UploadTask {
+  upload: Upload;
+  /** Sends or waits to send again, as opposed to waiting for its turn. */
+  isActive = false;
+  #kept: KeptUpload;
+  readonly #file: File;
+  #tus: TusUpload | null = null;
+  #budget = new RetryBudget();
+  /** Ends what runs at this moment, when somebody pauses or cancels. */
+  #stop: (() => void) | null = null;
+  /** Counts the runs: what an earlier one still does has no effect. */
+  #run = 0;
+  #isLost = false;
+  #speed = { since: 0, from: 0 };
+  readonly #onChange: () => void;
+
+  constructor(kept: KeptUpload, file: File, onChange: () => void) {
+    this.#kept = kept;
+    this.#file = file;
+    this.#onChange = onChange;
+    const { key, isPaused, sentBytes } = kept;
+    this.upload = {
+      key,
+      name: file.name,
+      size: file.size,
+      state: isPaused ? "paused" : "running",
+      sentBytes,
+      percent: percentOf(sentBytes, file.size),
+    };
+  }
+
+  /** Sends what is left to send, and has the picture made. */
+  async begin(): Promise<void> {
+    this.isActive = true;
+    const stopped = new Promise<"stopped">((resolve) => (this.#stop = () => resolve("stopped")));
+    try {
+      const outcome = await Promise.race([this.#work(++this.#run), stopped]);
+      if (outcome !== "stopped")
+        this.#set({ state: "success", percent: 100, secondsLeft: undefined, ...outcome });
+    } catch (error) {
+      if (this.upload.state === "running") this.#fail(error);
+    } finally {
+      this.isActive = false;
+      this.#onChange();
+    }
+  }
+
+  async pause(): Promise<void> {
+    if (this.upload.state !== "running") return;
+    this.#set({ state: "pausing", secondsLeft: undefined });
+    await this.leave();
+    this.#keep({ isPaused: true });
+    this.#set({ state: "paused" });
+  }
+
+  /** Goes on from what the server has; after an error, too. */
+  resume(): void {
+    if (this.upload.state !== "paused" && this.upload.state !== "error") return;
+    this.#budget = new RetryBudget();
+    this.#keep({ isPaused: false });
+    this.#set({ state: "running", error: undefined, canResume: undefined });
+  }
+
+  /** The network is back: no reason to wait any longer. */
+  wake(): void {
+    const { state } = this.upload;
+    if (state === "error" && this.#isLost) this.resume();
+    const tus = this.#tus;
+    if (state === "running" && tus)
+      void tus.abort().then(() => {
+        if (this.#tus === tus && this.upload.state === "running") tus.start();
+      });
+  }
+
+  /** Takes back what was sent, here and on the server. */
+  async cancel(): Promise<void> {
+    if (this.upload.state === "canceled" || this.upload.state === "canceling") return;
+    this.#set({ state: "canceling", secondsLeft: undefined });
+    await this.leave();
+    await forgetKept(this.upload.key);
+    // What the server doesn't hear of, its sweep takes.
+    if (this.#kept.url)
+      await fetch(this.#kept.url, {
+        method: "DELETE",
+        headers: { "tus-resumable": "1.0.0" },
+      }).catch(() => undefined);
+    this.#set({ state: "canceled" });
+  }
+
+  /** Stops sending; what was kept stays kept. */
+  async leave(): Promise<void> {
+    this.#run++;
+    this.#stop?.();
+    await this.#tus?.abort();
+    this.#tus = null;
+  }
+
+  async #work(run: number): Promise<{ id: string; picture: StoredPicture }> {
+    if (!this.#kept.url) {
+      await this.#check();
+      if (run !== this.#run) return never();
+      void keepFile(this.#kept.key, this.#file);
+      this.#keep({});
+    }
+    if (!this.#kept.isSent) {
+      await this.#send(run);
+      this.#keep({ isSent: true });
+    }
+    return this.#makePicture();
+  }
+
+  /** Refuses what can be refused without sending it. The server checks again. */
+  async #check(): Promise<void> {
+    const file = this.#file;
+    const { kind } = this.#kept;
+    if (file.size > LARGEST_FILE[kind]) throw new UploadFailure(413, tooLarge(kind));
+    if (file.size === 0) throw new UploadFailure(400, "ce fichier est vide.");
+    const beginning = await file.slice(0, SIGNATURE_LENGTH).arrayBuffer();
+    const refusal = contentRefusal(new Uint8Array(beginning));
+    if (refusal) throw new UploadFailure(422, refusal);
+  }
+
+  async #send(run: number): Promise<void> {
+    const { Upload: Tus } = await import("tus-js-client");
+    if (run !== this.#run) return never();
+    const file = this.#file;
+    const { kind, url } = this.#kept;
+    this.#speed = { since: 0, from: 0 };
+    await new Promise<void>((resolve, reject) => {
+      const tus = new Tus(file, {
+        endpoint: new URL(UPLOAD_PATH, location.href).href,
+        uploadUrl: url,
+        metadata: { filename: file.name, kind },
+        chunkSize: FIRST_CHUNK,
+        uploadDataDuringCreation: file.size <= FIRST_CHUNK,
+        storeFingerprintForResuming: false,
+        retryDelays: RETRY_DELAYS,
+        onUploadUrlAvailable: () => {
+          if (tus.url) this.#keep({ url: new URL(tus.url, location.href).pathname });
+        },
+        onProgress: (sentBytes) => this.#progress(sentBytes),
+        onChunkComplete: (_size, sentBytes) => {
+          this.#budget.progressed(Date.now());
+          this.#keep({ sentBytes });
+          const size = tus.options.chunkSize ?? FIRST_CHUNK;
+          tus.options.chunkSize = Math.min(size * 2, LARGEST_CHUNK);
+        },
+        onShouldRetry: (error) => {
+          // A line that breaks is given small pieces again.
+          tus.options.chunkSize = FIRST_CHUNK;
+          return isPassing(statusOf(error)) && this.#budget.mayRetry(Date.now());
+        },
+        onSuccess: () => resolve(),
+        onError: (error) => reject(failureOf(error)),
+      });
+      this.#tus = tus;
+      tus.start();
+    });
+    this.#tus = null;
+  }
+
+  async #makePicture(): Promise<{ id: string; picture: StoredPicture }> {
+    let status = 0;
+    let reason: string | undefined;
+    for (const delay of [0, ...RETRY_DELAYS]) {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const answer = await fetch(`${this.#kept.url}/image`, { method: "POST" }).catch(() => null);
+      const body = (await answer?.json().catch(() => null)) as PictureAnswer | null | undefined;
+      if (body?.picture) return { id: body.id, picture: body.picture };
+      status = answer?.status ?? 0;
+      reason = body?.error;
+      if (!isPassing(status) || !this.#budget.mayRetry(Date.now())) break;
+    }
+    throw new UploadFailure(status, reason ?? reasonFor(status));
+  }
+
+  #progress(sentBytes: number): void {
+    const now = performance.now();
+    if (this.#speed.since === 0 || sentBytes < this.#speed.from)
+      this.#speed = { since: now, from: sentBytes };
+    const { size } = this.upload;
+    const seconds = (now - this.#speed.since) / 1_000;
+    const perSecond = (sentBytes - this.#speed.from) / seconds;
+    this.#set({
+      sentBytes,
+      percent: percentOf(sentBytes, size),
+      secondsLeft:
+        seconds > 1 && perSecond > 0 ? Math.ceil((size - sentBytes) / perSecond) : undefined,
+    });
+  }
+
+  #fail(error: unknown): void {
+    this.#tus = null;
+    const { status, message } =
+      error instanceof UploadFailure ? error : new UploadFailure(0, reasonFor(0));
+    this.#isLost = status === 0;
+    const canResume = isPassing(status) || [401, 404, 429, 507].includes(status);
+    if (status === 404) this.#keep({ url: null, isSent: false });
+    if (!canResume) void forgetKept(this.upload.key);
+    this.#set({
+      state: "error",
+      error: `${UPLOAD_FAILED}\u00a0: ${message}`,
+      canResume,
+      secondsLeft: undefined,
+    });
+  }
+
+  #keep(change: Partial<KeptUpload>): void {
+    this.#kept = { ...this.#kept, ...change };
+    if (!this.upload.state.startsWith("cancel")) void keepUpload(this.#kept);
+  }
+
+  #set(change: Partial<Upload>): void {
+    this.upload = { ...this.upload, ...change };
+    this.#onChange();
+  }
+}
+
+/** The last hundredth is the picture's making. */
+function percentOf(sentBytes: number, size: number): number {
+  return Math.min(99, Math.floor((sentBytes / size) * 100));
+}
+
+type PictureAnswer = { id: string; picture?: StoredPicture; error?: string };
+
+/** What is no longer wanted never ends, and is forgotten. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** Whether trying again may help: the network, a lease held elsewhere, a fault of the server; not a full disk. */
+function isPassing(status: number): boolean {
+  return [0, 408, 409, 423].includes(status) || (status >= 500 && status !== 507);
+}
+
+function statusOf(error: Error | DetailedError): number {
+  return ("originalResponse" in error && error.originalResponse?.getStatus()) || 0;
+}
+
+function failureOf(error: Error | DetailedError): UploadFailure {
+  const status = statusOf(error);
+  const said = "originalResponse" in error ? error.originalResponse?.getBody() : "";
+  return new UploadFailure(status, said?.trim() || reasonFor(status));
+}
+
+function reasonFor(status: number): string {
+  if (status === 0) return "la connexion est perdue. L’envoi reprendra d’où il en est.";
+  return status === 404 ? "cet envoi n’existe plus." : "un problème est survenu. Réessayez.";
+}
