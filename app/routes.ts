@@ -16,7 +16,10 @@ export default [
   route("deconnexion", "accounts/sign-out.ts"),
   route("payement/:id", "payments/payment-page.tsx"),
   route("payement/:id/paypal", "payments/paypal-endpoint.ts"),
+  route("confirmer-adresse", "accounts/confirm-address-page.tsx"),
   layout("shell/area-layout.tsx", [
+    route("admin/account", "accounts/account-page.tsx"),
+    route("admin/parametre-compte", "accounts/settings-page.tsx"),
     route("admin/my-orders", "orders/my-orders-page.tsx"),
     route("admin/tableau-de-bord", "dashboard/dashboard-page.tsx"),
     route("admin/my-orders/:id", "orders/my-order-page.tsx"),

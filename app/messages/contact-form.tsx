@@ -11,6 +11,7 @@ import {
   type FieldOf,
 } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { formatPhone } from "#app/ui/phone-schema.ts";
 
 /** What became of a message; `values` is what was typed, to show it again in a page that was loaded anew. */
 export type ContactAnswer = {
@@ -30,7 +31,11 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   // Only at first: from then on, the fields hold what the visitor typed.
   const [initial] = useState<Record<string, string>>(() => ({
-    ...(viewer && { name: viewer.name, email: viewer.email, phoneNumber: viewer.phone }),
+    ...(viewer && {
+      name: viewer.name,
+      email: viewer.email,
+      phoneNumber: formatPhone(viewer.phone),
+    }),
     ...answer?.values,
   }));
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);

@@ -13,6 +13,16 @@ export const MAIN_PAGES = [
   { to: "/contact", label: "Contact" },
 ] as const;
 
+const ACCOUNT: MenuEntry = {
+  to: "/admin/account",
+  label: "Données personnelles",
+  icon: "user-round",
+};
+const SETTINGS: MenuEntry = {
+  to: "/admin/parametre-compte",
+  label: "Parametres du compte",
+  icon: "settings-2",
+};
 const MY_ORDERS: MenuEntry = {
   to: "/admin/my-orders",
   label: "Mes commandes",
@@ -25,7 +35,7 @@ const NOTIFICATIONS: MenuEntry = {
   counts: "unread",
 };
 
-const CUSTOMER_PAGES: readonly MenuEntry[] = [MY_ORDERS];
+const CUSTOMER_PAGES: readonly MenuEntry[] = [ACCOUNT, MY_ORDERS, SETTINGS];
 
 const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/tableau-de-bord", label: "Tableau de bord", icon: "chart-no-axes-column" },
@@ -34,9 +44,14 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/historique", label: "Historique", icon: "clock" },
 ];
 
-/** The profile menu of the header and of phones (specification §2, « Frame and menus »). */
+/** The profile menu of the header (specification §2, « Frame and menus »). */
 export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEntry[] {
-  return isAdmin ? [MY_ORDERS, NOTIFICATIONS] : [MY_ORDERS];
+  return isAdmin ? [MY_ORDERS, NOTIFICATIONS, SETTINGS] : [MY_ORDERS, SETTINGS];
+}
+
+/** The same on phones, after the profile. */
+export function phoneProfileMenu(viewer: { isAdmin: boolean }): readonly MenuEntry[] {
+  return [ACCOUNT, ...profileMenu(viewer)];
 }
 
 /** The side menu of the account area, its administrators' group first. */

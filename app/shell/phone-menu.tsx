@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FrameViewer } from "./frame-data.ts";
-import { MAIN_PAGES, profileMenu } from "./menus.ts";
+import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 import { useBackToClose } from "./use-back-to-close.ts";
@@ -71,7 +71,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
         </nav>
         {viewer && (
           <nav className="menu" aria-label="Mon compte">
-            {profileMenu(viewer).map(({ to, label, icon, counts }) => (
+            {phoneProfileMenu(viewer).map(({ to, label, icon, counts }) => (
               <Link key={to} to={to} replace onClick={leave}>
                 <Icon name={icon} />
                 {label}

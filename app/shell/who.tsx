@@ -1,4 +1,5 @@
 import { Avatar } from "#app/ui/avatar.tsx";
+import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { FrameViewer } from "./frame-data.ts";
 
 /** Avatar, name, and the phone prefixed with + (specification §2). */
@@ -8,7 +9,7 @@ export function Who({ viewer: { name, photo, phone } }: { viewer: NonNullable<Fr
       <Avatar name={name} photo={photo} size="l" />
       <span>
         <b>{name}</b>
-        {phone && <small>+{phone.replace(/^\+/, "")}</small>}
+        {phone && <small>{formatPhone(phone)}</small>}
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { classes } from "./classes.ts";
 
-type AvatarProps = { name: string; /** A stored path. */ photo?: string | null; size?: "l" };
+type AvatarProps = { name: string; /** A stored path. */ photo?: string | null; size?: "l" | "xl" };
 
 /** Always beside the name, or in a control named after it: it is silent itself. */
 export function Avatar({ name, photo, size }: AvatarProps) {

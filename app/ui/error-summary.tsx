@@ -6,6 +6,8 @@ type ErrorSummaryProps = {
   errors: FieldErrors | null | undefined;
   /** The id of a field's control, where it isn't the field's name. */
   ids?: Record<string, string>;
+  /** Where the specification has words for the failure. */
+  title?: string;
 };
 
 const numbers = ["", "Un", "Deux", "Trois", "Quatre", "Cinq", "Six", "Sept", "Huit", "Neuf"];
@@ -15,7 +17,7 @@ function heading(count: number): string {
   return `${numbers[count] ?? count} champs sont à corriger`;
 }
 
-export function ErrorSummary({ errors, ids = {} }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, ids = {}, title }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), [errors]);
 
@@ -23,7 +25,7 @@ export function ErrorSummary({ errors, ids = {} }: ErrorSummaryProps) {
   if (messages.length === 0) return null;
   return (
     <div className="errsum" role="alert" tabIndex={-1} ref={summary}>
-      <h2>{heading(messages.length)}</h2>
+      <h2>{title ?? heading(messages.length)}</h2>
       <ul>
         {messages.map(([field, message]) => (
           <li key={field}>

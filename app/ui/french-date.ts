@@ -61,6 +61,12 @@ export function frenchDay(date: Date): string {
   return `${dayOfMonth(day)} ${monthName(month)} ${year}`;
 }
 
+/** « 20 novembre 2026 », from a day « 2026-11-20 ». */
+export function frenchLongDay(day: string): string {
+  const { day: date, month, year } = parseDay(day);
+  return `${dayOfMonth(date)} ${monthName(month)} ${year}`;
+}
+
 /** « 20 nov. », from a day « 2026-11-20 ». */
 export function frenchShortDay(day: string): string {
   const { day: date, month } = parseDay(day);
@@ -109,7 +115,7 @@ export function parisDay(date: Date, offset = 0): string {
 /** « du 20 au 24 novembre 2026 », saying a month or year twice only where they differ; from two days, « 2026-11-20 ». */
 export function frenchPeriod(from: string, until: string): string {
   const [start, end] = [parseDay(from), parseDay(until)];
-  const last = `${dayOfMonth(end.day)} ${monthName(end.month)} ${end.year}`;
+  const last = frenchLongDay(until);
   if (from === until) return `le ${last}`;
   const isSameYear = start.year === end.year;
   const month = isSameYear && start.month === end.month ? "" : ` ${monthName(start.month)}`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PHONE } from "./phone-schema.ts";
+import { formatPhone, internationalPhone, PHONE } from "./phone-schema.ts";
 
 it.each(["06 12 34 56 78", "+33 (0)6-12.34.56.78", "0612345678"])("takes %s", (phone) => {
   expect(phone).toMatch(PHONE);
@@ -14,4 +14,18 @@ it.each(["appelez-moi", "12345", "06 12 34 56 78 le soir", "06+12345678"])(
 
 it("is a pattern that a browser reads, not one it silently leaves out", () => {
   expect(() => new RegExp(PHONE.source, "v")).not.toThrow();
+});
+
+it.each([
+  ["06 12 34 56 78", "33612345678", "+33 6 12 34 56 78"],
+  ["+33 6 12 34 56 78", "33612345678", "+33 6 12 34 56 78"],
+  ["+33 (0)6.12.34.56.78", "33612345678", "+33 6 12 34 56 78"],
+  ["0033612345678", "33612345678", "+33 6 12 34 56 78"],
+  ["33612345678", "33612345678", "+33 6 12 34 56 78"],
+  ["+32 470 12 34 56", "32470123456", "+32470123456"],
+  ["", "", ""],
+])("« %s » is kept as %s and shown as « %s »", (typed, kept, shown) => {
+  expect(internationalPhone(typed)).toBe(kept);
+  expect(formatPhone(kept)).toBe(shown);
+  expect(internationalPhone(shown)).toBe(kept);
 });

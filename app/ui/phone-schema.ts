@@ -4,3 +4,19 @@
  */
 export const PHONE = /^\+?(?:\d|\s|\(|\)|\.|-){6,}$/;
 export const UNLIKELY_PHONE = "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.";
+
+/** The figures with the country's in front, as profiles keep them: « 06 12 34 56 78 » and « +33 6 12 34 56 78 » are 33612345678. */
+export function internationalPhone(text: string): string {
+  return text
+    .replace(/\(0\)/, "")
+    .replace(/\D/g, "")
+    .replace(/^00/, "")
+    .replace(/^0(?=\d{9}$)/, "33");
+}
+
+/** A kept number as it is shown: « +33 6 12 34 56 78 »; figures of other countries stay together. */
+export function formatPhone(phone: string): string {
+  const [, first, rest] = /^33(\d)(\d{8})$/.exec(phone) ?? [];
+  if (!first || !rest) return phone && `+${phone}`;
+  return `+33 ${first} ${rest.replace(/\d\d(?=\d)/g, "$& ")}`;
+}

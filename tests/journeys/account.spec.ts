@@ -93,3 +93,68 @@ test("a forgotten password: asked for on the way to an order, chosen by a mailed
   await expect(page.getByRole("alert")).toContainText("Ce lien ne sert plus");
   await expectSoundAtAllWidths(page, "a dead link");
 });
+
+test("the profile: kept when the connection is lost; saved, shown on every open page within a second", async ({
+  page,
+  browser,
+}) => {
+  failOnSurprises(page, /ERR_FAILED/);
+  const soon = { timeout: 1_000 };
+  const email = "ines.profil@exemple.fr";
+  await signUp(page, email);
+  await page.goto("/recherche/?keyword=verveine");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Acheter/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
+  await page.getByText("5 sur 5", { exact: true }).click({ force: true });
+  await page.getByLabel("Votre commentaire").fill("Elle tient toute la journée.");
+  await page.getByRole("button", { name: "Publier mon avis" }).click();
+  await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
+
+  // Another tab of hers, and a visitor who reads what she wrote.
+  const tab = await page.context().newPage();
+  const visitor = await (await browser.newContext()).newPage();
+  const greeted = [tab, visitor].map((open) => open.waitForResponse("**/live"));
+  await tab.goto("/admin/account");
+  await visitor.goto(page.url());
+  await Promise.all(greeted);
+  await expect(visitor.getByText("Inès Moreau")).toBeVisible();
+
+  await page.goto("/admin/parametre-compte");
+  await page.getByLabel("Nom").fill("Inès Moreau-Petit");
+  await page.getByLabel(/^Date de naissance/).fill("1991-03-14");
+  await page.getByLabel(/^Téléphone/).fill("06 12 34 56 78");
+  await expect(page.getByText("Modifications non enregistrées")).toBeVisible();
+  await page.route("**/parametre-compte*", (route) => route.abort());
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByRole("alert")).toContainText("Erreur de mise a jour");
+  await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
+  await page.unroute("**/parametre-compte*");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Modifications enregistrées")).toBeVisible();
+  await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 12 34 56 78");
+
+  await expect(tab.getByRole("heading", { name: "Inès Moreau-Petit" })).toBeVisible(soon);
+  await expect(tab.getByText("14 mars 1991")).toBeVisible(soon);
+  await expect(visitor.getByText("Inès Moreau-Petit")).toBeVisible(soon);
+  await page.getByRole("button", { name: "Mon compte : Inès Moreau-Petit" }).click();
+  await expect(page.locator("#profil").getByText("+33 6 12 34 56 78")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // Another address to sign in with.
+  const fresh = "ines.nouvelle@exemple.fr";
+  await page.getByLabel("Adresse e-mail").fill(fresh);
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText(`Vous vous connectez avec ${email}`)).toBeVisible();
+  await expectSoundAtAllWidths(page, "an address to confirm");
+  const link = await mailedLink(fresh, "/confirmer-adresse");
+  await visitor.goto(link);
+  await expect(visitor.getByText(`Se connecter désormais avec ${fresh}`)).toBeVisible();
+  await expectSoundAtAllWidths(visitor, "confirming an address");
+  await visitor.getByRole("button", { name: "Confirmer cette adresse" }).click();
+  await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
+  await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, soon);
+});

@@ -19,6 +19,17 @@ const customerStates: State[] = [
       await expect(page.getByRole("heading", { level: 1, name: /^Commande du/ })).toBeVisible();
     },
   ],
+  ["personal data", (page) => page.goto("/admin/account")],
+  [
+    "account settings, refused",
+    async (page) => {
+      await page.goto("/admin/parametre-compte");
+      await page.getByLabel("Nom").fill("");
+      await page.getByLabel(/^Téléphone/).fill("06 12");
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await expect(page.getByRole("heading", { name: "Erreur de mise a jour" })).toBeVisible();
+    },
+  ],
   ["favourites", (page) => page.goto("/favorite")],
   ["nothing behind this address", (page) => page.goto("/admin/my-orders/inconnu")],
 ];
@@ -94,7 +105,7 @@ for (const [who, states] of [
     let page: Page;
     test.beforeAll(async ({ browser }) => {
       page = await (await browser.newContext()).newPage();
-      failOnSurprises(page, /status of 404/);
+      failOnSurprises(page, /status of 40[04]/);
       await signIn(page, who);
     });
     test.afterAll(() => page.context().close());

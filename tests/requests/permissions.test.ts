@@ -19,6 +19,8 @@ const pages: [string, Record<"visitor" | "customer" | "admin", number | string>]
   ["/panier", anybody],
   ["/connexion", { visitor: 200, customer: "/", admin: "/" }],
   ["/mot-de-passe-oublie", anybody],
+  ["/admin/account", signedInOnly],
+  ["/admin/parametre-compte", signedInOnly],
   ["/admin/my-orders", signedInOnly],
   ["/favorite", signedInOnly],
   ["/recherche/?keyword=rien", anybody],

@@ -1,0 +1,90 @@
+import type { Route } from "./+types/account-page.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchDay, frenchLongDay } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { formatPhone } from "#app/ui/phone-schema.ts";
+import { Tag } from "#app/ui/tag.tsx";
+import { requireViewer } from "./access.ts";
+import { readAccount } from "./profile.server.ts";
+
+const TITLE = "Données personnelles";
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${TITLE} · Éclat` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "compte" });
+  const { db } = context.get(requestContext).services;
+  return { account: await readAccount(db, viewer) };
+}
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  const { account } = loaderData;
+  const { name, photo, isAdmin, createdAt, dateOfBirth, phone, email, signIn } = account;
+  const facts = [
+    ["Nom", name],
+    ["Date de naissance", dateOfBirth && frenchLongDay(dateOfBirth)],
+    ["Téléphone", formatPhone(phone)],
+    ["Adresse e-mail", email],
+  ] as const;
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        actions={
+          <ButtonLink to="/admin/parametre-compte" variant="secondary" size="s">
+            <Icon name="pencil" size={16} />
+            Modifier
+          </ButtonLink>
+        }
+      >
+        Ce que vous avez dit de vous à la boutique.
+      </PageHead>
+      <section className="panel" aria-labelledby="profile-name">
+        <div className="panel__body profile">
+          <Avatar name={name} photo={photo} size="xl" />
+          <div>
+            <h2 id="profile-name">{name}</h2>
+            <p>Compte créé le {frenchDay(createdAt)}</p>
+            {isAdmin && <Tag tone="plum">Administration</Tag>}
+          </div>
+        </div>
+        <dl className="facts">
+          {facts.map(([label, fact]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{fact || <span className="facts__none">Non indiqué</span>}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Adresse de connexion</dt>
+            <dd>
+              {signIn.email}{" "}
+              {signIn.waiting && (
+                <Tag tone="warning" icon="clock">
+                  {signIn.waiting} à confirmer
+                </Tag>
+              )}
+            </dd>
+          </div>
+          {account.passwordChosenAt && (
+            <div>
+              <dt>Mot de passe</dt>
+              <dd>
+                Choisi le {frenchDay(account.passwordChosenAt)}{" "}
+                <ButtonLink to="/mot-de-passe-oublie" variant="plain" size="xs">
+                  Changer<span className="sr"> le mot de passe</span>
+                </ButtonLink>
+              </dd>
+            </div>
+          )}
+        </dl>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState, type FormEvent } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, Field, PhoneField, useFieldErrors } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { formatPhone } from "#app/ui/phone-schema.ts";
+import {
+  MISSING_EMAIL,
+  MISSING_NAME,
+  OLDEST_BIRTH,
+  UNLIKELY_BIRTH,
+  UNLIKELY_EMAIL,
+  UPDATE_FAILED,
+} from "./account-schema.ts";
+import type { Account } from "./profile.server.ts";
+
+/** What became of an update; `values` is what was typed, to show it again in a page that was loaded anew. */
+export type ProfileAnswer = {
+  kind: "updated" | "invalid" | "failed";
+  values: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+type ProfileFormProps = { account: Account; today: string; answer: ProfileAnswer | undefined };
+
+/** Name, birth date, phone and e-mail, saved together. */
+export function ProfileForm({ account, today, answer }: ProfileFormProps) {
+  const saved = valuesOf(account);
+  const { base, isEdited, setIsEdited } = useBase(saved, answer);
+  const isBusy = useNavigation().formMethod === "POST";
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, {
+    ...saved,
+    ...(answer?.kind !== "updated" && answer?.values),
+  });
+
+  function noteEdits(event: FormEvent<HTMLFormElement>) {
+    onInput(event);
+    const form = new FormData(event.currentTarget);
+    setIsEdited(Object.entries(saved).some(([name, value]) => form.get(name) !== value));
+  }
+
+  return (
+    <Form
+      className="panel"
+      method="post"
+      noValidate
+      preventScrollReset
+      aria-labelledby="profile-title"
+      onBlur={onBlur}
+      onInput={noteEdits}
+    >
+      <div className="panel__head">
+        <h2 id="profile-title">Vos coordonnées</h2>
+      </div>
+      <div className="panel__body form">
+        <ErrorSummary errors={answer?.errors} title={UPDATE_FAILED} />
+        {answer?.kind === "failed" && !isBusy && (
+          <Note tone="error" role="alert" title={UPDATE_FAILED}>
+            Rien n’a été perdu&nbsp;: vos modifications sont encore dans les champs.
+          </Note>
+        )}
+        <div className="form" key={base}>
+          <div className="row2">
+            <Field
+              label="Nom"
+              {...field("name")}
+              required
+              maxLength={200}
+              autoComplete="name"
+              missing={MISSING_NAME}
+              hint="Affiché avec vos avis, un pseudonyme convient"
+            />
+            <Field
+              label="Date de naissance"
+              {...field("dateOfBirth")}
+              type="date"
+              optional
+              min={OLDEST_BIRTH}
+              max={today}
+              autoComplete="bday"
+              mismatch={UNLIKELY_BIRTH}
+            />
+          </div>
+          <div className="row2">
+            <PhoneField
+              label="Téléphone"
+              {...field("phone")}
+              optional
+              hint="Pour le livreur, jamais pour la publicité."
+            />
+            <Field
+              label="Adresse e-mail"
+              {...field("email")}
+              type="email"
+              required
+              maxLength={254}
+              autoComplete="email"
+              spellCheck={false}
+              missing={MISSING_EMAIL}
+              mismatch={UNLIKELY_EMAIL}
+              hint="Une nouvelle adresse ne sert à vous connecter qu’après confirmation par le lien que nous y envoyons."
+            />
+          </div>
+        </div>
+      </div>
+      <div className="panel__foot">
+        <Button busy={isBusy}>{isBusy ? "Enregistrement…" : "Enregistrer"}</Button>
+        <span role="status">
+          {isEdited
+            ? "Modifications non enregistrées"
+            : answer?.kind === "updated" && "Modifications enregistrées"}
+        </span>
+      </div>
+    </Form>
+  );
+}
+
+function valuesOf({ name, dateOfBirth, phone, email }: Account): Record<string, string> {
+  return { name, dateOfBirth: dateOfBirth ?? "", phone: formatPhone(phone), email };
+}
+
+/**
+ * Which saved values the fields started from: `base` names them. What changes elsewhere (another tab) is taken over,
+ * unless something is being typed here.
+ */
+function useBase(saved: Record<string, string>, answer: ProfileAnswer | undefined) {
+  const [isEdited, setIsEdited] = useState(false);
+  const [answered, setAnswered] = useState(answer);
+  const latest = JSON.stringify(saved);
+  const [base, setBase] = useState(latest);
+  const isSaved = answered !== answer && answer?.kind === "updated";
+  if (answered !== answer) setAnswered(answer);
+  if (isSaved && isEdited) setIsEdited(false);
+  if (base !== latest && (isSaved || !isEdited)) setBase(latest);
+  return { base, isEdited, setIsEdited };
+}

@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { credentials, profiles, users } from "#db/schema/accounts.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { readSignInAddress, requestEmailChange } from "./email-change.server.ts";
+import type { ProfileForm } from "./profile-schema.ts";
+
+/** What the account's pages show their owner. */
+export type Account = {
+  name: string;
+  /** « 1991-03-14 » */
+  dateOfBirth: string | null;
+  /** Figures, the country's in front. */
+  phone: string;
+  email: string;
+  photo: string | null;
+  isAdmin: boolean;
+  createdAt: Date;
+  passwordChosenAt: Date | null;
+  /** The address one signs in with, and the one that waits for its confirmation. */
+  signIn: { email: string; waiting: string | null };
+};
+
+export async function readAccount(db: Queryable, viewer: { id: string }): Promise<Account> {
+  const [[row], signIn] = await Promise.all([
+    db
+      .select({
+        name: profiles.name,
+        dateOfBirth: profiles.dateOfBirth,
+        phone: profiles.phone,
+        email: profiles.email,
+        photo: profiles.photo,
+        isAdmin: profiles.isAdmin,
+        createdAt: users.createdAt,
+        passwordChosenAt: credentials.updatedAt,
+      })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.userId))
+      .leftJoin(credentials, eq(credentials.userId, profiles.userId))
+      .where(eq(profiles.userId, viewer.id)),
+    readSignInAddress(db, viewer),
+  ]);
+  if (!row) throw new Error("the viewer has no profile");
+  return { ...row, signIn };
+}
+
+export type ProfileUpdate =
+  | { kind: "updated" }
+  /** Five links a day; nothing has changed. */
+  | { kind: "too-many-addresses" };
+
+/**
+ * Writes what the viewer says of themselves. The profile's e-mail changes at once; the address one signs in with
+ * follows once it is confirmed through the new one.
+ */
+export function updateProfile(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  viewer: { id: string },
+  form: ProfileForm,
+): Promise<ProfileUpdate> {
+  const { name, dateOfBirth, phone, email } = form;
+  return db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ email: profiles.email })
+      .from(profiles)
+      .where(eq(profiles.userId, viewer.id));
+    if (email !== before?.email) {
+      const asked = await requestEmailChange(tx, jobs, viewer, { email });
+      if (asked.kind === "too-many") return { kind: "too-many-addresses" };
+    }
+    await tx
+      .update(profiles)
+      .set({ name, dateOfBirth, phone, email })
+      .where(eq(profiles.userId, viewer.id));
+    await tx.update(users).set({ name, updatedAt: new Date() }).where(eq(users.id, viewer.id));
+    return { kind: "updated" };
+  });
+}
+
+/** Sends the link to the profile's e-mail again. */
+export function confirmAgain(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  viewer: { id: string },
+): Promise<ProfileUpdate> {
+  return db.transaction(async (tx) => {
+    const [profile] = await tx
+      .select({ email: profiles.email })
+      .from(profiles)
+      .where(eq(profiles.userId, viewer.id));
+    const asked = await requestEmailChange(tx, jobs, viewer, profile!);
+    return { kind: asked.kind === "too-many" ? "too-many-addresses" : "updated" };
+  });
+}

@@ -1,0 +1,78 @@
+import { data } from "react-router";
+import type { Route } from "./+types/settings-page.ts";
+import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { requireViewer } from "./access.ts";
+import { TOO_MANY_ADDRESSES } from "./account-schema.ts";
+import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
+import { confirmAgain, readAccount, updateProfile, type ProfileUpdate } from "./profile.server.ts";
+import { profileForm } from "./profile-schema.ts";
+import { SignInAddress } from "./sign-in-address.tsx";
+
+const TITLE = "Parametres du compte";
+const STATUS = { updated: 200, invalid: 400, failed: 503 } as const;
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${TITLE} · Éclat` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "parametres" });
+  const { db } = context.get(requestContext).services;
+  return { account: await readAccount(db, viewer), today: parisDay(new Date()) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(context, { place: "parametres" });
+  const { services } = context.get(requestContext);
+  const form = await readForm(request);
+  const values = typedValues(form);
+  const isLink = form.get("intent") === "confirm-again";
+  try {
+    if (isLink) return answer(await confirmAgain(services, viewer), {});
+    const parsed = parseForm(profileForm, form);
+    if (!parsed.ok) return refuse(parsed.errors, values);
+    return answer(await updateProfile(services, viewer, parsed.value), values);
+  } catch (error) {
+    // Specification §8 makes this an outcome: nothing typed is lost.
+    services.log.error({ error: describeError(error) }, "profile update");
+    return data<ProfileAnswer>({ kind: "failed", values, errors: {} }, STATUS.failed);
+  }
+}
+
+function answer({ kind }: ProfileUpdate, values: ProfileAnswer["values"]) {
+  return kind === "updated"
+    ? data<ProfileAnswer>({ kind, values: {}, errors: {} })
+    : refuse({ email: TOO_MANY_ADDRESSES }, values);
+}
+
+function refuse(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"]) {
+  return data<ProfileAnswer>({ kind: "invalid", values, errors }, STATUS.invalid);
+}
+
+/** In the browser, a lost connection is a failed update too: the page stays, with all that was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  let answer: ProfileAnswer = { kind: "failed", values: {}, errors: {} };
+  try {
+    answer = await serverAction();
+  } catch (reason) {
+    // A Response is the way to /connexion; anything else means that the shop could not be reached.
+    if (reason instanceof Response) throw reason;
+  }
+  return data(answer, STATUS[answer.kind]);
+}
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, today } = loaderData;
+  return (
+    <>
+      <PageHead title={TITLE}>Les champs sont enregistrés ensemble.</PageHead>
+      <SignInAddress account={account} />
+      <ProfileForm account={account} today={today} answer={actionData} />
+    </>
+  );
+}

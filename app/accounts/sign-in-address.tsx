@@ -1,0 +1,23 @@
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/note.tsx";
+import type { Account } from "./profile.server.ts";
+
+/** Says which address opens the account, while it isn't the profile's. */
+export function SignInAddress({ account: { email, signIn } }: { account: Account }) {
+  if (signIn.email === email) return null;
+  return (
+    <Note tone="warning" title={`Vous vous connectez avec ${signIn.email}`}>
+      <p>
+        {signIn.waiting
+          ? `Un lien attend à ${signIn.waiting}, pendant un jour : il fera d’elle votre adresse de connexion.`
+          : `${email} n’a pas été confirmée.`}
+      </p>
+      <Form method="post" preventScrollReset>
+        <Button name="intent" value="confirm-again" variant="plain" size="s">
+          {signIn.waiting ? "Renvoyer le lien" : `Envoyer un lien à ${email}`}
+        </Button>
+      </Form>
+    </Note>
+  );
+}

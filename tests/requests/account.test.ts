@@ -1,0 +1,253 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { emailChanges, profiles, users } from "#db/schema/index.ts";
+import type { Browser } from "../support/browser.ts";
+import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+const SETTINGS = "/admin/parametre-compte";
+
+type Customer = Awaited<ReturnType<typeof shop.customer>>;
+const profileOf = async ({ userId }: Customer) =>
+  (await shop.db.select().from(profiles).where(eq(profiles.userId, userId)))[0]!;
+const save = (browser: Customer, fields: Record<string, string> = {}) =>
+  browser.post(SETTINGS, {
+    name: "Claire Aubry",
+    dateOfBirth: "",
+    phone: "",
+    email: browser.email,
+    ...fields,
+  });
+const signIn = (email: string) =>
+  shop.visitor().post("/connexion", { email, password: "Mot-de-passe-1" });
+
+async function mailsTo(email: string, title: string) {
+  await sendAllMails(shop);
+  const mails = await writtenMails(shop.config.dataDir, email);
+  return mails.filter(({ text }) => text.includes(title));
+}
+async function confirmationLink(email: string): Promise<string> {
+  const mails = await mailsTo(email, "Confirmez votre adresse");
+  return linkIn(mails.at(-1)!, "/confirmer-adresse");
+}
+const confirm = (browser: Browser, link: string) => browser.post(link, {});
+
+test("at sign-up the profile has a name and an e-mail, and nothing else (§3)", async () => {
+  const customer = await shop.customer({ name: "Inès Moreau" });
+  expect(await profileOf(customer)).toMatchObject({
+    name: "Inès Moreau",
+    email: customer.email,
+    phone: "",
+    dateOfBirth: null,
+    photo: null,
+    isAdmin: false,
+  });
+  const page = await customer.read("/admin/account");
+  expect(page).toContain("Inès Moreau");
+  expect(page).toContain(customer.email);
+  expect(page.match(/Non indiqué/g)).toHaveLength(2);
+});
+
+test("name, birth date and phone are edited, and shown", async () => {
+  const customer = await shop.customer();
+  const answer = await save(customer, {
+    name: "  Claire   Aubry-Petit ",
+    dateOfBirth: "1991-03-14",
+    phone: "06 12 34 56 78",
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("Modifications enregistrées");
+  expect(await profileOf(customer)).toMatchObject({
+    name: "Claire Aubry-Petit",
+    dateOfBirth: "1991-03-14",
+    phone: "33612345678",
+    email: customer.email,
+  });
+  const [user] = await shop.db.select().from(users).where(eq(users.id, customer.userId));
+  expect(user?.name).toBe("Claire Aubry-Petit");
+  const page = await customer.read("/admin/account");
+  expect(page).toContain("14 mars 1991");
+  expect(page).toContain("+33 6 12 34 56 78");
+  await save(customer);
+  expect(await profileOf(customer)).toMatchObject({ dateOfBirth: null, phone: "" });
+});
+
+test.each([
+  ["no name", { name: " " }, "Indiquez votre nom."],
+  ["a name too long", { name: "x".repeat(201) }, "200 caractères au plus."],
+  ["a day that isn't", { dateOfBirth: "1991-02-30" }, "Cette date ne semble pas juste"],
+  ["a birth to come", { dateOfBirth: "2191-03-14" }, "Cette date ne semble pas juste"],
+  ["a phone cut short", { phone: "+33 6 39" }, "Ce numéro ne semble pas complet"],
+  ["a phone too long", { phone: "0".repeat(30) }, "Ce numéro ne semble pas complet"],
+  ["no e-mail", { email: "" }, "Indiquez votre adresse e-mail."],
+  ["two e-mails", { email: "a@b.fr, c@d.fr" }, "Cette adresse ne semble pas complète"],
+])("%s: 'Erreur de mise a jour', and nothing is written", async (_what, fields, message) => {
+  const customer = await shop.customer();
+  const before = await profileOf(customer);
+  const answer = await save(customer, { phone: "06 12 34 56 78", ...fields });
+  expect(answer.status).toBe(400);
+  const text = await answer.text();
+  expect(text).toContain("Erreur de mise a jour");
+  expect(text).toContain(message);
+  if (!("phone" in fields)) expect(text).toContain("06 12 34 56 78");
+  expect(await profileOf(customer)).toEqual(before);
+});
+
+test("no field makes an administrator, and nobody edits another's profile", async () => {
+  const [customer, other] = [await shop.customer(), await shop.customer()];
+  const before = await profileOf(other);
+  const forged = { isAdmin: "true", is_admin: "true", userId: other.userId, id: other.userId };
+  expect((await save(customer, { ...forged, name: "Ruse" })).status).toBe(200);
+  expect(await profileOf(customer)).toMatchObject({ name: "Ruse", isAdmin: false });
+  expect(await profileOf(other)).toEqual(before);
+  for (const path of [SETTINGS, `${SETTINGS}.data`]) {
+    const answer = await shop.visitor().post(path, { name: "Personne", email: other.email });
+    expect([202, 302]).toContain(answer.status);
+  }
+});
+
+test("an update that fails says 'Erreur de mise a jour', and loses nothing that was typed", async () => {
+  const customer = await shop.customer();
+  await shop.sql`ALTER TABLE profiles ADD CONSTRAINT broken CHECK (name <> 'Panne')`;
+  const answer = await save(customer, { name: "Panne", phone: "06 12 34 56 78" });
+  await shop.sql`ALTER TABLE profiles DROP CONSTRAINT broken`;
+  expect(answer.status).toBe(503);
+  const text = await answer.text();
+  expect(text).toContain("Erreur de mise a jour");
+  expect(text).toContain("06 12 34 56 78");
+  expect(shop.takeErrors().join("")).toContain("profile update");
+});
+
+test("the address to sign in with changes once it is confirmed through the new one", async () => {
+  const customer = await shop.customer();
+  const [old, fresh] = [customer.email, `nouvelle-${customer.email}`];
+  expect((await save(customer, { email: fresh.toUpperCase() })).status).toBe(200);
+  expect((await profileOf(customer)).email).toBe(fresh);
+  expect((await signIn(fresh)).status).toBe(401);
+  expect((await signIn(old)).status).toBe(302);
+  const settings = await customer.read(SETTINGS);
+  expect(settings).toContain(`Vous vous connectez avec ${old}`);
+  const [warning] = await mailsTo(old, "Une autre adresse est demandée");
+  expect(warning?.text).toContain("n…@exemple.fr");
+  expect(warning?.text).not.toContain(fresh);
+
+  const link = await confirmationLink(fresh);
+  const visitor = shop.visitor();
+  expect(await visitor.read(link)).toContain(fresh);
+  // A program that follows the mail's link has confirmed nothing.
+  expect((await signIn(fresh)).status).toBe(401);
+  const confirmed = await confirm(visitor, link);
+  expect(confirmed.status).toBe(200);
+  expect(await confirmed.text()).toContain("Votre adresse est confirmée");
+  expect((await signIn(fresh)).status).toBe(302);
+  expect((await signIn(old)).status).toBe(401);
+  expect((await customer.get("/admin/account")).status).toBe(200);
+  expect(await mailsTo(old, "Votre adresse a changé")).toHaveLength(1);
+  expect(await customer.read(SETTINGS)).not.toContain("Vous vous connectez avec");
+
+  expect((await confirm(shop.visitor(), link)).status).toBe(410);
+});
+
+test("of ten confirmations at once, one counts", async () => {
+  const customer = await shop.customer();
+  await save(customer, { email: `dix-${customer.email}` });
+  const link = await confirmationLink(`dix-${customer.email}`);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => confirm(shop.visitor(), link)),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(410)]);
+  expect(await mailsTo(customer.email, "Votre adresse a changé")).toHaveLength(1);
+});
+
+test("another request replaces the link; the old address calls it off", async () => {
+  const customer = await shop.customer();
+  const [first, second] = [`un-${customer.email}`, `deux-${customer.email}`];
+  await save(customer, { email: first });
+  const firstLink = await confirmationLink(first);
+  await save(customer, { email: second });
+  const secondLink = await confirmationLink(second);
+  expect((await confirm(shop.visitor(), firstLink)).status).toBe(410);
+  await save(customer, { email: customer.email });
+  expect((await confirm(shop.visitor(), secondLink)).status).toBe(410);
+  expect((await signIn(customer.email)).status).toBe(302);
+});
+
+test("a link to confirm lives for a day", async () => {
+  const customer = await shop.customer();
+  await save(customer, { email: `tard-${customer.email}` });
+  const link = await confirmationLink(`tard-${customer.email}`);
+  await shop.sql`UPDATE email_changes SET asked_at = now() - interval '25 hours'
+    WHERE user_id = ${customer.userId}`;
+  expect(await shop.visitor().read(link, 410)).toContain("Ce lien ne sert plus");
+  expect((await confirm(shop.visitor(), link)).status).toBe(410);
+  const again = await customer.post(SETTINGS, { intent: "confirm-again" });
+  expect(again.status).toBe(200);
+  const anotherLink = await confirmationLink(`tard-${customer.email}`);
+  expect((await confirm(shop.visitor(), anotherLink)).status).toBe(200);
+});
+
+test("an address that has an account is asked for in the same words, and told so by mail alone", async () => {
+  const [customer, owner] = [await shop.customer(), await shop.customer()];
+  const free = await save(customer, { email: `libre-${customer.email}` });
+  const taken = await save(customer, { email: owner.email });
+  expect([taken.status, free.status]).toEqual([200, 200]);
+  expect(await customer.read(SETTINGS)).toContain(`Un lien attend à ${owner.email}`);
+  expect(await mailsTo(owner.email, "Cette adresse a déjà un compte")).toHaveLength(1);
+  expect(await mailsTo(owner.email, "Confirmez votre adresse")).toEqual([]);
+});
+
+test("an address that got an account meanwhile is not confirmed", async () => {
+  const customer = await shop.customer();
+  const fresh = `prise-${customer.email}`;
+  await save(customer, { email: fresh });
+  const link = await confirmationLink(fresh);
+  const form = { name: "Autre", email: fresh, password: "Mot-de-passe-1" };
+  await shop
+    .visitor()
+    .post("/connexion?mode=inscription", { ...form, confirmation: "Mot-de-passe-1" });
+  expect((await confirm(shop.visitor(), link)).status).toBe(410);
+  const [user] = await shop.db.select().from(users).where(eq(users.id, customer.userId));
+  expect(user?.email).toBe(customer.email);
+});
+
+test("five links a day, and saving the rest of the profile asks for none", async () => {
+  const customer = await shop.customer();
+  for (let index = 0; index < 5; index++)
+    expect((await save(customer, { email: `${index}-${customer.email}` })).status).toBe(200);
+  const unchanged = { email: `4-${customer.email}`, name: "Claire" };
+  expect((await save(customer, unchanged)).status).toBe(200);
+  const refused = await save(customer, { email: `5-${customer.email}`, name: "Autre" });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain("Cinq changements d’adresse par jour");
+  expect(await profileOf(customer)).toMatchObject(unchanged);
+  // The way back stays open.
+  expect((await save(customer)).status).toBe(200);
+});
+
+test("a new password calls a change of address off", async () => {
+  const customer = await shop.customer();
+  await save(customer, { email: `vol-${customer.email}` });
+  const link = await confirmationLink(`vol-${customer.email}`);
+  await shop.visitor().post("/mot-de-passe-oublie", { email: customer.email });
+  const [mail] = await mailsTo(customer.email, "Choisissez un nouveau mot de passe");
+  const passwordLink = linkIn(mail!, "/nouveau-mot-de-passe");
+  const chosen = { password: "Nouveau-mot-2", confirmation: "Nouveau-mot-2" };
+  expect((await shop.visitor().post(passwordLink, chosen)).status).toBe(200);
+  expect((await confirm(shop.visitor(), link)).status).toBe(410);
+});
+
+test("a new address ends the password links of the old one", async () => {
+  const customer = await shop.customer();
+  await shop.visitor().post("/mot-de-passe-oublie", { email: customer.email });
+  const [mail] = await mailsTo(customer.email, "Choisissez un nouveau mot de passe");
+  const passwordLink = linkIn(mail!, "/nouveau-mot-de-passe");
+  await save(customer, { email: `neuve-${customer.email}` });
+  await confirm(shop.visitor(), await confirmationLink(`neuve-${customer.email}`));
+  expect((await shop.visitor().get(passwordLink)).status).toBe(410);
+  const kept = await shop.db
+    .select()
+    .from(emailChanges)
+    .where(eq(emailChanges.userId, customer.userId));
+  expect(kept.every(({ isOpen }) => !isOpen)).toBe(true);
+});
