@@ -6,19 +6,21 @@ import { ConfigError } from "#app/platform/config.server.ts";
 import { refuse, withShop } from "./with-shop.ts";
 
 /**
- * npm run documents:import -- --from dossier [--merge] [--skip-refused]
+ * npm run documents:import -- --from dossier [--merge] [--skip-refused] [--send-links]
  * Reads JSON documents (specification §3) with their pictures into an empty shop; `--merge` adds them to one that
- * isn't. The shop may be running or not.
+ * isn't. Users come without a password: `--send-links` mails each a link to choose one. The shop may be running or not.
  */
 const {
   from: folder = refuse("Indiquez le dossier : npm run documents:import -- --from dossier"),
   merge,
   "skip-refused": skipRefused,
+  "send-links": sendLinks,
 } = parseArgs({
   options: {
     from: { type: "string" },
     merge: { type: "boolean", default: false },
     "skip-refused": { type: "boolean", default: false },
+    "send-links": { type: "boolean", default: false },
   },
 }).values;
 
@@ -30,6 +32,7 @@ await withShop(async ({ db, jobs, storage, config }) => {
     reportFile,
     merge,
     skipRefused,
+    sendLinks,
   });
   if (outcome.kind === "no-documents")
     throw new ConfigError(`${folder} n’a aucun fichier products.jsonl, orders.jsonl, …`);
@@ -51,6 +54,12 @@ await withShop(async ({ db, jobs, storage, config }) => {
       "Rien n’a été importé. Corrigez ces documents, ou laissez-les de côté avec --skip-refused.",
     );
   }
+  if (counts.auth.added > 0)
+    console.log(
+      sendLinks
+        ? "  Chaque nouveau compte reçoit un lien pour choisir son mot de passe dès que la boutique est ouverte.\n"
+        : "  Les nouveaux comptes n’ont pas de mot de passe : chacun le choisit par /mot-de-passe-oublie.\n",
+    );
 });
 
 function tell(title: string, remarks: Remark[]): void {

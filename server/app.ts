@@ -24,8 +24,10 @@ const CLIENT_FILES = fileURLToPath(
     ? new URL("../build/client", import.meta.url)
     : new URL("../client", import.meta.url),
 );
-/** No form of the shop is larger; uploads have a door of their own. */
+/** No form of the shop is larger, but the one of a products' file; uploads have a door of their own. */
 const LARGEST_BODY = 256 * 1024;
+/** A little more than the file may have: the page itself says what is too much, up to here. */
+const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 const YEAR = "public, max-age=31536000, immutable";
 
 type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
@@ -39,13 +41,19 @@ export function createApp(services: Services): Hono<Doors> {
   const viewerOf = (cookie: string | null) => readViewer(services.auth, services.db, cookie);
   app.route(UPLOAD_PATH, uploadDoor(services, viewerOf));
 
-  app.use(
+  const [limit, productsFileLimit] = [LARGEST_BODY, LARGEST_PRODUCTS_FILE].map((maxSize) =>
     bodyLimit({
-      maxSize: LARGEST_BODY,
+      maxSize,
       // The rest of the body stays unread: the connection can carry nothing more.
       onError: (c) =>
         c.text("Ce que vous envoyez est trop volumineux.", 413, { connection: "close" }),
     }),
+  );
+  app.use((c, next) =>
+    (/^\/admin\/produits\/importer(\.data)?$/.test(c.req.path) ? productsFileLimit : limit)!(
+      c,
+      next,
+    ),
   );
 
   app.get("/healthz", (c) => c.text("ok"));

@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const COMPRESSIBLE =
-  /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json)|image\/svg)|turbo-stream|x-script/;
+  /^(text\/(?!event-stream|csv)|application\/(json|xml|manifest\+json)|image\/svg)|turbo-stream|x-script/;
 
-/** Compresses a buffered answer for clients that want it. Streams pass untouched. */
+/** Compresses a buffered answer for clients that want it. Streams (live, long exports) pass untouched. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
   const accepted = request.headers.get("accept-encoding") ?? "";

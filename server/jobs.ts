@@ -2,9 +2,11 @@ import type { JobWithMetadata } from "pg-boss";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
+import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/pay-order.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
 /** What the shop does by itself: this process takes jobs from each queue, as any other node may. */
@@ -43,6 +45,22 @@ export async function startJobs(services: Services): Promise<void> {
   });
   await boss.work("sweep-files", () => sweep(services));
   await boss.schedule("sweep-files", "17 * * * *");
+  await boss.work<{ importId: string }>(
+    "import-products",
+    { pollingIntervalSeconds: 1 },
+    async ([job]) => {
+      const { importId } = job!.data;
+      try {
+        await runImport(db, importId, job!.signal);
+      } catch (error) {
+        // It is tried again, and goes on where it was; so does a process that starts.
+        if (!job!.signal.aborted) log.error({ importId, error: describeError(error) }, "import");
+        throw error;
+      }
+    },
+  );
+  // Whoever wrote them may be gone; two jobs of one import take turns.
+  for (const importId of await runningImports(db)) await boss.send("import-products", { importId });
 
   await boss.work("check-payments", async () => {
     const read = await checkPayments(db, paypal, { olderThanSeconds: 120 });

@@ -18,6 +18,28 @@ export type SellingType = (typeof SELLING_TYPES)[number];
 
 export type Specification = { name: string; value: string };
 
+// What a product's fields may hold, whether a form or a file fills them.
+export const LONGEST_NAME = 200;
+export const LONGEST_TEXT = 20_000;
+export const MOST_SPECIFICATIONS = 50;
+/** Whole euros. */
+export const HIGHEST_PRICE = 999_999;
+
+/** A text as it is stored: nothing around it, one kind of line end, accents in one piece with their letters. */
+export function productText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
+}
+
+/** A name as it is stored: on one line, lower case (specification §5). */
+export function productName(text: string): string {
+  return productText(text).replace(/\s+/g, " ").toLowerCase();
+}
+
+/** The price, in cents, of digits that say whole euros (specification §3); null for anything else. */
+export function priceInCents(digits: string): number | null {
+  return /^\d{1,6}$/.test(digits) ? Number(digits) * 100 : null;
+}
+
 /** A stored picture as every screen needs it: where it lies, its size, and whether its WebP renditions are made. */
 export type Picture = { path: string; width: number; height: number; hasRenditions: boolean };
 
@@ -45,6 +67,18 @@ export type Product = {
   ratingCount: number;
   pictures: Picture[];
 };
+
+/** What is written of a product by hand. */
+export type ProductTexts = Pick<
+  Product,
+  | "name"
+  | "priceCents"
+  | "category"
+  | "sellingType"
+  | "description"
+  | "composition"
+  | "specifications"
+>;
 
 /** The values of the sort select: specification §9 calls `desc` 'Croissant' (A→Z, the default) and `asc` 'Décroissant'. */
 export type SortOrder = "desc" | "asc";

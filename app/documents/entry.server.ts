@@ -12,7 +12,7 @@ export type Importing = {
   report: ImportReport;
   pictures: PictureSource;
   /** The users that this import made, and whether their profile has come. */
-  newUsers: Map<string, { hasProfile: boolean }>;
+  newUsers: Map<string, { email: string; hasProfile: boolean }>;
   /** Those that another shop made administrators. */
   newAdministrators: { id: string; name: string }[];
 };

@@ -20,6 +20,8 @@ import { writeFavourites, writeProducts } from "./products.server.ts";
 
 const BATCH = 200;
 const SHOWN_REMARKS = 20;
+/** A shop that is closed sends the links when it opens, within a week. */
+const LINKS_WAIT_SECONDS = 7 * 24 * 3_600;
 const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 
 export type ImportOutcome =
@@ -45,6 +47,8 @@ type Options = {
   merge: boolean;
   /** Leaves the documents that cannot enter outside, instead of refusing all. */
   skipRefused: boolean;
+  /** Mails every new user a link to choose a password. */
+  sendLinks: boolean;
 };
 
 type Importer = {
@@ -92,7 +96,7 @@ export async function importDocuments(
   storage: Storage,
   options: Options,
 ): Promise<ImportOutcome> {
-  const { folder, merge, skipRefused } = options;
+  const { folder, merge, skipRefused, sendLinks } = options;
   if (!NAMES.some((name) => existsSync(join(folder, `${name}.jsonl`))))
     return { kind: "no-documents" };
   const report = await openReport(options.reportFile, { shown: SHOWN_REMARKS });
@@ -120,9 +124,14 @@ export async function importDocuments(
       };
       await noteOtherFiles(importing, folder);
       for (const name of NAMES) counts[name] = await importCollection(importing, folder, name);
-      for (const [id, { hasProfile }] of importing.newUsers)
+      for (const [id, { email, hasProfile }] of importing.newUsers) {
         if (!hasProfile)
           await note(importing, { file: "auth.jsonl", line: 0, id }, "", "absent de users.jsonl");
+        if (sendLinks) {
+          const wait = { retentionSeconds: LINKS_WAIT_SECONDS };
+          await jobs.send(tx, "password-links", { email }, wait);
+        }
+      }
       await recordActs(
         tx,
         null,

@@ -14,7 +14,7 @@ import {
   type Importing,
 } from "./entry.server.ts";
 
-/** Makes the users, without a password: /mot-de-passe-oublie gives them one. Returns how many are new. */
+/** Makes the users, without a password; returns how many are new. */
 export async function writeAuth(
   importing: Importing,
   entries: Entry<z.output<typeof authDocument>>[],
@@ -72,7 +72,7 @@ export async function writeUsers(
     if (photo !== "" && !picture)
       await keep(importing, entry, "photo", `image introuvable ou illisible : ${photo}`);
     await addPictures(importing, [picture]);
-    newUsers.set(entry.id, { hasProfile: true });
+    newUsers.get(entry.id)!.hasProfile = true;
     // This shop's own come with the trail of who made them so.
     if (isAdmin && !eclat) importing.newAdministrators.push({ id: entry.id, name });
     rows.push({
@@ -142,6 +142,7 @@ async function addUsers<T>(
     .onConflictDoNothing({ target: users.id })
     .returning({ id: users.id });
   const made = new Set(inserted.map(({ id }) => id));
-  for (const id of made) newUsers.set(id, { hasProfile: false });
+  for (const { id, email } of accepted)
+    if (made.has(id)) newUsers.set(id, { email, hasProfile: false });
   return list.flatMap(({ entry }) => (made.has(entry.id) ? entry : []));
 }

@@ -2,6 +2,10 @@ import { useEffect, useEffectEvent } from "react";
 import { useRevalidator } from "react-router";
 
 type Change = { topic: string; id?: string };
+/** Changes that come together reload once. */
+const GATHERED_MS = 30;
+/** A steady flow of changes (an import, say) reloads every page of every visitor no more often than this. */
+const SHORTEST_PAUSE_MS = 500;
 const watched = new Map<symbol, string[]>();
 
 /**
@@ -36,12 +40,17 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wasClosed = false;
+    let reloadedAt = -SHORTEST_PAUSE_MS;
     const reloadSoon = () => {
-      // Many changes at once reload once, and a steady flow of them still reloads.
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        reload();
-      }, 30);
+      const pause = reloadedAt + SHORTEST_PAUSE_MS - performance.now();
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          reloadedAt = performance.now();
+          reload();
+        },
+        Math.max(GATHERED_MS, pause),
+      );
     };
     const open = () => {
       if (source || document.visibilityState === "hidden") return;

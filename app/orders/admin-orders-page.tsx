@@ -9,13 +9,14 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
-import { orderQueryFields, ordersHref, parseOrderQuery } from "./order-query.ts";
+import { orderQueryFields, ordersCsvHref, ordersHref, parseOrderQuery } from "./order-query.ts";
 import { getOrder, listOrders } from "./order-reading.server.ts";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
 import { OrdersTable } from "./orders-table.tsx";
@@ -88,7 +89,16 @@ export default function AdminOrdersPage({
   const fields = orderQueryFields(query);
   return (
     <>
-      <PageHead title="Commandes" heading={heading}>
+      <PageHead
+        title="Commandes"
+        heading={heading}
+        actions={
+          <a className="btn btn--plain btn--s" href={ordersCsvHref(query)} download>
+            <Icon name="download" size={16} />
+            Exporter en CSV
+          </a>
+        }
+      >
         {number(waiting)} à livrer{late > 0 && `, dont ${number(late)} en retard`}.
       </PageHead>
       <output className="sr">

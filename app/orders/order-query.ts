@@ -36,6 +36,12 @@ export function orderQueryFields({ page, search, state, payment }: OrderQuery): 
   return fields;
 }
 
+/** The address of the same orders, on whatever page, as a file. */
+export function ordersCsvHref(query: OrderQuery): string {
+  const text = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();
+  return `/admin/commandes.csv${text && `?${text}`}`;
+}
+
 /** The address of the administrators' list. */
 export function ordersHref(query: OrderQuery, opened: Opened = {}): string {
   const text = new URLSearchParams([

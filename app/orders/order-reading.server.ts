@@ -58,11 +58,8 @@ export async function getOwnOrder(
  * All orders, the newest first, 6 a page, for administrators. `search` finds every order whose customer and delivery
  * number hold its words, or the beginning of a state (« non livré », « payée »); accents and case don't matter.
  */
-export async function listOrders(
-  db: Queryable,
-  { page, search, state, payment }: OrderQuery,
-): Promise<AllOrders> {
-  const found = and(matching(search), PAYMENTS[payment]);
+export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllOrders> {
+  const { page, state } = query;
   const [counted] = await db
     .select({
       toutes: sql<number>`count(*)::integer`,
@@ -70,7 +67,7 @@ export async function listOrders(
       livrees: sql<number>`(count(*) FILTER (WHERE ${orders.isShipped}))::integer`,
     })
     .from(orders)
-    .where(found);
+    .where(ordersMatching({ ...query, state: "toutes" }));
   const [waiting] = await db
     .select({
       toDeliver: sql<number>`count(*)::integer`,
@@ -79,13 +76,22 @@ export async function listOrders(
     .from(orders)
     .where(eq(orders.isShipped, false));
   const counts = counted!;
-  const inState = state === "toutes" ? undefined : eq(orders.isShipped, state === "livrees");
-  const listed = await readPage(db, and(found, inState), {
+  const listed = await readPage(db, ordersMatching(query), {
     page,
     total: counts[state],
     size: ADMIN_PAGE_SIZE,
   });
   return { ...listed, counts, waiting: waiting! };
+}
+
+/** The condition that orders of the administrators' list fulfil; undefined for all of them. */
+export function ordersMatching({
+  search,
+  state,
+  payment,
+}: Omit<OrderQuery, "page">): SQL | undefined {
+  const inState = state === "toutes" ? undefined : eq(orders.isShipped, state === "livrees");
+  return and(matching(search), PAYMENTS[payment], inState);
 }
 
 /** Any order with its lines and who marked it delivered, for administrators; null when there is none. */

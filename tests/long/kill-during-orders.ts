@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
+import { startShop, stopShop } from "../support/production-shop.ts";
 
 /**
  * 200 orders are placed while the shop is killed three times (SIGKILL). Every order that was acknowledged must
@@ -15,34 +15,11 @@ import { orderForm } from "../support/catalogue.ts";
 const ORDERS = 200;
 const KILLS = [50, 100, 150];
 const PORT = 3912;
-const url = `http://127.0.0.1:${PORT}`;
 const folder = mkdtempSync(join(tmpdir(), "eclat-kill-"));
 
-async function startShop(): Promise<{ shop: ChildProcess; readyMs: number }> {
-  const started = performance.now();
-  const shop = spawn("node", ["server/main.ts"], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      PORT: String(PORT),
-      BASE_URL: url,
-      DATA_DIR: folder,
-      LOG_LEVEL: "error",
-      RATE_LIMIT_FACTOR: "1000",
-    },
-  });
-  for (;;) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return { shop, readyMs: Math.round(performance.now() - started) };
-    if (shop.exitCode !== null) throw new Error(`the shop ended with code ${shop.exitCode}`);
-    await sleep(50);
-  }
-}
+const start = () => startShop({ port: PORT, folder });
 
-let { shop, readyMs } = await startShop();
+let { shop, url } = await start();
 const restarts: number[] = [];
 try {
   const { sql } = connect(runningUrl(folder)!, { max: 1 });
@@ -89,8 +66,9 @@ try {
     for (const at of KILLS) {
       while (acknowledged.size < at) await sleep(5);
       shop.kill("SIGKILL");
-      ({ shop, readyMs } = await startShop());
-      restarts.push(readyMs);
+      const restarted = await start();
+      ({ shop } = restarted);
+      restarts.push(restarted.readyMs);
     }
   }
   await Promise.all([killAndRestart(), ...Array.from({ length: 8 }, placeMany)]);
@@ -118,7 +96,6 @@ try {
   );
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
-  shop.kill("SIGTERM");
-  await new Promise((resolve) => shop.once("exit", resolve));
+  await stopShop(shop);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -19,13 +19,14 @@ import { importDocuments } from "#app/documents/import.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { orderForm } from "../support/catalogue.ts";
+import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "eclat-documents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (...names: string[]) => join(folder, ...names);
 const reportFile = at("report.jsonl");
-const options = { reportFile, merge: false, skipRefused: false };
+const options = { reportFile, merge: false, skipRefused: false, sendLinks: false };
 
 type Document = Record<string, any>;
 const read = (file: string): Document[] =>
@@ -506,6 +507,23 @@ test("a document that cannot enter keeps all of them out, each with its line, fi
       auth: { read: 3, added: 1 },
     },
   });
+});
+
+test("imported customers get a link by mail, when it is asked for, and sign in with the password they choose", async () => {
+  await writeForeign("invited");
+  const shop = await openShop();
+  const folder = at("invited");
+  await importDocuments(shop.db, shop.jobs, shop.storage, { ...options, folder, sendLinks: true });
+  await sendAllMails(shop);
+  for (const email of ["claire@exemple.fr", "anne@exemple.fr"]) {
+    const [mail, ...others] = await writtenMails(shop.config.dataDir, email);
+    expect(others).toEqual([]);
+    const password = "Mot-choisi-3";
+    const link = linkIn(mail!, "/nouveau-mot-de-passe");
+    await shop.visitor().post(link, { password, confirmation: password });
+    const signedIn = await shop.visitor().post("/connexion", { email, password });
+    expect(signedIn.status).toBe(302);
+  }
 });
 
 test("only an empty shop is imported into, unless it is said; then what is there stays", async () => {

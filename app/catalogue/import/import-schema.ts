@@ -1,5 +1,9 @@
 import type { Category, SellingType, Specification } from "../product-schema.ts";
 
+/** What an administrator may choose: a larger file, or a longer one, is refused before it is read. */
+export const LARGEST_FILE = 50 * 1024 * 1024;
+export const MOST_LINES = 100_000;
+
 export type Encoding = "utf-8" | "utf-16le" | "windows-1252";
 /** checked: read, nothing written; running: a job writes; cancelled: stopped by somebody, can go on; done. */
 export type ImportState = "checked" | "running" | "cancelled" | "done";

@@ -1,0 +1,148 @@
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { ulid } from "ulid";
+import { productImportLines, productImports } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
+import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
+import { readColumns, readProductLine, type Columns, type WrongColumns } from "./product-line.ts";
+import { resolveLines, type Numbered } from "./resolve-lines.server.ts";
+
+const BATCH = 500;
+/** How long an import and its lines are kept. */
+const KEPT = sql`interval '7 days'`;
+
+export type CheckOutcome =
+  | { kind: "checked"; importId: string }
+  | ({ kind: "wrong-columns"; found: string[] } & WrongColumns)
+  | { kind: "unreadable"; line: number }
+  | { kind: "not-csv" | "too-large" | "too-long" | "empty" };
+
+type Row = typeof productImportLines.$inferInsert;
+
+/**
+ * Reads a CSV file of products to its end and writes down what each line would do, faults included. Nothing of the
+ * catalogue changes. A file that cannot be read whole leaves nothing behind.
+ */
+export async function checkImport(
+  db: Database,
+  admin: Viewer,
+  { fileName, content }: { fileName: string; content: Uint8Array },
+): Promise<CheckOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator imports products");
+  if (content.length > LARGEST_FILE) return { kind: "too-large" };
+  const file = openCsv(content);
+  if (!file) return { kind: "not-csv" };
+  try {
+    return await db.transaction((tx) => check(tx, admin, fileName, file));
+  } catch (error) {
+    if (error instanceof UnreadableCsv) return { kind: "unreadable", line: error.line };
+    if (error instanceof Unsuitable) return { kind: error.kind };
+    throw error;
+  }
+}
+
+/** Found out halfway: what was written goes again. */
+class Unsuitable extends Error {
+  readonly kind: "too-long" | "empty";
+  constructor(kind: "too-long" | "empty") {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+async function check(
+  tx: Transaction,
+  admin: Viewer,
+  fileName: string,
+  file: CsvFile,
+): Promise<CheckOutcome> {
+  const rows = file.rows();
+  const head = await rows.next();
+  if (head.done) return { kind: "empty" };
+  const columns = readColumns(head.value.cells);
+  if (!isColumns(columns))
+    return { kind: "wrong-columns", found: head.value.cells.filter(Boolean), ...columns };
+
+  const importId = ulid();
+  await tx
+    .delete(productImports)
+    .where(
+      and(ne(productImports.state, "running"), lt(productImports.updatedAt, sql`now() - ${KEPT}`)),
+    );
+  await tx.insert(productImports).values({
+    id: importId,
+    adminId: admin.id,
+    adminName: admin.name,
+    fileName: fileName.replace(/\p{Cc}/gu, "").slice(-200),
+    encoding: file.encoding,
+    separator: file.separator,
+  });
+  const counts: Record<LineOutcome, number> = { create: 0, update: 0, unchanged: 0, faulty: 0 };
+  const seen = new Map<string, number>();
+  let batch: { line: number; cells: string[] }[] = [];
+  const write = async () => {
+    const outcomes = await outcomesOf(tx, columns, batch, seen);
+    for (const { outcome } of outcomes) counts[outcome]++;
+    if (outcomes.length > 0)
+      await tx.insert(productImportLines).values(outcomes.map((row) => ({ importId, ...row })));
+    batch = [];
+  };
+  let lineCount = 0;
+  for await (const row of rows) {
+    if (++lineCount > MOST_LINES) throw new Unsuitable("too-long");
+    batch.push(row);
+    if (batch.length === BATCH) await write();
+  }
+  await write();
+  if (lineCount === 0) throw new Unsuitable("empty");
+  await tx
+    .update(productImports)
+    .set({
+      toCreate: counts.create,
+      toUpdate: counts.update,
+      unchangedCount: counts.unchanged,
+      faultyCount: counts.faulty,
+    })
+    .where(eq(productImports.id, importId));
+  return { kind: "checked", importId };
+}
+
+function isColumns(columns: Columns | WrongColumns): columns is Columns {
+  return Array.isArray(columns);
+}
+
+/** What the lines of a batch would do. `seen` knows which line of the whole file speaks of a product already. */
+async function outcomesOf(
+  tx: Transaction,
+  columns: Columns,
+  batch: readonly { line: number; cells: string[] }[],
+  seen: Map<string, number>,
+): Promise<Omit<Row, "importId">[]> {
+  const read = batch.map(({ line, cells }) => ({ line, ...readProductLine(columns, cells) }));
+  const right: Numbered[] = read.flatMap((said) =>
+    "product" in said ? { line: said.line, product: said.product } : [],
+  );
+  const resolved = new Map(
+    (right.length > 0 ? await resolveLines(tx, right) : []).map((found) => [found.line, found]),
+  );
+  return read.map((said) => {
+    const faulty = (faults: LineFault[]) => ({
+      line: said.line,
+      outcome: "faulty" as const,
+      faults,
+    });
+    if ("faults" in said) return faulty(said.faults);
+    const found = resolved.get(said.line)!;
+    if (found.kind === "faulty") return faulty([found.fault]);
+    const { id, name } = said.product;
+    const target = found.kind === "create" ? `name ${name}` : `id ${found.after.id}`;
+    const earlier = seen.get(target);
+    if (earlier !== undefined) {
+      const reason = `La ligne ${earlier} parle déjà de ce produit.`;
+      return faulty([{ column: id ? "id" : "nom", value: id ?? name, reason }]);
+    }
+    seen.set(target, said.line);
+    return { line: said.line, outcome: found.kind, product: said.product };
+  });
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { openCsv, UnreadableCsv } from "./csv-file.server.ts";
+
+async function read(content: Uint8Array) {
+  const file = openCsv(content)!;
+  const rows = [];
+  for await (const { line, cells } of file.rows()) rows.push([line, ...cells]);
+  return { encoding: file.encoding, separator: file.separator, rows };
+}
+const utf8 = (text: string) => new TextEncoder().encode(text);
+/** « nom;prix », « crème à 12 € ’œ » as Excel saves it in France. */
+const WINDOWS = Uint8Array.from([
+  ...utf8("nom;prix\r\ncr"),
+  0xe8,
+  ...utf8("me "),
+  0xe0,
+  ...utf8(" 12 "),
+  0x80,
+  0x20,
+  0x92,
+  0x9c,
+  ...utf8(";12\r\n"),
+]);
+
+test("Windows-1252 from Excel is read right", async () => {
+  expect(await read(WINDOWS)).toEqual({
+    encoding: "windows-1252",
+    separator: ";",
+    rows: [
+      [1, "nom", "prix"],
+      [2, "crème à 12 € ’œ", "12"],
+    ],
+  });
+});
+
+test("UTF-8 with and without its mark, commas, tabs, UTF-16", async () => {
+  const rows = [
+    [1, "nom", "prix"],
+    [2, "crème, de nuit", "12"],
+  ];
+  const text = 'nom,prix\n"crème, de nuit",12';
+  expect(await read(utf8(text))).toEqual({ encoding: "utf-8", separator: ",", rows });
+  expect(await read(utf8(`\uFEFF${text}`))).toEqual({ encoding: "utf-8", separator: ",", rows });
+  const tabs = text.replace("nom,", "nom\t").replace('",', '"\t');
+  expect(await read(utf8(tabs))).toEqual({ encoding: "utf-8", separator: "\t", rows });
+  expect(await read(Buffer.from(`\uFEFF${tabs}`, "utf16le"))).toEqual({
+    encoding: "utf-16le",
+    separator: "\t",
+    rows,
+  });
+});
+
+test("lines are counted as a spreadsheet counts them: blank ones, and cells of several lines", async () => {
+  const { rows } = await read(utf8('nom;prix\n;;\n"a\nb";1\n\nc;2\n'));
+  expect(rows).toEqual([
+    [1, "nom", "prix"],
+    [3, "a\nb", "1"],
+    [5, "c", "2"],
+  ]);
+});
+
+test("a character cut by a slice, and a separator inside a quoted name", async () => {
+  const long = "é".repeat(100_000);
+  const { rows, separator } = await read(utf8(`"nom;de;produit",prix\n${long},1\n`));
+  expect(separator).toBe(",");
+  expect(rows[1]).toEqual([2, long, "1"]);
+});
+
+test("what is no text is said, and where a quotation mark stays open", async () => {
+  expect(openCsv(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).toBeNull();
+  await expect(read(utf8('nom;prix\na;1\n"b;2\nc;3\n'))).rejects.toEqual(new UnreadableCsv(3));
+});

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { TOO_LARGE, type Refusal } from "./import-refusals.ts";
+import { LARGEST_FILE } from "./import-schema.ts";
+
+/**
+ * Where the file is chosen or dropped: it lies over the whole zone, and is sent as soon as it is there. Without
+ * JavaScript a button sends it.
+ */
+export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
+  const submit = useSubmit();
+  const isHydrated = useHydrated();
+  const isSending = useNavigation().state !== "idle";
+  const [tooLarge, setTooLarge] = useState<Refusal>();
+  const shown = tooLarge ?? (isSending ? undefined : refusal);
+  return (
+    <>
+      {shown && (
+        <Note tone="error" role="alert" title={shown.title}>
+          {shown.text}
+        </Note>
+      )}
+      <section className="panel">
+        <Form className="panel__body" method="post" encType="multipart/form-data">
+          <input type="hidden" name="intent" value="check" />
+          <div className="drop import-drop">
+            <Icon name="file-spreadsheet" size={24} />
+            <div className="drop__text">
+              <b>{isSending ? "Lecture du fichier…" : "Déposez un fichier CSV"}</b>
+              <p id="fichier-aide">
+                UTF-8 ou Windows-1252 (Excel), séparé par des points-virgules, des virgules ou des
+                tabulations, 100 000 lignes et 50 Mo au plus.
+              </p>
+            </div>
+            <span className="btn" aria-hidden="true">
+              Choisir un fichier
+            </span>
+            <input
+              type="file"
+              name="file"
+              accept=".csv,.txt,text/csv"
+              aria-label="Choisir un fichier CSV"
+              aria-describedby="fichier-aide"
+              onChange={({ currentTarget: input }) => {
+                const file = input.files?.[0];
+                if (!file || isSending) return;
+                const isTooLarge = file.size > LARGEST_FILE;
+                setTooLarge(isTooLarge ? TOO_LARGE : undefined);
+                if (!isTooLarge) void submit(input.form);
+                // So that the same file, mended, can be chosen again.
+                input.value = "";
+              }}
+            />
+          </div>
+          {!isHydrated && <Button size="s">Vérifier le fichier</Button>}
+          <output className="sr">{isSending ? "Lecture du fichier…" : ""}</output>
+        </Form>
+      </section>
+      <p className="import-hint">
+        La première ligne nomme les colonnes ; « nom », « prix » et « catégorie » sont nécessaires.
+        Une ligne dont l’« id » ou, sans id, le nom est celui d’un produit le modifie ; les autres
+        créent le leur. Une colonne absente laisse son champ comme il est ; une case vide le vide.
+        Les photos restent comme elles sont : elles se changent dans la fiche du produit.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,218 @@
+import { data, Form, Link, redirect } from "react-router";
+import type { Route } from "./+types/import-page.ts";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
+import { checkImport } from "./check-import.server.ts";
+import { FileForm } from "./file-form.tsx";
+import { ImportProgress } from "./import-progress.tsx";
+import { getImport, listFaults, recentImports, type ImportView } from "./import-reading.server.ts";
+import { BUSY, NOTHING_CHOSEN, refusalOf, type Refusal } from "./import-refusals.ts";
+import { ImportReport } from "./import-report.tsx";
+import { RecentImports } from "./recent-imports.tsx";
+import { duration, french, IMPORT_PATH, importHref, plural } from "./import-texts.ts";
+import { cancelImport, startImport } from "./run-import.server.ts";
+import { Stages } from "./stages.tsx";
+
+const TITLE = "Importer des produits";
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${TITLE} · Éclat` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const search = new URL(request.url).searchParams;
+  const importId = search.get("import");
+  if (importId === null) return { recent: await recentImports(db) };
+  const job = /^\w{26}$/.test(importId) ? await getImport(db, importId) : null;
+  if (!job) throw data("Document not found", { status: 404 });
+  return { job, faults: await listFaults(db, job.id, { page: pageNumber(search) }) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { db, jobs } = context.get(requestContext).services;
+  const form = await readForm(request);
+  const importId = String(form.get("import") ?? "");
+  switch (form.get("intent")) {
+    case "check": {
+      const file = form.get("file");
+      if (!(file instanceof File) || file.size === 0) return refused(NOTHING_CHOSEN);
+      const content = new Uint8Array(await file.arrayBuffer());
+      const outcome = await checkImport(db, admin, { fileName: file.name, content });
+      if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
+      return redirect(importHref(outcome.importId));
+    }
+    case "start": {
+      const outcome = await startImport(db, jobs, admin, importId);
+      return outcome.kind === "busy" ? refused(BUSY) : redirect(importHref(importId));
+    }
+    case "cancel":
+      await cancelImport(db, admin, importId);
+      return redirect(importHref(importId));
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+function refused(refusal: Refusal) {
+  return data({ refusal }, { status: 422 });
+}
+
+export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { job, faults, recent } = loaderData;
+  useLive(job ? `import:${job.id}` : "import");
+  const refusal = actionData?.refusal;
+  return (
+    <>
+      <Link className="crumb" to="/admin/produits">
+        <Icon name="arrow-left" size={16} />
+        Produits
+      </Link>
+      <PageHead
+        title={TITLE}
+        actions={
+          <a className="btn btn--plain btn--s" href={`${IMPORT_PATH}/modele.csv`} download>
+            <Icon name="download" size={16} />
+            Modèle CSV
+          </a>
+        }
+      >
+        Rien n’est écrit dans la boutique avant votre accord.
+      </PageHead>
+      <Stages current={stageOf(job)} />
+      {!job ? (
+        <>
+          <FileForm refusal={refusal} />
+          <RecentImports imports={recent} />
+        </>
+      ) : (
+        <>
+          {refusal && (
+            <Note tone="error" role="alert" title={refusal.title}>
+              {refusal.text}
+            </Note>
+          )}
+          <Outcome job={job} />
+          {job.state === "running" && !job.isAbandoned && <ImportProgress job={job} />}
+          {(job.state !== "running" || job.isAbandoned) && (
+            <>
+              <ImportReport job={job} faults={faults} />
+              <Next job={job} />
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function stageOf(job: ImportView | undefined): number {
+  if (!job) return 0;
+  return { checked: 1, running: 2, cancelled: 2, done: 3 }[job.state];
+}
+
+/** How an import ended, or why it stands still. */
+function Outcome({ job }: { job: ImportView }) {
+  const left = job.toCreate + job.toUpdate - job.doneCount;
+  const rest = `Ce qui est fait est gardé ; ${left > 1 ? `les ${french(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;
+  if (job.state === "done") {
+    const changed = job.createdCount + job.updatedCount;
+    const aside = job.faultyCount + job.refusedCount;
+    return (
+      <Note
+        tone="ok"
+        role="status"
+        title={`${plural(changed, "produit")} importé${changed > 1 ? "s" : ""}${job.doneBefore === 0 ? ` en ${duration(job.seconds)}` : ""}`}
+      >
+        <p>
+          {plural(job.createdCount, "créé")}, {french(job.updatedCount)} mis à jour
+          {aside > 0 && `, ${plural(aside, "ligne")} laissée${aside > 1 ? "s" : ""} de côté`}.
+        </p>
+        <p className="import-next">
+          <Link to="/admin/produits">Voir les produits</Link>
+          <Link to={IMPORT_PATH}>Importer un autre fichier</Link>
+        </p>
+      </Note>
+    );
+  }
+  if (job.state === "cancelled")
+    return (
+      <Note role="status" icon="undo-2" title={`Import annulé à ${plural(job.doneCount, "ligne")}`}>
+        {rest}
+      </Note>
+    );
+  if (job.isAbandoned)
+    return (
+      <Note
+        tone="warning"
+        role="status"
+        title={`Import interrompu à ${plural(job.doneCount, "ligne")}`}
+      >
+        {rest}
+      </Note>
+    );
+  return null;
+}
+
+/** What can be done with the report: the faulty lines as a file, and the import itself. */
+function Next({ job }: { job: ImportView }) {
+  const ready = job.toCreate + job.toUpdate - job.doneCount;
+  const faulty = job.faultyCount + job.refusedCount;
+  const isOver = job.state === "done";
+  return (
+    <Form className="savebar" method="post">
+      <p>
+        {isOver
+          ? "Import terminé"
+          : ready === 0
+            ? "Aucune ligne à importer"
+            : `${plural(ready, "ligne")} ${ready > 1 ? "sont prêtes" : "est prête"}`}
+        {faulty > 0 && !isOver && (
+          <span>
+            {" "}
+            ;{" "}
+            {faulty > 1
+              ? `les ${french(faulty)} fautives seront laissées`
+              : "la fautive sera laissée"}{" "}
+            de côté
+          </span>
+        )}
+      </p>
+      {faulty > 0 && (
+        <a
+          className="btn btn--plain btn--s"
+          href={`${IMPORT_PATH}/${job.id}/lignes-fautives.csv`}
+          download
+        >
+          <Icon name="download" size={16} />
+          Lignes fautives
+        </a>
+      )}
+      <ButtonLink to={IMPORT_PATH} variant="plain" size="s">
+        Autre fichier
+      </ButtonLink>
+      <input type="hidden" name="import" value={job.id} />
+      {!isOver && ready > 0 && (
+        <Button name="intent" value="start" size="s">
+          {job.doneCount > 0 ? "Reprendre : " : "Importer "}
+          {plural(ready, "ligne")}
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ListErrorBoundary error={error} title={TITLE} />;
+}

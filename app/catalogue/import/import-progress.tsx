@@ -1,0 +1,52 @@
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import type { ImportView } from "./import-reading.server.ts";
+import { duration, french, importHref, IMPORT_PATH, percentOf } from "./import-texts.ts";
+
+/** A running import: how far it is, about how long still, and the way to stop it. */
+export function ImportProgress({ job }: { job: ImportView }) {
+  const total = job.toCreate + job.toUpdate;
+  const percent = percentOf(job);
+  const left = secondsLeft(job, total);
+  return (
+    <section className="panel" aria-labelledby="progression">
+      <div className="run">
+        <div className="run__top">
+          <h2 id="progression">Import de {job.fileName}</h2>
+          <span className="run__percent">{percent} %</span>
+        </div>
+        <progress
+          className="bar bar--big"
+          max={total}
+          value={job.doneCount}
+          aria-labelledby="progression"
+        />
+        <p className="soft num">
+          {french(job.doneCount)} lignes sur {french(total)}
+          {left !== null && `, encore ${duration(left)} environ`}
+        </p>
+        {/* Said at each quarter, not at each line. */}
+        <output className="sr">{`Import à ${Math.floor(percent / 25) * 25} %`}</output>
+      </div>
+      <Form className="import-foot" method="post" action={IMPORT_PATH}>
+        <p className="soft">
+          Vous pouvez quitter cette page : l’import continue, et son résultat vous attend ici. Ce
+          qui est fait reste fait, même annulé ; le reste peut être repris.
+        </p>
+        <noscript>
+          <a href={importHref(job.id)}>Actualiser</a>
+        </noscript>
+        <input type="hidden" name="import" value={job.id} />
+        <Button name="intent" value="cancel" variant="secondary" size="s">
+          Annuler l’import
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+/** By the pace since the last start; null before the first step. */
+function secondsLeft({ doneCount, doneBefore, seconds }: ImportView, total: number): number | null {
+  const done = doneCount - doneBefore;
+  return done > 0 ? ((total - doneCount) * seconds) / done : null;
+}

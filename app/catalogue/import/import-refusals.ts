@@ -1,0 +1,73 @@
+import { NO_FILE } from "#app/media/upload-schema.ts";
+import { PRODUCT_COLUMNS } from "../product-csv.ts";
+import type { CheckOutcome } from "./check-import.server.ts";
+import { MOST_LINES } from "./import-schema.ts";
+
+export type Refusal = { title: string; text: string };
+
+const and = new Intl.ListFormat("fr", { type: "conjunction" });
+const quoted = (names: readonly string[]) => and.format(names.map((name) => `« ${name} »`));
+
+export const NOTHING_CHOSEN: Refusal = {
+  title: NO_FILE,
+  text: "Choisissez un fichier CSV sur votre appareil.",
+};
+export const TOO_LARGE: Refusal = {
+  title: "Ce fichier est trop volumineux",
+  text: "50 Mo au plus : partagez-le en plusieurs fichiers.",
+};
+export const BUSY: Refusal = {
+  title: "Un autre import est en cours",
+  text: "Il n’y en a qu’un à la fois : attendez qu’il se termine, ou annulez-le.",
+};
+
+/** Why a file was not read, and the way out; nothing was written. */
+export function refusalOf(
+  fileName: string,
+  outcome: Exclude<CheckOutcome, { kind: "checked" }>,
+): Refusal {
+  const file = `« ${fileName} »`;
+  switch (outcome.kind) {
+    case "too-large":
+      return TOO_LARGE;
+    case "too-long":
+      return {
+        title: `${file} a trop de lignes`,
+        text: `${MOST_LINES.toLocaleString("fr-FR")} lignes au plus : partagez-le en plusieurs fichiers.`,
+      };
+    case "empty":
+      return { title: `${file} est vide`, text: "Il lui faut une ligne de titres et un produit." };
+    case "not-csv":
+      return {
+        title: `${file} n’est pas un fichier CSV`,
+        text: "Dans votre tableur, choisissez « Enregistrer sous », puis le type « CSV ».",
+      };
+    case "unreadable":
+      return {
+        title: `${file} ne se lit pas jusqu’au bout`,
+        text: `À la ligne ${outcome.line}, un guillemet est ouvert et jamais fermé.`,
+      };
+    case "wrong-columns":
+      return {
+        title: `Les colonnes de ${file} ne sont pas celles des produits`,
+        text: columnsAdvice(outcome),
+      };
+  }
+}
+
+function columnsAdvice({
+  missing,
+  unknown,
+  twice,
+  found,
+}: Extract<CheckOutcome, { kind: "wrong-columns" }>): string {
+  return [
+    missing.length > 0 && `Il manque ${quoted(missing)}.`,
+    unknown.length > 0 && `Inconnu : ${quoted(unknown)}.`,
+    twice.length > 0 && `En double : ${quoted(twice)}.`,
+    `Trouvées à la ligne 1 : ${found.join(", ")}.`,
+    `Attendues : ${PRODUCT_COLUMNS.join(", ")}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

@@ -1,0 +1,33 @@
+/** « 9 977 » */
+export function french(count: number): string {
+  return count.toLocaleString("fr-FR");
+}
+
+/** « 1 ligne », « 9 977 lignes » */
+export function plural(count: number, word: string): string {
+  return `${french(count)} ${word}${count > 1 ? "s" : ""}`;
+}
+
+/** « 1 min 12 s » */
+export function duration(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  const minutes = Math.floor(whole / 60);
+  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+
+/** How far an import has come, in whole percents. */
+export function percentOf({
+  toCreate,
+  toUpdate,
+  doneCount,
+}: Record<"toCreate" | "toUpdate" | "doneCount", number>): number {
+  const total = toCreate + toUpdate;
+  return total === 0 ? 100 : Math.floor((doneCount / total) * 100);
+}
+
+export const IMPORT_PATH = "/admin/produits/importer";
+
+/** An import's page; `page` is one of its report's. */
+export function importHref(importId: string, page = 1): string {
+  return `${IMPORT_PATH}?import=${importId}${page > 1 ? `&page=${page}` : ""}`;
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { PRODUCT_COLUMNS } from "../product-csv.ts";
+import { readColumns, readProductLine, type Columns } from "./product-line.ts";
+
+const cells = (values: Partial<Record<(typeof PRODUCT_COLUMNS)[number], string>>) =>
+  PRODUCT_COLUMNS.map(
+    (column) =>
+      ({ nom: "Crème", prix: "12", catégorie: "Parfums", ...values })[column as "nom"] ?? "",
+  );
+const read = (values: Parameters<typeof cells>[0]) =>
+  readProductLine(PRODUCT_COLUMNS, cells(values));
+const faults = (values: Parameters<typeof cells>[0]) => {
+  const outcome = read(values);
+  return "faults" in outcome
+    ? outcome.faults.map(({ column, reason }) => `${column}: ${reason}`)
+    : [];
+};
+
+test("a line says a product", () => {
+  expect(
+    read({
+      id: "p1",
+      nom: " Crème de NUIT ",
+      catégorie: "Produits de traitement de l’acné",
+      "type de vente": "En vedette",
+      description: "'=douce",
+      spécifications: "Contenance : 50 ml\nPeau: sèche: très",
+      photos: "/media/images/a/b.jpg",
+    }),
+  ).toEqual({
+    product: {
+      id: "p1",
+      name: "crème de nuit",
+      priceCents: 1200,
+      category: "Produits de traitement de l'acné",
+      sellingType: "en Vedette",
+      description: "=douce",
+      composition: "",
+      specifications: [
+        { name: "Contenance", value: "50 ml" },
+        { name: "Peau", value: "sèche: très" },
+      ],
+    },
+  });
+});
+
+test("a column that the file doesn't have leaves its field alone", () => {
+  const columns: Columns = ["nom", "prix", "catégorie"];
+  expect(readProductLine(columns, ["a", "1", "Autres"])).toEqual({
+    product: { id: null, name: "a", priceCents: 100, category: "Autres" },
+  });
+});
+
+test("every fault of a line is named with its column and a way out", () => {
+  expect(
+    faults({
+      nom: "",
+      prix: "12,50 €",
+      catégorie: "Soin peau",
+      "type de vente": "vedette",
+      spécifications: "Contenance 50 ml",
+      description: '=HYPERLINK("http://x")',
+      id: "a b",
+    }),
+  ).toEqual([
+    "nom: Le nom est vide.",
+    "prix: Chiffres seulement : écrivez 12 ou 13.",
+    "catégorie: Catégorie inconnue. La plus proche : « Soins de la peau ».",
+    "type de vente: Écrivez « Normal » ou « en Vedette » ; vide veut dire « Normal ».",
+    "spécifications: Écrivez « Contenance: 50 ml », une paire par ligne de la case.",
+    "id: Ce n’est pas un identifiant de la boutique.",
+    "description: Formule de tableur : mettez une apostrophe devant pour en faire un texte.",
+  ]);
+  expect(faults({ prix: "12€" })).toEqual(["prix: Chiffres seulement : écrivez 12."]);
+  expect(faults({ prix: "douze" })).toEqual([
+    "prix: Chiffres seulement, en euros entiers : 12, par exemple.",
+  ]);
+  expect(faults({ prix: "1000000" })[0]).toContain("au plus");
+  expect(faults({ nom: "x".repeat(201) })[0]).toContain("200 caractères");
+  expect(faults({ catégorie: "Jardin" })[0]).toContain("Les dix catégories");
+});
+
+test("a dash or a plus at the beginning is no formula", () => {
+  expect(faults({ description: "- 20 % de sucre" })).toEqual([]);
+  expect(faults({ description: "+cmd|' /C calc'!A0" })).toHaveLength(1);
+  expect(faults({ nom: "@SUM(A1)" })).toHaveLength(1);
+});
+
+test("the columns: any order, any capitals; what is missing, unknown or twice is named", () => {
+  expect(readColumns(["Prix", "NOM", "categorie", "", ""])).toEqual(["prix", "nom", "catégorie"]);
+  expect(readColumns(["reference", "quantite", "nom", "nom"])).toEqual({
+    missing: ["prix", "catégorie"],
+    unknown: ["reference", "quantite"],
+    twice: ["nom"],
+  });
+});
+
+test("a line with too few or too many cells", () => {
+  const outcome = readProductLine(["nom", "prix", "catégorie"], ["a", "1"]);
+  expect(outcome).toMatchObject({
+    faults: [{ column: "", reason: "3 cases sont attendues, 2 sont là." }],
+  });
+});

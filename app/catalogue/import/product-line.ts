@@ -1,0 +1,167 @@
+import { isFormula, withoutGuard } from "#app/platform/csv.server.ts";
+import {
+  PRODUCT_COLUMNS,
+  readSpecifications,
+  REQUIRED_COLUMNS,
+  type ProductColumn,
+} from "../product-csv.ts";
+import {
+  CATEGORIES,
+  HIGHEST_PRICE,
+  LONGEST_NAME,
+  LONGEST_TEXT,
+  MOST_SPECIFICATIONS,
+  priceInCents,
+  productName,
+  productText,
+  SELLING_TYPES,
+  type Category,
+} from "../product-schema.ts";
+import type { LineFault, ProductLine } from "./import-schema.ts";
+
+/** As much of a faulty cell as a report shows. */
+const SHOWN = 80;
+
+export type Columns = readonly ProductColumn[];
+export type WrongColumns = { missing: ProductColumn[]; unknown: string[]; twice: string[] };
+
+/** Which column stands where, from the file's first line; capitals and accents don't matter. */
+export function readColumns(cells: readonly string[]): Columns | WrongColumns {
+  const names = cells.map((cell) => cell.trim());
+  // Excel ends its lines with the separator when a column beside was used once.
+  while (names.at(-1) === "") names.pop();
+  const columns = names.map((name) =>
+    PRODUCT_COLUMNS.find((column) => fold(column) === fold(name)),
+  );
+  const wrong = {
+    missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)),
+    unknown: names.filter((_, index) => columns[index] === undefined),
+    twice: names.filter(
+      (_, index) => columns[index] !== undefined && columns.indexOf(columns[index]) < index,
+    ),
+  };
+  return Object.values(wrong).every((list) => list.length === 0)
+    ? columns.filter((column) => column !== undefined)
+    : wrong;
+}
+
+/** The product of a line, or everything that is wrong with it. Pictures are not read: a file cannot carry them. */
+export function readProductLine(
+  columns: Columns,
+  cells: readonly string[],
+): { product: ProductLine } | { faults: LineFault[] } {
+  const faults: LineFault[] = [];
+  const extra = cells.slice(columns.length).filter((cell) => cell !== "");
+  if (extra.length > 0 || cells.length < columns.length) {
+    const reason = `${columns.length} cases sont attendues, ${cells.length} sont là.`;
+    return { faults: [{ column: "", value: shown(cells.join(" ")), reason }] };
+  }
+  const fault = (column: ProductColumn, reason: string) => {
+    faults.push({ column, value: shown(cell(column) ?? ""), reason });
+  };
+  const cell = (column: ProductColumn) => {
+    const index = columns.indexOf(column);
+    return index < 0 ? undefined : cells[index]!.trim();
+  };
+  const text = (column: ProductColumn, longest: number) => {
+    const value = cell(column);
+    if (value === undefined) return undefined;
+    const plain = productText(withoutGuard(value));
+    if (isFormula(value))
+      fault(column, "Formule de tableur : mettez une apostrophe devant pour en faire un texte.");
+    else if (plain.length > longest)
+      fault(column, `${french(longest)} caractères au plus, ${french(plain.length)} sont là.`);
+    return plain;
+  };
+
+  const name = productName(text("nom", LONGEST_NAME) ?? "");
+  if (name === "") fault("nom", "Le nom est vide.");
+  const price = cell("prix") ?? "";
+  const priceCents = priceInCents(price);
+  if (priceCents === null) fault("prix", priceAdvice(price));
+  const category = knownAs(CATEGORIES, cell("catégorie") ?? "");
+  if (!category) fault("catégorie", categoryAdvice(cell("catégorie") ?? ""));
+  const typeCell = cell("type de vente");
+  const sellingType =
+    typeCell === undefined ? undefined : knownAs(SELLING_TYPES, typeCell || "Normal");
+  if (sellingType === null)
+    fault("type de vente", "Écrivez « Normal » ou « en Vedette » ; vide veut dire « Normal ».");
+  const pairs = text("spécifications", LONGEST_TEXT);
+  const specifications = pairs === undefined ? undefined : readSpecifications(pairs);
+  if (specifications === null)
+    fault("spécifications", "Écrivez « Contenance: 50 ml », une paire par ligne de la case.");
+  else if (specifications && specifications.length > MOST_SPECIFICATIONS)
+    fault("spécifications", `${MOST_SPECIFICATIONS} paires au plus.`);
+  const id = withoutGuard(cell("id") ?? "");
+  if (!/^[\w.~-]{0,128}$/.test(id)) fault("id", "Ce n’est pas un identifiant de la boutique.");
+  const description = text("description", LONGEST_TEXT);
+  const composition = text("composition", LONGEST_TEXT);
+
+  if (faults.length > 0) return { faults };
+  return {
+    product: {
+      id: id || null,
+      name,
+      priceCents: priceCents!,
+      category: category!,
+      ...(sellingType && { sellingType }),
+      ...(description !== undefined && { description }),
+      ...(composition !== undefined && { composition }),
+      ...(specifications && { specifications }),
+    },
+  };
+}
+
+/** What stands for the same to a person: no capitals, no accents, straight apostrophes, single spaces. */
+function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .replace(/’/g, "'")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
+
+function knownAs<T extends string>(list: readonly T[], text: string): T | null {
+  return list.find((item) => fold(item) === fold(text)) ?? null;
+}
+
+/** « Chiffres seulement : écrivez 12 ou 13. » for « 12,50 € ». */
+function priceAdvice(price: string): string {
+  if (price === "") return "Le prix est vide.";
+  const amount = Number(
+    /^(\d{1,6})(?:[.,](\d+))?/.exec(price.replace(/\s/g, ""))?.[0].replace(",", "."),
+  );
+  if (/^\d+$/.test(price)) return `${french(HIGHEST_PRICE)} au plus.`;
+  if (Number.isNaN(amount)) return "Chiffres seulement, en euros entiers : 12, par exemple.";
+  const [low, high] = [Math.floor(amount), Math.ceil(amount)];
+  return `Chiffres seulement : écrivez ${low === high ? low : `${low} ou ${high}`}.`;
+}
+
+/** The category that shares most words with what was written, by their beginnings. */
+function categoryAdvice(text: string): string {
+  if (text === "") return "La catégorie est vide.";
+  const beginnings = (words: string) =>
+    new Set(
+      fold(words)
+        .split(/[^a-z]+/)
+        .filter((word) => word.length > 3)
+        .map((word) => word.slice(0, 4)),
+    );
+  const written = beginnings(text);
+  const shared = (category: Category) =>
+    [...beginnings(category)].filter((beginning) => written.has(beginning)).length;
+  const nearest = CATEGORIES.toSorted((one, other) => shared(other) - shared(one))[0]!;
+  return shared(nearest) > 0
+    ? `Catégorie inconnue. La plus proche : « ${nearest} ».`
+    : `Catégorie inconnue. Les dix catégories : ${CATEGORIES.join(", ")}.`;
+}
+
+function shown(value: string): string {
+  return value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
+}
+
+function french(count: number): string {
+  return count.toLocaleString("fr-FR");
+}

@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { frenchMoment } from "#app/ui/french-date.ts";
+import { Tag } from "#app/ui/tag.tsx";
+import type { ImportView } from "./import-reading.server.ts";
+import { importHref, percentOf, plural } from "./import-texts.ts";
+
+/** The last imports, whoever made them, each with its result. */
+export function RecentImports({ imports }: { imports: ImportView[] }) {
+  if (imports.length === 0) return null;
+  return (
+    <section className="panel import-recent" aria-labelledby="derniers">
+      <div className="panel__head">
+        <h2 id="derniers">Derniers imports</h2>
+      </div>
+      <ul>
+        {imports.map((job) => (
+          <li key={job.id}>
+            <div className="two">
+              <Link className="cell" to={importHref(job.id)}>
+                {job.fileName}
+              </Link>
+              <span>
+                {frenchMoment(job.createdAt)} · {job.adminName}
+              </span>
+            </div>
+            <State job={job} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function State({ job }: { job: ImportView }) {
+  if (job.isAbandoned)
+    return (
+      <Tag tone="warning" icon="triangle-alert">
+        Interrompu
+      </Tag>
+    );
+  switch (job.state) {
+    case "checked":
+      return <Tag tone="outline">Vérifié, pas importé</Tag>;
+    case "running":
+      return <Tag tone="plum">En cours : {percentOf(job)} %</Tag>;
+    case "cancelled":
+      return <Tag tone="outline">Annulé à {plural(job.doneCount, "ligne")}</Tag>;
+    case "done":
+      return (
+        <Tag tone="success" icon="check">
+          {plural(job.createdCount + job.updatedCount, "produit")}
+        </Tag>
+      );
+  }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { ulid } from "ulid";
+import { productImportLines, productImports } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
+import type { Jobs } from "#app/platform/jobs.server.ts";
+import { insertProducts, updateProducts } from "../write-products.server.ts";
+import { resolveLines, type Resolved } from "./resolve-lines.server.ts";
+
+/** Products written in one transaction: as long as an order for one of them may wait. */
+const BATCH = 100;
+/** The shop's own work comes first: the job rests as long as it worked, at least this. */
+const SHORTEST_REST_MS = 50;
+const START_LOCK = 4_021_967;
+/** A running import whose job wrote nothing for this long has lost it (a killed process, a lost database). */
+export const isAbandoned = sql<boolean>`${productImports.state} = 'running' AND ${productImports.updatedAt} < now() - interval '90 seconds'`;
+
+export type StartOutcome =
+  | { kind: "started" }
+  /** Another import runs: two at once would write over each other. */
+  | { kind: "busy" }
+  /** It is done, or runs already, or there is none. */
+  | { kind: "not-waiting" };
+
+/** Starts what was checked, or goes on with what was stopped or abandoned, in a job. Administrators only. */
+export async function startImport(
+  db: Database,
+  jobs: Jobs,
+  admin: Viewer,
+  importId: string,
+): Promise<StartOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator imports products");
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${START_LOCK})`);
+    const other = await tx.$count(
+      productImports,
+      and(eq(productImports.state, "running"), ne(productImports.id, importId)),
+    );
+    if (other > 0) return { kind: "busy" };
+    const started = await tx
+      .update(productImports)
+      .set({
+        state: "running",
+        adminId: admin.id,
+        adminName: admin.name,
+        startedAt: sql`now()`,
+        doneBefore: sql`${productImports.doneCount}`,
+        updatedAt: sql`now()`,
+      })
+      .where(
+        and(
+          eq(productImports.id, importId),
+          sql`(${inArray(productImports.state, ["checked", "cancelled"])} OR ${isAbandoned})`,
+        ),
+      )
+      .returning({ id: productImports.id });
+    if (started.length === 0) return { kind: "not-waiting" };
+    await jobs.send(tx, "import-products", { importId });
+    return { kind: "started" };
+  });
+}
+
+/** Stops a running import after the batch that is being written; what is done stays. False when it didn't run. */
+export async function cancelImport(
+  db: Database,
+  admin: Viewer,
+  importId: string,
+): Promise<boolean> {
+  if (!admin.isAdmin) throw new Error("only an administrator imports products");
+  const cancelled = await db
+    .update(productImports)
+    .set({ state: "cancelled", updatedAt: sql`now()` })
+    .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
+    .returning({ id: productImports.id });
+  return cancelled.length > 0;
+}
+
+/** The imports that run: a process that starts takes them up again, the one that wrote them may be gone. */
+export async function runningImports(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: productImports.id })
+    .from(productImports)
+    .where(eq(productImports.state, "running"));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Writes the lines of a running import that are not done, to the end or until it is stopped. Each batch stands or
+ * falls with its marks: a job that died is done again without doing anything twice, and two at once take turns.
+ */
+export async function runImport(
+  db: Database,
+  importId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const started = performance.now();
+    if ((await importBatch(db, importId)) === "ended") return;
+    await sleep(Math.max(SHORTEST_REST_MS, performance.now() - started));
+  }
+}
+
+async function importBatch(db: Database, importId: string): Promise<"more" | "ended"> {
+  return db.transaction(async (tx) => {
+    const [running] = await tx
+      .select({ adminId: productImports.adminId, adminName: productImports.adminName })
+      .from(productImports)
+      .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
+      .for("update");
+    if (!running) return "ended";
+    const { line, product, isDone, outcome } = productImportLines;
+    const waiting = await tx
+      .select({ line, product })
+      .from(productImportLines)
+      .where(
+        and(
+          eq(productImportLines.importId, importId),
+          eq(isDone, false),
+          inArray(outcome, ["create", "update"]),
+        ),
+      )
+      .orderBy(asc(line))
+      .limit(BATCH);
+    const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
+    const resolved = lines.length > 0 ? await resolveLines(tx, lines, { lock: true }) : [];
+    const { adminId, adminName } = running;
+    const actor = adminId === null ? null : { id: adminId, name: adminName };
+    const created = resolved.flatMap((found) => (found.kind === "create" ? found : []));
+    const updated = resolved.flatMap((found) => (found.kind === "update" ? found : []));
+    const act = "product-imported";
+    await insertProducts(
+      tx,
+      actor,
+      act,
+      created.map(({ product }) => ({ id: ulid(), ...product })),
+    );
+    await updateProducts(tx, actor, act, updated);
+    await markDone(tx, importId, resolved);
+    const isLast = waiting.length < BATCH;
+    await tx
+      .update(productImports)
+      .set({
+        ...(isLast && { state: "done" as const }),
+        ...countsOf(resolved),
+        updatedAt: sql`now()`,
+      })
+      .where(eq(productImports.id, importId));
+    return isLast ? "ended" : "more";
+  });
+}
+
+async function markDone(
+  tx: Transaction,
+  importId: string,
+  resolved: readonly Resolved[],
+): Promise<void> {
+  if (resolved.length === 0) return;
+  const marks = resolved.map((line) => ({
+    line: line.line,
+    faults: line.kind === "faulty" ? [line.fault] : null,
+  }));
+  await tx.execute(sql`
+    UPDATE product_import_lines SET is_done = true,
+      outcome = CASE WHEN mark.faults IS NULL THEN outcome ELSE 'faulty' END,
+      faults = coalesce(mark.faults, product_import_lines.faults)
+    FROM jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) AS mark (line integer, faults jsonb)
+    WHERE import_id = ${importId} AND product_import_lines.line = mark.line`);
+}
+
+function countsOf(resolved: readonly Resolved[]) {
+  const count = (kind: Resolved["kind"]) => resolved.filter((line) => line.kind === kind).length;
+  const { doneCount, createdCount, updatedCount, refusedCount } = productImports;
+  return {
+    doneCount: sql`${doneCount} + ${resolved.length}`,
+    createdCount: sql`${createdCount} + ${count("create")}`,
+    updatedCount: sql`${updatedCount} + ${count("update")}`,
+    refusedCount: sql`${refusedCount} + ${count("faulty")}`,
+  };
+}

@@ -1,0 +1,24 @@
+import { Icon } from "#app/ui/icon.tsx";
+
+const STAGES = ["Fichier", "Vérification à blanc", "Import"];
+
+/** How far an import has come: stages before `current` (from 0) are done; beyond the last, all are. */
+export function Stages({ current }: { current: number }) {
+  return (
+    <ol className="stages">
+      {STAGES.map((name, index) => (
+        <li
+          key={name}
+          className={index < current ? "done" : undefined}
+          aria-current={index === current ? "step" : undefined}
+        >
+          <i>{index < current ? <Icon name="check" size={16} /> : index + 1}</i>
+          <span>
+            {name}
+            {index < current && <span className="sr"> : fait</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

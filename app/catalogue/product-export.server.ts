@@ -1,0 +1,36 @@
+import { asc, gt, sql } from "drizzle-orm";
+import { products } from "#db/schema/index.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { ProductTexts } from "./product-schema.ts";
+
+const READ_AT_ONCE = 500;
+
+export type ExportedProduct = ProductTexts & { id: string; picturePaths: string[] };
+
+/** Every product, the oldest first, a part at a time: as much in memory as is being written out. */
+export async function* allProducts(db: Queryable): AsyncGenerator<ExportedProduct[]> {
+  const { id, name, priceCents, category, sellingType, description, composition, specifications } =
+    products;
+  for (let last = ""; ;) {
+    const rows = await db
+      .select({
+        id,
+        name,
+        priceCents,
+        category,
+        sellingType,
+        description,
+        composition,
+        specifications,
+        picturePaths: sql<string[]>`(
+          SELECT coalesce(json_agg(path ORDER BY position), '[]') FROM product_pictures WHERE product_id = products.id)`,
+      })
+      .from(products)
+      .where(gt(id, last))
+      .orderBy(asc(id))
+      .limit(READ_AT_ONCE);
+    yield rows;
+    if (rows.length < READ_AT_ONCE) return;
+    last = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { products } from "#db/schema/index.ts";
+import type { AuditedAct, AuditedChange } from "#db/schema/audit.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { ProductTexts } from "./product-schema.ts";
+
+type Actor = { id: string; name: string } | null;
+export type WrittenProduct = ProductTexts & { id: string };
+
+/** Puts new products on sale, and writes down who did. */
+export async function insertProducts(
+  tx: Transaction,
+  actor: Actor,
+  act: Extract<AuditedAct, "product-created" | "product-imported">,
+  created: readonly WrittenProduct[],
+): Promise<void> {
+  if (created.length === 0) return;
+  const creatorId = actor?.id ?? null;
+  await tx.insert(products).values(created.map((product) => ({ ...product, creatorId })));
+  await recordActs(
+    tx,
+    actor,
+    created.map((product) => ({ act, subject: subjectOf(product) })),
+  );
+}
+
+/**
+ * Writes what is said of products that are there, as a next version, and writes down who changed what of each. Their
+ * rows are locked by the caller, who has read them.
+ */
+export async function updateProducts(
+  tx: Transaction,
+  actor: Actor,
+  act: Extract<AuditedAct, "product-updated" | "product-imported">,
+  updated: readonly { after: WrittenProduct; changes: AuditedChange[] }[],
+): Promise<void> {
+  if (updated.length === 0) return;
+  const rows = JSON.stringify(updated.map(({ after }) => after));
+  await tx.execute(sql`
+    UPDATE products SET name = line.name, price_cents = line."priceCents", category = line.category,
+      selling_type = line."sellingType", description = line.description, composition = line.composition,
+      specifications = line.specifications, version = version + 1, updated_at = now()
+    FROM jsonb_to_recordset(${rows}::jsonb) AS line (id text, name text, "priceCents" integer, category text,
+      "sellingType" text, description text, composition text, specifications jsonb)
+    WHERE products.id = line.id`);
+  await recordActs(
+    tx,
+    actor,
+    updated.map(({ after, changes }) => ({ act, subject: subjectOf(after), changes })),
+  );
+}
+
+function subjectOf({ id, name }: WrittenProduct) {
+  return { type: "product" as const, id, name };
+}

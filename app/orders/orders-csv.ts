@@ -1,0 +1,47 @@
+import type { Route } from "./+types/orders-csv.ts";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { csvResponse } from "#app/platform/csv.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { exportOrders, type ExportedOrder } from "./order-export.server.ts";
+import { parseOrderQuery } from "./order-query.ts";
+import { deliveryNumber } from "./order-view.ts";
+
+/** The columns with what each says of an order. */
+const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
+  numéro: ({ id }) => deliveryNumber(id),
+  "passée le": ({ placedAt }) => placedAt,
+  client: ({ customerName }) => customerName,
+  "e-mail": ({ customerEmail }) => customerEmail,
+  téléphone: ({ phoneNumber }) => phoneNumber,
+  adresse: ({ shippingAddress }) => shippingAddress,
+  articles: ({ lines }) =>
+    lines
+      .map(
+        ({ name, quantity, unitPriceCents }) =>
+          `${quantity} × ${name} (${formatPrice(unitPriceCents)})`,
+      )
+      .join("\n"),
+  "total en euros": ({ totalCents }) => String(totalCents / 100).replace(".", ","),
+  paiement: ({ paymentMethod }) => paymentMethod,
+  payée: ({ isPaid }) => (isPaid ? "oui" : "non"),
+  "payée le": ({ paidAt }) => paidAt,
+  livraison: ({ shippingMethod }) => shippingMethod,
+  "prévue du": ({ shippingFrom }) => shippingFrom,
+  "prévue au": ({ shippingUntil }) => shippingUntil,
+  livrée: ({ isShipped }) => (isShipped ? "oui" : "non"),
+  "livrée le": ({ shippedAt }) => shippedAt,
+};
+
+/** GET: every order as a line of a spreadsheet, or those that the list's filters leave. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const query = parseOrderQuery(new URL(request.url).searchParams);
+  return csvResponse("commandes.csv", Object.keys(CELLS), linesOf(exportOrders(db, query)));
+}
+
+async function* linesOf(parts: AsyncIterable<ExportedOrder[]>): AsyncGenerator<string[][]> {
+  for await (const orders of parts)
+    yield orders.map((order) => Object.values(CELLS).map((cell) => cell(order) ?? ""));
+}

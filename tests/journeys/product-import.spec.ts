@@ -1,0 +1,97 @@
+import { expect, test, type Page } from "@playwright/test";
+import { PRODUCT_COLUMNS } from "#app/catalogue/product-csv.ts";
+import { connect } from "#app/platform/db.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { signIn } from "./people.ts";
+import { expectSound } from "./sound.ts";
+import { failOnSurprises } from "./surprises.ts";
+
+const PATH = "/admin/produits/importer";
+const LINES = 6_000;
+
+// The other journeys count the demo's products.
+test.afterAll(async () => {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await sql`UPDATE product_imports SET state = 'cancelled' WHERE state = 'running'`;
+  await sql`DELETE FROM products WHERE name LIKE 'essai %'`;
+  await sql.end();
+});
+
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.getByLabel("Choisir un fichier CSV").setInputFiles(file);
+}
+
+async function expectSoundEverywhere(page: Page, what: string): Promise<void> {
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectSound(page, `${what} at ${width} px`);
+  }
+}
+
+const lineOf = (name: string, price: string | number = 12) => `;${name};${price};Autres;;;;;`;
+
+test("a file is refused, another is checked, imported before one's eyes and stopped; axe finds nothing in any state", async ({
+  page,
+}) => {
+  test.slow();
+  failOnSurprises(page, /status of 422/);
+  await signIn(page, "administrator");
+  await page.goto(PATH);
+  await expectSoundEverywhere(page, "file");
+
+  await choose(page, "stocks-nov.csv", "reference,quantite,emplacement\n1,2,3\n");
+  await expect(page.getByRole("alert")).toContainText(
+    "Il manque « nom », « prix » et « catégorie »",
+  );
+  await expectSoundEverywhere(page, "wrong columns");
+
+  const right = Array.from({ length: LINES }, (_, index) => lineOf(`Essai ${index}`));
+  const faulty = Array.from({ length: 12 }, (_, index) =>
+    lineOf(`Essai fautif ${index}`, "12,50 €"),
+  );
+  await choose(page, "catalogue.csv", [PRODUCT_COLUMNS.join(";"), ...faulty, ...right].join("\n"));
+  await expect(page.getByRole("heading", { name: "catalogue.csv" })).toBeVisible();
+  await expect(page.getByText("12 erreurs, page 1 sur 2")).toBeVisible();
+  await expectSoundEverywhere(page, "report");
+
+  await page.getByRole("button", { name: /^Importer 6.000 lignes$/ }).click();
+  const progress = page.getByRole("progressbar", { name: "Import de catalogue.csv" });
+  await expect(progress).toBeVisible();
+  const done = async () => Number(await progress.getAttribute("value"));
+  // By itself: nobody reloads.
+  await expect.poll(done).toBeGreaterThan(0);
+  const seen = await done();
+  await expect.poll(done).toBeGreaterThan(seen);
+  await expectSoundEverywhere(page, "progress");
+
+  await page.getByRole("button", { name: "Annuler l’import" }).click();
+  await expect(page.getByText(/Import annulé à/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Reprendre : / })).toBeVisible();
+  await expectSoundEverywhere(page, "cancelled");
+
+  await page.getByRole("link", { name: "Autre fichier" }).click();
+  await choose(page, "deux.csv", `nom;prix;catégorie\nEssai un;12;Autres\nEssai deux;13;Autres\n`);
+  await page.getByRole("button", { name: "Importer 2 lignes" }).click();
+  await expect(page.getByText(/2 produits importés en/)).toBeVisible();
+  await expectSoundEverywhere(page, "done");
+
+  await page.getByRole("link", { name: "Importer un autre fichier" }).click();
+  const recent = page.getByRole("region", { name: "Derniers imports" }).getByRole("listitem");
+  await expect(recent.nth(0)).toContainText("deux.csv");
+  await expect(recent.nth(0)).toContainText("2 produits");
+  await expect(recent.nth(1)).toContainText("Annulé à");
+  await expectSoundEverywhere(page, "file, with the last imports");
+});
+
+test("without JavaScript a button sends the file", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, "administrator");
+  await page.goto(PATH);
+  await choose(page, "un.csv", `nom;prix;catégorie\nEssai trois;12;Autres\n`);
+  await page.getByRole("button", { name: "Vérifier le fichier" }).click();
+  await expect(page.getByRole("button", { name: "Importer 1 ligne" })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,321 @@
+import { expect, test } from "vitest";
+import { runImport } from "#app/catalogue/import/run-import.server.ts";
+import { PRODUCT_COLUMNS } from "#app/catalogue/product-csv.ts";
+import type { Browser } from "../support/browser.ts";
+import { sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { sql, db } = shop;
+const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+const PATH = "/admin/produits/importer";
+const HEAD = PRODUCT_COLUMNS.join(";");
+
+function send(
+  browser: Browser,
+  content: string | Uint8Array,
+  name = "catalogue.csv",
+): Promise<Response> {
+  const body = new FormData();
+  body.set("intent", "check");
+  body.set("file", new File([content as Uint8Array<ArrayBuffer>], name, { type: "text/csv" }));
+  return browser.fetch(PATH, { method: "POST", body, headers: { origin: browser.url } });
+}
+/** Checks a file and gives the address of its report. */
+async function check(content: string | Uint8Array): Promise<string> {
+  const answer = await send(admin, content);
+  expect(answer.status, await answer.clone().text()).toBe(302);
+  return answer.headers.get("location")!;
+}
+const idOf = (address: string) => new URL(address, shop.url).searchParams.get("import")!;
+const act = (intent: string, importId: string) => admin.post(PATH, { intent, import: importId });
+const read = async (address: string) =>
+  textOf(await admin.read(address)).replaceAll(/ ([,.])/g, "$1");
+const state = async (importId: string) =>
+  (await sql`SELECT * FROM product_imports WHERE id = ${importId}`)[0]!;
+/** The report of a refused file. */
+async function refusal(content: string | Uint8Array, name?: string): Promise<string> {
+  const answer = await send(admin, content, name);
+  expect(answer.status).toBe(422);
+  const text = (await answer.text()).replace(/<!--[\s\S]*?-->/g, "");
+  return /role="alert"[\s\S]*?<b>([\s\S]*?)<\/p>/
+    .exec(text)![1]!
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'");
+}
+
+test("a file is checked, imported by the job, and told: created, changed, left alone, faulty", async () => {
+  const known = await sell(db, { name: "baume", price: 10, description: "doux" });
+  const same = await sell(db, { name: "gommage", price: 12 });
+  const before = await sql`SELECT count(*)::int FROM products`;
+  const address = await check(
+    [
+      HEAD,
+      `${known};Baume du soir;14;Soins de la peau;en Vedette;'=doux;eau;"Contenance: 50 ml\nPeau: sèche";`,
+      ";gommage;12;Soins de la peau;;;;;",
+      ";Huile;20;Parfums;Normal;;;;/media/images/x/y.jpg",
+      ";Savon;12€;Jardin;vedette;=1+1;;;",
+    ].join("\r\n"),
+  );
+  const report = await read(address);
+  expect(report).toContain("Lignes lues 4 À créer 1 À mettre à jour 1 Inchangées 1 Fautives 1");
+  expect(report).toContain("5 prix 12€ Chiffres seulement : écrivez 12.");
+  expect(report).toContain("Catégorie inconnue.");
+  expect(report).toContain("Formule de tableur");
+  expect(await sql`SELECT count(*)::int FROM products`).toEqual(before);
+
+  const importId = idOf(address);
+  expect((await act("start", importId)).status).toBe(302);
+  const jobs = await shop.jobs.boss.fetch<{ importId: string }>("import-products");
+  expect(jobs.map(({ data }) => data)).toEqual([{ importId }]);
+  expect(await read(address)).toContain("Import de catalogue.csv 0 %");
+  expect(await read(PATH)).toContain("Claire Aubry En cours : 0 %");
+  await runImport(db, importId);
+  expect(await read(address)).toContain(
+    "2 produits importés en 1 s 1 créé, 1 mis à jour, 1 ligne laissée de côté.",
+  );
+
+  const [changed] =
+    await sql`SELECT name, price_cents, selling_type, description, composition, specifications, version, updated_at FROM products WHERE id = ${known}`;
+  expect(changed).toMatchObject({
+    name: "baume du soir",
+    price_cents: 1400,
+    selling_type: "en Vedette",
+    description: "=doux",
+    composition: "eau",
+    specifications: [
+      { name: "Contenance", value: "50 ml" },
+      { name: "Peau", value: "sèche" },
+    ],
+    version: 2,
+  });
+  expect(changed!["updated_at"]).not.toBeNull();
+  const [untouched] = await sql`SELECT version FROM products WHERE id = ${same}`;
+  expect(untouched!["version"]).toBe(1);
+  const [created] = await sql`SELECT creator_id, category FROM products WHERE name = 'huile'`;
+  expect(created).toEqual({ creator_id: admin.userId, category: "Parfums" });
+  const acts =
+    await sql`SELECT actor_id, actor_name, act, subject_id, changes FROM audit_events ORDER BY id`;
+  expect(acts.length).toBe(2);
+  expect(
+    acts.every((row) => row["actor_id"] === admin.userId && row["act"] === "product-imported"),
+  ).toBe(true);
+  expect(acts.find((row) => row["subject_id"] === known)!["changes"]).toContainEqual({
+    field: "prix",
+    before: "10\u00a0€",
+    after: "14\u00a0€",
+  });
+  // The search knows the new products, as after any save.
+  expect(await shop.visitor().read("/recherche?keyword=huile")).toContain("Huile");
+});
+
+test("Windows-1252 from Excel is read right", async () => {
+  const text = `${HEAD};\r\n;Crème à l’œillet;12;Produits anti-âge;;;;;;\r\n`;
+  const windows: Record<string, number> = { "’": 0x92, œ: 0x9c };
+  const content = Uint8Array.from(
+    [...text].map((character) => windows[character] ?? character.codePointAt(0)!),
+  );
+  const address = await check(content);
+  expect(await read(address)).toContain("Windows-1252 reconnu, séparateur « ; »");
+  await act("start", idOf(address));
+  await runImport(db, idOf(address));
+  expect(await sql`SELECT category FROM products WHERE name = 'crème à l’œillet'`).toEqual([
+    { category: "Produits anti-âge" },
+  ]);
+});
+
+test("wrong columns are named, with those expected", async () => {
+  const said = await refusal("reference,quantite,nom\n1,2,3\n", "stocks-nov.csv");
+  expect(said).toContain("Les colonnes de « stocks-nov.csv » ne sont pas celles des produits");
+  expect(said).toContain("Il manque « prix » et « catégorie ».");
+  expect(said).toContain("Inconnu : « reference » et « quantite ».");
+  expect(said).toContain(`Attendues : ${PRODUCT_COLUMNS.join(", ")}.`);
+  expect(await refusal("nom;nom;prix;catégorie\na;b;1;Autres\n")).toContain("En double : « nom ».");
+});
+
+test("what is no file of products is refused with the way out, and leaves nothing", async () => {
+  const [before] = await sql`SELECT count(*)::int FROM product_imports`;
+  expect(await refusal("")).toContain("Aucun fichier sélectionné");
+  expect(await refusal(" \n\n")).toContain("est vide");
+  expect(await refusal(`${HEAD}\n`)).toContain("est vide");
+  expect(await refusal(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "a.xlsx")).toContain(
+    "« a.xlsx » n’est pas un fichier CSV",
+  );
+  const open = await refusal(
+    `nom;prix;catégorie\n${"a;1;Autres\n".repeat(700)}"b;2;Autres\nc;3;Autres\n`,
+  );
+  expect(open).toContain("À la ligne 702, un guillemet est ouvert et jamais fermé.");
+  expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
+});
+
+test("too large a file is refused by the page, a far larger one at the door", async () => {
+  expect(await refusal(new Uint8Array(50 * 1024 * 1024 + 1).fill(97))).toContain("50 Mo au plus");
+  const answer = await send(admin, new Uint8Array(55 * 1024 * 1024).fill(97)).catch(() => null);
+  if (answer) expect(answer.status).toBe(413);
+  const small = await admin
+    .fetch("/panier", {
+      method: "POST",
+      body: new Uint8Array(300 * 1024),
+      headers: { origin: admin.url },
+    })
+    .catch(() => null);
+  if (small) expect(small.status).toBe(413);
+});
+
+test("two lines for one product, an unknown id, a name that two products bear: each said with its line", async () => {
+  const id = await sell(db, { name: "sérum", price: 10 });
+  await sell(db, { name: "jumeau", price: 10 });
+  await sell(db, { name: "jumeau", price: 11 });
+  const address = await check(
+    [
+      "id,nom,prix,catégorie",
+      `${id},Sérum 2,11,Autres`,
+      `${id},Sérum 3,12,Autres`,
+      ",sérum,13,Autres",
+      ",Neuf,1,Autres",
+      ",NEUF,2,Autres",
+      "inconnu,Autre,3,Autres",
+      ",Jumeau,4,Autres",
+    ].join("\n"),
+  );
+  const report = await read(address);
+  expect(report).toContain(`3 id ${id} La ligne 2 parle déjà de ce produit.`);
+  expect(report).toContain("4 nom sérum La ligne 2 parle déjà de ce produit.");
+  expect(report).toContain("6 nom neuf La ligne 5 parle déjà de ce produit.");
+  expect(report).toContain("7 id inconnu Aucun produit n’a cet identifiant.");
+  expect(report).toContain("8 nom jumeau Plusieurs produits portent ce nom");
+  expect(report).toContain("À créer 1 À mettre à jour 1 Fautives 5");
+});
+
+test("every faulty line is listed, a page at a time, and all of them as a file without formulas", async () => {
+  const lines = Array.from(
+    { length: 25 },
+    (_, index) => `;Savon ${index};${index % 2 ? "1 €" : "=1+1"};Autres;;;;;`,
+  );
+  const address = await check([HEAD, ...lines].join("\n"));
+  expect(await read(address)).toContain("25 erreurs, page 1 sur 3");
+  expect(await read(`${address}&page=3`)).toContain("26 prix =1+1");
+  expect(await read(`${address}&page=99`)).toContain("page 3 sur 3");
+  const answer = await admin.get(`${PATH}/${idOf(address)}/lignes-fautives.csv`);
+  expect(answer.headers.get("content-type")).toContain("text/csv");
+  const file = await answer.text();
+  expect(file.split("\r\n")).toHaveLength(27);
+  expect(file).toContain(`2;prix;'=1+1;Chiffres seulement`);
+  expect(await admin.read(`${PATH}/modele.csv`)).toContain(HEAD);
+});
+
+const many = (count: number, price = 10) =>
+  [
+    HEAD,
+    ...Array.from({ length: count }, (_, index) => `;Lot ${price} ${index};${price};Autres;;;;;`),
+  ].join("\n");
+
+test("it stops when it is cancelled, keeps what is done, goes on where it was; only one runs at a time", async () => {
+  const first = idOf(await check(many(250)));
+  const second = idOf(await check(many(3, 11)));
+  await act("start", first);
+  expect((await act("start", second)).status).toBe(422);
+  expect((await act("start", first)).status).toBe(302);
+  const running = runImport(db, first);
+  await expect.poll(async () => (await state(first))["done_count"]).toBeGreaterThan(0);
+  await act("cancel", first);
+  await running;
+  const stopped = await state(first);
+  expect(stopped["state"]).toBe("cancelled");
+  expect(stopped["done_count"]).toBeLessThan(250);
+  const [{ count: kept }] =
+    (await sql`SELECT count(*)::int FROM products WHERE name LIKE 'lot 10 %'`) as unknown as [
+      { count: number },
+    ];
+  expect(kept).toBe(stopped["done_count"]);
+  expect(await read(`${PATH}?import=${first}`)).toContain(`Import annulé à ${kept} lignes`);
+  await runImport(db, first);
+  expect((await state(first))["done_count"]).toBe(kept);
+  await act("start", first);
+  await runImport(db, first);
+  expect(await state(first)).toMatchObject({
+    state: "done",
+    done_count: 250,
+    created_count: 250,
+    updated_count: 0,
+  });
+  expect(
+    await sql`SELECT count(*)::int, count(DISTINCT name)::int AS names FROM products WHERE name LIKE 'lot 10 %'`,
+  ).toEqual([{ count: 250, names: 250 }]);
+  expect((await act("start", second)).status).toBe(302);
+  await runImport(db, second);
+});
+
+test("a job that died is done again without doing anything twice, also beside another; long silence is said", async () => {
+  const importId = idOf(await check(many(230, 12)));
+  await act("start", importId);
+  const dying = new AbortController();
+  const died = runImport(db, importId, dying.signal);
+  await expect.poll(async () => (await state(importId))["done_count"]).toBeGreaterThan(0);
+  dying.abort();
+  await expect(died).rejects.toThrow("aborted");
+  expect((await state(importId))["state"]).toBe("running");
+  await sql`UPDATE product_imports SET updated_at = now() - interval '2 minutes' WHERE id = ${importId}`;
+  expect(await read(`${PATH}?import=${importId}`)).toContain("Import interrompu à");
+  expect((await act("start", importId)).status).toBe(302);
+  await Promise.all([runImport(db, importId), runImport(db, importId)]);
+  expect(await state(importId)).toMatchObject({
+    state: "done",
+    done_count: 230,
+    created_count: 230,
+  });
+  expect(await sql`SELECT count(*)::int FROM products WHERE name LIKE 'lot 12 %'`).toEqual([
+    { count: 230 },
+  ]);
+});
+
+test("what changed between the check and the import is seen: a deleted product is said, a new namesake is changed", async () => {
+  const id = await sell(db, { name: "éphémère", price: 10 });
+  const importId = idOf(
+    await check(`id;nom;prix;catégorie\n${id};Éphémère;11;Autres\n;Tardif;12;Autres\n`),
+  );
+  await sql`DELETE FROM product_pictures WHERE product_id = ${id}`;
+  await sql`DELETE FROM products WHERE id = ${id}`;
+  const late = await sell(db, { name: "tardif", price: 1, description: "reste" });
+  await act("start", importId);
+  await runImport(db, importId);
+  expect(await state(importId)).toMatchObject({
+    state: "done",
+    created_count: 0,
+    updated_count: 1,
+    refused_count: 1,
+  });
+  expect(await sql`SELECT price_cents, description FROM products WHERE id = ${late}`).toEqual([
+    { price_cents: 1200, description: "reste" },
+  ]);
+  expect(await read(`${PATH}?import=${importId}`)).toContain(
+    `2 id ${id} Aucun produit n’a cet identifiant.`,
+  );
+});
+
+test("nobody but administrators", async () => {
+  const address = await check(many(1, 13));
+  const customer = await shop.customer();
+  for (const browser of [customer, shop.visitor()]) {
+    for (const path of [
+      address,
+      `${address.replace(PATH, `${PATH}.data`)}`,
+      `${PATH}/modele.csv`,
+      `${PATH}/${idOf(address)}/lignes-fautives.csv`,
+    ]) {
+      const answer = await browser.get(path);
+      expect(
+        answer.status === 302 ||
+          (await answer.clone().text()).includes("SingleFetchRedirect") ||
+          answer.status === 202,
+        `${path} ${answer.status}`,
+      ).toBe(true);
+      expect(await answer.text()).not.toContain("lot 13");
+    }
+    expect((await send(browser, many(1, 14))).status).toBe(302);
+    expect((await browser.post(PATH, { intent: "start", import: idOf(address) })).status).toBe(302);
+  }
+  expect((await state(idOf(address)))["state"]).toBe("checked");
+  expect((await admin.get(`${PATH}?import=jamais`)).status).toBe(404);
+});
