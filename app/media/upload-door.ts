@@ -1,4 +1,4 @@
-import { Metadata, Server as TusServer, type ServerOptions } from "@tus/server";
+import { Metadata, Server as TusServer, type DataStore, type ServerOptions } from "@tus/server";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ulid } from "ulid";
@@ -33,10 +33,14 @@ export function uploadDoor(
   const door = new Hono<Doors>();
 
   /** tus, for one request of somebody who may make it. */
-  const tus = (request: Request, options: Partial<ServerOptions>): Promise<Response> =>
+  const tus = (
+    request: Request,
+    options: Partial<ServerOptions>,
+    datastore: DataStore = uploadStore,
+  ): Promise<Response> =>
     new TusServer({
       path: UPLOAD_PATH,
-      datastore: uploadStore,
+      datastore,
       locker,
       relativeLocation: true,
       // Pages of the shop only: they need no leave from another origin.
@@ -100,10 +104,14 @@ export function uploadDoor(
   );
 
   door.patch(ONE_UPLOAD, ownUpload, (c) =>
-    tus(c.req.raw, {
-      getFileIdFromRequest: () => c.req.param("id"),
-      maxSize: LARGEST_FILE[c.get("upload").kind],
-    }),
+    tus(
+      c.req.raw,
+      {
+        getFileIdFromRequest: () => c.req.param("id"),
+        maxSize: LARGEST_FILE[c.get("upload").kind],
+      },
+      uploadStore.writingFrom(Number(c.req.header("upload-offset"))),
+    ),
   );
 
   door.delete(ONE_UPLOAD, ownUpload, async (c) => {

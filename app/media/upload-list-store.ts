@@ -31,8 +31,9 @@ export class UploadListStore {
   /** Takes up what this person left on this page; gives what stops it all again. */
   open(scope: string): () => void {
     this.#scope = scope;
+    let isClosed = false;
     void keptUploads(scope).then((found) => {
-      if (this.#scope !== scope) return;
+      if (isClosed) return;
       const known = new Set(this.#tasks.map(({ upload }) => upload.key));
       const others = found.filter(({ kept }) => kept.kind === this.#kind && !known.has(kept.key));
       this.#tasks = [...others.map(({ kept, file }) => this.#task(kept, file)), ...this.#tasks];
@@ -44,7 +45,7 @@ export class UploadListStore {
     window.addEventListener("online", wake);
     return () => {
       window.removeEventListener("online", wake);
-      this.#scope = "";
+      isClosed = true;
       for (const task of this.#tasks.splice(0)) void task.leave();
       this.#changed();
     };
@@ -88,12 +89,16 @@ export class UploadListStore {
     for (const { upload } of this.#tasks) this.remove(upload.key);
   };
 
-  /** The form took the finished ones: they are its own now. */
+  /** The form took the finished ones: nothing is left to take up again. Works on a page that was left, too. */
   release = () => {
-    for (const task of this.#tasks.splice(0)) {
-      void task.leave();
-      void forgetKept(task.upload.key);
-    }
+    for (const task of this.#tasks.splice(0)) void task.leave();
+    void keptUploads(this.#scope).then((found) =>
+      Promise.all(
+        found
+          .filter(({ kept }) => kept.kind === this.#kind)
+          .map(({ kept }) => forgetKept(kept.key)),
+      ),
+    );
     this.#changed();
   };
 

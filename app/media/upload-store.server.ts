@@ -31,6 +31,21 @@ class DiskUploadStore extends FileStore {
     return offset + file.bytesWritten;
   }
 
+  /**
+   * The store for a PATCH that writes from `offset`: bytes that are there already may come again. tus would answer
+   * 409, but browsers send a request again by themselves when a kept connection breaks before its answer: this way
+   * that second sending is the one that counts.
+   */
+  writingFrom(offset: number): DiskUploadStore {
+    return Object.assign(Object.create(this) as DiskUploadStore, {
+      getUpload: async (id: string) => {
+        const upload = await this.getUpload(id);
+        if (offset >= 0 && offset < upload.offset) upload.offset = offset;
+        return upload;
+      },
+    });
+  }
+
   /** Doing it twice does no harm. */
   override async remove(id: string): Promise<void> {
     await Promise.all([

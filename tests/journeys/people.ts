@@ -6,11 +6,11 @@ const PEOPLE = {
   customer: { email: "cliente@eclat.example", password: "Cliente-Eclat-2026" },
 };
 
-/** Signs in as one of the demo's people, through the form; ends on the home page. */
-export async function signIn(page: Page, who: keyof typeof PEOPLE): Promise<void> {
-  await page.goto("/connexion");
+/** Signs in as one of the demo's people, through the form; ends on the home page. `at` is the shop's address. */
+export async function signIn(page: Page, who: keyof typeof PEOPLE, at = ""): Promise<void> {
+  await page.goto(`${at}/connexion`);
   await page.getByLabel("E-mail").fill(PEOPLE[who].email);
   await page.getByLabel("Mot de passe", { exact: true }).fill(PEOPLE[who].password);
   await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
-  await expect(page).toHaveURL("/");
+  await expect(page).toHaveURL(`${at}/`);
 }
