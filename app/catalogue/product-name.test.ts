@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardName, displayName, typeset } from "./product-name.ts";
+import { cardName, displayName, tableName, typeset } from "./product-name.ts";
 
 test("a name is capitalised and typeset", () => {
   expect(displayName("élixir d'orient")).toBe("Élixir d’orient");
@@ -10,6 +10,11 @@ test("a card cuts beyond 25 characters, and not before", () => {
   expect(cardName("lait corps fleur de tiaré")).toBe("Lait corps fleur de tiaré");
   expect(cardName("baume à lèvres teinté figue")).toBe("Baume à lèvres teinté fig…");
   expect(cardName("crème hydratante rose et lin")).toBe("Crème hydratante rose et…");
+});
+
+test("the administrators' table cuts beyond 20 characters (§9)", () => {
+  expect(tableName("brume visage tilleul")).toBe("Brume visage tilleul");
+  expect(tableName("eau micellaire au bleuet")).toBe("Eau micellaire au bl…");
 });
 
 test("high punctuation keeps its space", () => {

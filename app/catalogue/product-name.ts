@@ -1,4 +1,5 @@
 const CARD_LENGTH = 25;
+const TABLE_LENGTH = 20;
 
 /** A stored name (lower case) as it is read: capitalised, with curly quotes and the abbreviations' capitals. */
 export function displayName(name: string): string {
@@ -7,9 +8,18 @@ export function displayName(name: string): string {
 
 /** The name as a card shows it: cut to 25 characters with an ellipsis (specification §2). */
 export function cardName(name: string): string {
-  const characters = [...displayName(name)];
-  if (characters.length <= CARD_LENGTH) return characters.join("");
-  return `${characters.slice(0, CARD_LENGTH).join("").trimEnd()}…`;
+  return cut(displayName(name), CARD_LENGTH);
+}
+
+/** The name as the administrators' table shows it: cut to 20 characters (specification §9). */
+export function tableName(name: string): string {
+  return cut(displayName(name), TABLE_LENGTH);
+}
+
+function cut(text: string, length: number): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  return `${characters.slice(0, length).join("").trimEnd()}…`;
 }
 
 /** Stored text as French prints it: curly apostrophes, no-break spaces before high punctuation and inside « ». */

@@ -11,7 +11,7 @@ import {
 } from "./product-schema.ts";
 
 /** Above every other character, in bytes too: the end of a prefix's range. */
-const LAST_CHARACTER = "\u{10FFFF}";
+export const LAST_CHARACTER = "\u{10FFFF}";
 const CAROUSEL_LIMIT = 24;
 const SIMILAR_LIMIT = 12;
 const RECOMMENDATIONS = 2;
@@ -26,7 +26,7 @@ const picturesOfProduct = sql.raw(
 );
 /** The picture that stands for a product. */
 export const firstPicture = sql<Picture | null>`(SELECT ${pictureFields} ${picturesOfProduct} ORDER BY position LIMIT 1)`;
-const allPictures = sql<Picture[]>`(
+export const allPictures = sql<Picture[]>`(
   SELECT coalesce(json_agg(${pictureFields} ORDER BY position), '[]') ${picturesOfProduct})`;
 
 /** What a card shows, for every list of products. */

@@ -3,7 +3,7 @@ import type { RootData } from "#app/root.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AreaMenu } from "./area-menu.tsx";
-import { areaMenu } from "./menus.ts";
+import { areaMenu, isCurrent } from "./menus.ts";
 import { UnreadCount } from "./unread-count.tsx";
 
 /** The frame of the signed-in area. It only shows: every page in it authorises by itself. */
@@ -13,7 +13,7 @@ export default function AreaLayout() {
   if (!viewer) return <Outlet />;
   const groups = areaMenu(viewer);
   const entries = groups.flatMap((group) => group.entries);
-  const current = entries.find(({ to }) => pathname.startsWith(to));
+  const current = entries.find((entry) => isCurrent(entry, pathname));
   const hasCounts = entries.some(({ counts }) => counts);
   return (
     <div className="wrap area">

@@ -1,26 +1,31 @@
 import { Fragment } from "react";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
-import type { areaMenu } from "./menus.ts";
+import { isCurrent, type areaMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 
 type AreaMenuProps = { groups: ReturnType<typeof areaMenu>; unreadMessages: number };
 
 export function AreaMenu({ groups, unreadMessages }: AreaMenuProps) {
+  const { pathname } = useLocation();
   return (
     <nav aria-label="Mon espace">
       {groups.map(({ label, entries }) => (
         <Fragment key={label}>
           <p className="label">{label}</p>
           <ul>
-            {entries.map(({ to, label: name, icon, counts }) => (
-              <li key={to}>
-                <NavLink className="menu-row" to={to}>
-                  <Icon name={icon} />
-                  {name}
-                  {counts && <UnreadCount count={unreadMessages} />}
-                </NavLink>
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                <Link
+                  className="menu-row"
+                  to={entry.to}
+                  aria-current={isCurrent(entry, pathname) ? "page" : undefined}
+                >
+                  <Icon name={entry.icon} />
+                  {entry.label}
+                  {entry.counts && <UnreadCount count={unreadMessages} />}
+                </Link>
               </li>
             ))}
           </ul>

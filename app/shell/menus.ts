@@ -1,7 +1,19 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
 /** A page in a menu; `counts` puts the number of unread messages beside it. */
-export type MenuEntry = { to: string; label: string; icon: IconName; counts?: "unread" };
+export type MenuEntry = {
+  to: string;
+  label: string;
+  icon: IconName;
+  counts?: "unread";
+  /** Where its other pages begin, when not with its own address. */
+  also?: readonly string[];
+};
+
+/** Whether a page belongs to a menu's entry. */
+export function isCurrent({ to, also = [] }: MenuEntry, pathname: string): boolean {
+  return [`${to}/`, ...also].some((beginning) => `${pathname}/`.startsWith(beginning));
+}
 
 // Every menu of the frame: a new page is one line here.
 
@@ -39,6 +51,12 @@ const CUSTOMER_PAGES: readonly MenuEntry[] = [ACCOUNT, MY_ORDERS, SETTINGS];
 
 const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/tableau-de-bord", label: "Tableau de bord", icon: "chart-no-axes-column" },
+  {
+    to: "/admin/produits",
+    label: "Produits",
+    icon: "package",
+    also: ["/admin/new/product/", "/admin/edict-product/"],
+  },
   NOTIFICATIONS,
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },

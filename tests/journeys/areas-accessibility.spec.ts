@@ -36,6 +36,47 @@ const customerStates: State[] = [
 
 const administratorStates: State[] = [
   ["the profile menu and its badge", openProfileMenu],
+  ["dashboard", (page) => page.goto("/admin/tableau-de-bord")],
+  ["dashboard, as a table", (page) => page.goto("/admin/tableau-de-bord?vue=tableau")],
+  ["dashboard, no sale", (page) => page.goto("/admin/tableau-de-bord?du=2020-01-01&au=2020-01-09")],
+  ["products", (page) => page.goto("/admin/produits")],
+  ["products, nothing found", (page) => page.goto("/admin/produits?recherche=zzzz")],
+  [
+    "products, the question before deleting",
+    async (page) => {
+      await page.goto("/admin/produits");
+      await page
+        .getByRole("link", { name: /^Supprimer/ })
+        .first()
+        .click();
+      await expect(page.getByText("Voulez-vous vraiment supprimer ?")).toBeVisible();
+    },
+  ],
+  [
+    "a new product, refused",
+    async (page) => {
+      await page.goto("/admin/new/product");
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await expect(page.getByText("Deux champs sont à corriger")).toBeVisible();
+    },
+  ],
+  [
+    "a product, with a picture taken out and a file refused",
+    async (page) => {
+      await page.goto("/admin/produits");
+      await page
+        .getByRole("link", { name: /^Modifier/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Retirer l’image 2" }).click();
+      await page.locator("input[type=file]").setInputFiles({
+        name: "faux.jpg",
+        mimeType: "image/jpeg",
+        buffer: Buffer.from("du texte"),
+      });
+      await expect(page.getByText(/^Erreur de téléchargement/).first()).toBeVisible();
+    },
+  ],
   ["orders", (page) => page.goto("/admin/commandes")],
   [
     "orders, filtered",

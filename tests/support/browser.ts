@@ -39,7 +39,7 @@ export class Browser {
     return text;
   }
 
-  post(path: string, fields: Record<string, string>): Promise<Response> {
+  post(path: string, fields: Record<string, string> | URLSearchParams): Promise<Response> {
     return this.fetch(path, {
       method: "POST",
       body: new URLSearchParams(fields),

@@ -1,0 +1,46 @@
+import { desc, and, eq } from "drizzle-orm";
+import { auditEvents, products } from "#db/schema/index.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { allPictures } from "../products.server.ts";
+import type { EditedProduct } from "./product-draft.ts";
+
+/** Acts shown beside the form. */
+const LATEST_ACTS = 5;
+
+/** A product as the administrators' form is filled with it; null when there is none. */
+export async function getEditedProduct(db: Queryable, id: string): Promise<EditedProduct | null> {
+  const [product] = await db
+    .select({
+      id: products.id,
+      version: products.version,
+      name: products.name,
+      priceCents: products.priceCents,
+      category: products.category,
+      sellingType: products.sellingType,
+      description: products.description,
+      composition: products.composition,
+      specifications: products.specifications,
+      pictures: allPictures,
+    })
+    .from(products)
+    .where(eq(products.id, id));
+  return product ?? null;
+}
+
+export type ProductAct = Awaited<ReturnType<typeof latestActs>>[number];
+
+/** Who did what to the product, the newest first. */
+export async function latestActs(db: Queryable, productId: string) {
+  return db
+    .select({
+      id: auditEvents.id,
+      act: auditEvents.act,
+      actorName: auditEvents.actorName,
+      changes: auditEvents.changes,
+      createdAt: auditEvents.createdAt,
+    })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectType, "product"), eq(auditEvents.subjectId, productId)))
+    .orderBy(desc(auditEvents.id))
+    .limit(LATEST_ACTS);
+}

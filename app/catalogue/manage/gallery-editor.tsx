@@ -1,0 +1,207 @@
+import { useRef, useState, type DragEvent } from "react";
+import { FilePicker } from "#app/media/file-picker.tsx";
+import { UploadList } from "#app/media/upload-list.tsx";
+import type { Uploads } from "#app/media/use-uploads.ts";
+import { classes } from "#app/ui/classes.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import type { Picture as StoredPicture } from "../product-schema.ts";
+import { useFocusAfter } from "./specification-rows.tsx";
+
+/** A picture of the product, in its place; one taken out stays in sight until the form is saved. */
+export type GalleryPicture = StoredPicture & { isRemoved: boolean };
+
+type GalleryEditorProps = {
+  pictures: readonly GalleryPicture[];
+  onChange: (pictures: GalleryPicture[]) => void;
+  uploads: Uploads;
+  error: string | undefined;
+};
+
+/** The product's pictures: moved by hand or by buttons, taken out on saving only (specification §4), new ones sent. */
+export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEditorProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const focusNext = useFocusAfter(list);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const kept = pictures.filter(({ isRemoved }) => !isRemoved);
+  const move = (from: number, to: number) =>
+    onChange(pictures.toSpliced(from, 1).toSpliced(to, 0, pictures[from]!));
+  const step = (index: number, direction: -1 | 1) => {
+    const to = index + direction;
+    if (to < 0 || to >= pictures.length) return;
+    focusNext(to, direction === 1 ? "later" : "earlier");
+    move(index, to);
+  };
+  const toggle = (index: number, isRemoved: boolean) => {
+    focusNext(index, "toggle");
+    onChange(pictures.map((picture, at) => (at === index ? { ...picture, isRemoved } : picture)));
+  };
+  const dragOver = (event: DragEvent, index: number) => {
+    if (dragged === null) return;
+    event.preventDefault();
+    const from = pictures.findIndex(({ path }) => path === dragged);
+    if (from >= 0 && from !== index) move(from, index);
+  };
+  return (
+    <section className="panel" aria-labelledby="images-titre">
+      <div className="panel__head">
+        <h2 id="images-titre">Images</h2>
+        <span className="muted small" role="status">
+          {imagesSummary(kept.length, pictures.length - kept.length, uploads)}
+        </span>
+      </div>
+      <div className="panel__body gallery-editor">
+        {pictures.length > 0 && (
+          <ul className="tiles" ref={list}>
+            {pictures.map((picture, index) => (
+              // The buttons do what dragging does.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+              <li
+                key={picture.path}
+                className={classes(
+                  "tile",
+                  picture.isRemoved && "is-out",
+                  picture.path === kept[0]?.path && "is-main",
+                  picture.path === dragged && "is-moving",
+                )}
+                draggable
+                onDragStart={(event) => {
+                  event.dataTransfer.effectAllowed = "move";
+                  setDragged(picture.path);
+                }}
+                onDragOver={(event) => dragOver(event, index)}
+                onDrop={(event) => dragged !== null && event.preventDefault()}
+                onDragEnd={() => setDragged(null)}
+              >
+                <Tile
+                  picture={picture}
+                  place={index + 1}
+                  isMain={picture.path === kept[0]?.path}
+                  isFirst={index === 0}
+                  isLast={index === pictures.length - 1}
+                  onStep={(direction) => step(index, direction)}
+                  onToggle={(isRemoved) => toggle(index, isRemoved)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {kept.map(({ path }) => (
+          <input key={path} type="hidden" name="picture" value={path} />
+        ))}
+        {uploads.uploads.map(
+          ({ key, id, state }) =>
+            state === "success" && id && <input key={key} type="hidden" name="upload" value={id} />,
+        )}
+        <FilePicker kind="product" multiple onFiles={uploads.add} id="images" />
+        <UploadList {...uploads} successHint="Elle s’ajoutera à l’enregistrement." />
+        {error && (
+          <p className="fault" role="alert">
+            {error}
+          </p>
+        )}
+        <p className="hint">
+          Les flèches ou la poignée changent l’ordre. La première image est celle des cartes. Une
+          image retirée n’est effacée qu’à l’enregistrement.
+        </p>
+        <noscript>
+          <p className="hint">
+            Sans JavaScript, les images ne peuvent être ni envoyées ni déplacées.
+          </p>
+        </noscript>
+      </div>
+    </section>
+  );
+}
+
+/** « 4 images, 1 à retirer, 2 en cours d’envoi » */
+function imagesSummary(kept: number, removed: number, { uploads }: Uploads): string {
+  const running = uploads.filter(({ state }) => state !== "success" && state !== "error").length;
+  const added = uploads.filter(({ state }) => state === "success").length;
+  return [
+    kept + removed === 0
+      ? "aucune image"
+      : `${kept + removed} image${kept + removed > 1 ? "s" : ""}`,
+    removed > 0 && `${removed} à retirer`,
+    added > 0 && `${added} à ajouter`,
+    running > 0 && `${running} en cours d’envoi`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+type TileProps = {
+  picture: GalleryPicture;
+  place: number;
+  isMain: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onStep: (direction: -1 | 1) => void;
+  onToggle: (isRemoved: boolean) => void;
+};
+
+function Tile({ picture, place, isMain, isFirst, isLast, onStep, onToggle }: TileProps) {
+  return (
+    <>
+      <div className="tile__pic">
+        <Picture picture={picture} alt={`Image ${place}`} sizes="160px" displayWidth={320} />
+        {isMain ? (
+          <span className="tile__main">Principale</span>
+        ) : (
+          <span className="tile__place">{place}</span>
+        )}
+        <span className="tile__grip needs-js" aria-hidden="true">
+          <Icon name="grip-vertical" size={16} />
+        </span>
+      </div>
+      {picture.isRemoved ? (
+        <div className="tile__bar">
+          <span>Retirée à l’enregistrement</span>
+          <button
+            type="button"
+            className="icon-btn"
+            data-part="toggle"
+            aria-label={`Garder l’image ${place}`}
+            onClick={() => onToggle(false)}
+          >
+            <Icon name="undo-2" size={16} />
+          </button>
+        </div>
+      ) : (
+        <div className="tile__bar needs-js">
+          <span>
+            <button
+              type="button"
+              className="icon-btn"
+              data-part="earlier"
+              aria-label={`Avancer l’image ${place}`}
+              aria-disabled={isFirst}
+              onClick={() => onStep(-1)}
+            >
+              <Icon name="arrow-left" size={16} />
+            </button>
+            <button
+              type="button"
+              className="icon-btn"
+              data-part="later"
+              aria-label={`Reculer l’image ${place}`}
+              aria-disabled={isLast}
+              onClick={() => onStep(1)}
+            >
+              <Icon name="arrow-right" size={16} />
+            </button>
+          </span>
+          <button
+            type="button"
+            className="icon-btn"
+            data-part="toggle"
+            aria-label={`Retirer l’image ${place}`}
+            onClick={() => onToggle(true)}
+          >
+            <Icon name="trash-2" size={16} />
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

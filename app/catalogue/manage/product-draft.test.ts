@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import {
+  EMPTY_DRAFT,
+  mergeDrafts,
+  parseDraft,
+  readDraft,
+  type ProductDraft,
+} from "./product-draft.ts";
+
+const cream: ProductDraft = {
+  ...EMPTY_DRAFT,
+  name: "Crème au LIN",
+  price: "34",
+  description: "Onctueuse.",
+  specifications: [{ name: "Contenance", value: "50 ml" }],
+  pictures: ["a", "b", "c"],
+};
+
+describe("what a form says", () => {
+  test("a name is stored in lower case, a price in cents, empty rows are left out", () => {
+    const parsed = parseDraft({
+      ...cream,
+      specifications: [...cream.specifications, { name: " ", value: "" }],
+    });
+    expect(parsed).toMatchObject({
+      ok: true,
+      product: {
+        name: "crème au lin",
+        priceCents: 3400,
+        specifications: [{ name: "Contenance", value: "50 ml" }],
+      },
+    });
+  });
+
+  test.each<[Partial<ProductDraft>, keyof ProductDraft]>([
+    [{ name: "  " }, "name"],
+    [{ name: "x".repeat(201) }, "name"],
+    [{ price: "" }, "price"],
+    [{ price: "12,50" }, "price"],
+    [{ price: "-3" }, "price"],
+    [{ price: "1e3" }, "price"],
+    [{ price: "99999999" }, "price"],
+    [{ category: "Jouets" }, "category"],
+    [{ sellingType: "Soldes" }, "sellingType"],
+    [{ description: "x".repeat(20_001) }, "description"],
+    [{ specifications: [{ name: "", value: "50 ml" }] }, "specifications"],
+    [{ specifications: [{ name: "Texture", value: " " }] }, "specifications"],
+    [
+      { specifications: Array.from({ length: 51 }, () => ({ name: "a", value: "b" })) },
+      "specifications",
+    ],
+  ])("refuses %j beside its field", (wrong, field) => {
+    const parsed = parseDraft({ ...cream, ...wrong });
+    expect(parsed.ok ? [] : Object.keys(parsed.errors)).toEqual([field]);
+  });
+
+  test("rows and pictures keep their order", () => {
+    const form = new FormData();
+    for (const [name, value] of [
+      ["specificationName", "Texture"],
+      ["specificationValue", "Crème"],
+      ["specificationName", "Actifs\0"],
+      ["specificationValue", "Lin"],
+      ["picture", "b"],
+      ["picture", "a"],
+    ] as const)
+      form.append(name, value);
+    expect(readDraft(form)).toMatchObject({
+      specifications: [
+        { name: "Texture", value: "Crème" },
+        { name: "Actifs", value: "Lin" },
+      ],
+      pictures: ["b", "a"],
+      name: "",
+    });
+  });
+});
+
+describe("two administrators on one product", () => {
+  const theirs = { ...cream, price: "46", description: "Légère.", pictures: ["a", "b", "c", "d"] };
+
+  test("what only one of them changed is his; what both changed is to be chosen", () => {
+    const mine = { ...cream, price: "49", composition: "Aqua", pictures: ["c", "a"] };
+    const { merged, clashes } = mergeDrafts(cream, theirs, mine);
+    expect(clashes).toEqual([{ field: "price", theirs: "46 €", mine: "49 €" }]);
+    expect(merged).toEqual({ ...mine, description: "Légère.", pictures: ["c", "a", "d"] });
+  });
+
+  test("the same change twice is no clash", () => {
+    const mine = { ...cream, price: "46" };
+    expect(mergeDrafts(cream, theirs, mine)).toEqual({ merged: theirs, clashes: [] });
+  });
+
+  test("without knowing what the form began with, every difference is to be chosen", () => {
+    const { clashes } = mergeDrafts(null, theirs, cream);
+    expect(clashes.map(({ field }) => field)).toEqual(["price", "description"]);
+  });
+});

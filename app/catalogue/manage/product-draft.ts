@@ -1,0 +1,241 @@
+import {
+  CATEGORIES,
+  HIGHEST_PRICE,
+  LONGEST_NAME,
+  LONGEST_TEXT,
+  MOST_SPECIFICATIONS,
+  priceInCents,
+  productName,
+  productText,
+  SELLING_TYPES,
+  type Picture,
+  type ProductTexts,
+  type Specification,
+} from "../product-schema.ts";
+
+/** What the form holds, as it is typed: nothing is lost of what can't be saved. */
+export type ProductDraft = {
+  name: string;
+  /** Digits: whole euros. */
+  price: string;
+  category: string;
+  sellingType: string;
+  description: string;
+  composition: string;
+  specifications: Specification[];
+  /** Paths of the pictures that stay, in their order. */
+  pictures: string[];
+};
+
+/** A product as the form is filled with it. */
+export type EditedProduct = ProductTexts & { id: string; version: number; pictures: Picture[] };
+
+export const EMPTY_DRAFT: ProductDraft = {
+  name: "",
+  price: "",
+  category: CATEGORIES[0],
+  sellingType: "Normal",
+  description: "",
+  composition: "",
+  specifications: [],
+  pictures: [],
+};
+
+export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }): ProductDraft {
+  const { name, category, sellingType, description, composition, specifications } = product;
+  return {
+    name,
+    price: String(product.priceCents / 100),
+    category,
+    sellingType,
+    description,
+    composition,
+    specifications,
+    pictures: product.pictures.map(({ path }) => path),
+  };
+}
+
+/** The uploads that a posted form takes, in their order. */
+export function readUploads(form: FormData): string[] {
+  return form.getAll("upload").map(withoutNulls);
+}
+
+/** What a posted form says; the fields that come several times keep their order. */
+export function readDraft(form: FormData): ProductDraft {
+  const text = (name: string) => withoutNulls(form.get(name));
+  const list = (name: string) => form.getAll(name).map(withoutNulls);
+  const values = list("specificationValue");
+  return {
+    name: text("name"),
+    price: text("price"),
+    category: text("category"),
+    sellingType: text("sellingType"),
+    description: text("description"),
+    composition: text("composition"),
+    specifications: list("specificationName").map((name, index) => ({
+      name,
+      value: values[index] ?? "",
+    })),
+    pictures: list("picture"),
+  };
+}
+
+/** What a posted form says that it began with; null when that can't be read. */
+export function readBase(form: FormData): ProductDraft | null {
+  try {
+    const base: unknown = JSON.parse(String(form.get("base")));
+    return isDraft(base) ? base : null;
+  } catch {
+    return null;
+  }
+}
+
+function isDraft(value: unknown): value is ProductDraft {
+  if (typeof value !== "object" || value === null) return false;
+  const { specifications, pictures, ...texts } = { ...EMPTY_DRAFT, ...value } as ProductDraft;
+  return (
+    Object.values(texts).every((text) => typeof text === "string") &&
+    Array.isArray(pictures) &&
+    pictures.every((path) => typeof path === "string") &&
+    Array.isArray(specifications) &&
+    specifications.every((row) => typeof row?.name === "string" && typeof row.value === "string")
+  );
+}
+
+/** PostgreSQL's text holds no null character. */
+const withoutNulls = (value: FormDataEntryValue | null) =>
+  typeof value === "string" ? value.replaceAll("\0", "") : "";
+
+export type DraftErrors = Partial<Record<keyof ProductDraft, string>>;
+
+/** The product that a draft says, or what is wrong with it, field by field (specification §5). */
+export function parseDraft(
+  draft: ProductDraft,
+): { ok: true; product: ProductTexts } | { ok: false; errors: DraftErrors } {
+  const errors: DraftErrors = {};
+  const name = productName(draft.name);
+  if (name === "")
+    errors.name = "Donnez un nom au produit, par exemple « crème de jour bakuchiol ».";
+  else if (name.length > LONGEST_NAME) errors.name = `${LONGEST_NAME} caractères au plus.`;
+  const priceCents = priceInCents(draft.price.replace(/[\s€]/g, ""));
+  if (priceCents === null)
+    errors.price =
+      draft.price.replace(/\D/g, "").length > String(HIGHEST_PRICE).length
+        ? `${HIGHEST_PRICE} € au plus.`
+        : "Indiquez un prix en chiffres, en euros entiers, par exemple 48.";
+  const category = CATEGORIES.find((known) => known === draft.category);
+  if (!category) errors.category = "Choisissez une des catégories.";
+  const sellingType = SELLING_TYPES.find((known) => known === draft.sellingType);
+  if (!sellingType) errors.sellingType = "Choisissez un type de vente.";
+  const [description, composition] = [draft.description, draft.composition].map(productText);
+  if (description!.length > LONGEST_TEXT)
+    errors.description = `${LONGEST_TEXT} caractères au plus.`;
+  if (composition!.length > LONGEST_TEXT)
+    errors.composition = `${LONGEST_TEXT} caractères au plus.`;
+  const fault = specificationFault(draft.specifications);
+  if (fault) errors.specifications = fault;
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    product: {
+      name,
+      priceCents: priceCents!,
+      category: category!,
+      sellingType: sellingType!,
+      description: description!,
+      composition: composition!,
+      specifications: filled(draft.specifications),
+    },
+  };
+}
+
+/** Without the rows that nobody filled. */
+function filled(rows: readonly Specification[]): Specification[] {
+  return rows
+    .map(({ name, value }) => ({ name: oneLine(name), value: oneLine(value) }))
+    .filter(({ name, value }) => name !== "" || value !== "");
+}
+
+function specificationFault(rows: readonly Specification[]): string | null {
+  for (const [index, { name, value }] of rows.entries()) {
+    const line = `la ligne ${index + 1}`;
+    if (oneLine(name) === "" && oneLine(value) !== "")
+      return `Spécifications : ${line} a une valeur mais pas de nom.`;
+    if (oneLine(name) !== "" && oneLine(value) === "")
+      return `Spécifications : ${line} a un nom mais pas de valeur.`;
+    if (name.length > LONGEST_NAME || value.length > LONGEST_TEXT / 10)
+      return `Spécifications : ${line} est trop longue.`;
+  }
+  return filled(rows).length > MOST_SPECIFICATIONS
+    ? `${MOST_SPECIFICATIONS} spécifications au plus.`
+    : null;
+}
+
+const oneLine = (text: string) => productText(text).replace(/\s+/g, " ");
+
+/** The fields of a draft, as they are called in the page. */
+export const FIELD_NAMES = {
+  name: "Nom",
+  price: "Prix",
+  category: "Catégorie",
+  sellingType: "Type de vente",
+  description: "Description",
+  composition: "Composition",
+  specifications: "Spécifications",
+} as const satisfies Partial<Record<keyof ProductDraft, string>>;
+export type TextField = keyof typeof FIELD_NAMES;
+const TEXT_FIELDS = Object.keys(FIELD_NAMES) as TextField[];
+
+/** Whether two drafts say the same in a field, white space and empty rows aside. */
+export function isSame(field: keyof ProductDraft, one: ProductDraft, other: ProductDraft): boolean {
+  return plain(field, one) === plain(field, other);
+}
+
+function plain(field: keyof ProductDraft, draft: ProductDraft): string {
+  if (field === "specifications") return JSON.stringify(filled(draft.specifications));
+  if (field === "pictures") return draft.pictures.join("\n");
+  return field === "name" ? productName(draft.name) : productText(draft[field]);
+}
+
+export type Clash = { field: TextField; theirs: string; mine: string };
+
+/**
+ * Two administrators on one product: what the second changed since `base`, over what the first has saved. A field
+ * that only one of them touched is his; a field that both changed to different things is the second's to choose, and
+ * holds his own words meanwhile.
+ */
+export function mergeDrafts(
+  base: ProductDraft | null,
+  theirs: ProductDraft,
+  mine: ProductDraft,
+): { merged: ProductDraft; clashes: Clash[] } {
+  const merged = { ...mine };
+  const clashes: Clash[] = [];
+  for (const field of TEXT_FIELDS) {
+    if (isSame(field, mine, theirs)) continue;
+    if (base && isSame(field, mine, base)) takeField(merged, theirs, field);
+    else if (!base || !isSame(field, theirs, base))
+      clashes.push({ field, theirs: shownText(theirs, field), mine: shownText(mine, field) });
+  }
+  const known = base?.pictures ?? mine.pictures;
+  merged.pictures =
+    base && isSame("pictures", mine, base)
+      ? theirs.pictures
+      : [
+          ...mine.pictures.filter((path) => theirs.pictures.includes(path)),
+          ...theirs.pictures.filter((path) => !known.includes(path)),
+        ];
+  return { merged, clashes };
+}
+
+/** Writes one field of a draft into another. */
+export function takeField(into: ProductDraft, from: ProductDraft, field: TextField): void {
+  if (field === "specifications") into.specifications = from.specifications;
+  else into[field] = from[field];
+}
+
+function shownText(draft: ProductDraft, field: TextField): string {
+  if (field === "specifications")
+    return draft.specifications.map(({ name, value }) => `${name} : ${value}`).join("\n");
+  return field === "price" ? `${draft.price} €` : draft[field];
+}

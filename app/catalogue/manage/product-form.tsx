@@ -1,0 +1,217 @@
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { useUploads } from "#app/media/use-uploads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
+import { ConflictPanel } from "./conflict-panel.tsx";
+import {
+  changesOf,
+  chosenOf,
+  galleryError,
+  galleryOf,
+  priceHint,
+  saveBarText,
+  type FormStart,
+  type ProductAnswer,
+} from "./form-state.tsx";
+import { GalleryEditor } from "./gallery-editor.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
+import { SellingTypeChoice } from "./selling-type-choice.tsx";
+import { SpecificationRows } from "./specification-rows.tsx";
+
+const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [] };
+
+type ProductFormProps = {
+  /** null for a new product. */
+  start: FormStart | null;
+  answer: ProductAnswer | undefined;
+  /** The product's name as it is read: what would be lost, when the page is left. */
+  title: string;
+  /** What stands under « Vente ». */
+  aside?: React.ReactNode;
+};
+
+export function ProductForm({ start: given, answer, title, aside }: ProductFormProps) {
+  const [start, setStart] = useState(given ?? NOTHING);
+  const [draft, setDraft] = useState(answer?.draft ?? start.draft);
+  const [gallery, setGallery] = useState(() => galleryOf(start, draft));
+  const [seen, setSeen] = useState<ProductAnswer>();
+  if (answer && answer !== seen) {
+    setSeen(answer);
+    setDraft(answer.draft);
+    if (answer.kind === "conflict") {
+      setStart(answer.theirs);
+      setGallery(galleryOf(answer.theirs, answer.draft));
+    }
+    if (answer.kind === "gone") setGallery([]);
+  }
+  const [waits, setWaits] = useState(false);
+  const uploads = useUploads({ kind: "product", multiple: true });
+  const isSaving = useNavigation().state === "submitting";
+  useReleaseOnceSaved(uploads.release, answer);
+
+  const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const errors = answer?.kind === "invalid" ? answer.errors : undefined;
+  const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
+  const changes = changesOf(start, draft, removed, uploads.uploads.length);
+  const running = uploads.uploads.filter(({ state }) => UNFINISHED.has(state)).length;
+
+  function submit(event: FormEvent) {
+    setWaits(running > 0);
+    if (running > 0) event.preventDefault();
+  }
+
+  return (
+    <>
+      {answer?.kind === "conflict" && (
+        <ConflictPanel
+          conflict={answer.conflict}
+          chosen={chosenOf(answer, draft)}
+          onChoose={(field, whose) => {
+            const next = { ...draft };
+            takeField(next, whose === "theirs" ? answer.theirs.draft : answer.draft, field);
+            setDraft(next);
+          }}
+        />
+      )}
+      {answer?.kind === "gone" && (
+        <Note
+          tone="warning"
+          role="alert"
+          title="Ce produit a été supprimé pendant que vous le modifiiez"
+        >
+          Ce que vous avez écrit est encore ici : « Enregistrer » en fait un nouveau produit. Ses
+          anciennes images sont effacées, ajoutez-les de nouveau.
+        </Note>
+      )}
+      <Form className="two-col product-form" method="post" noValidate onSubmit={submit}>
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="version" value={answer?.kind === "gone" ? 0 : start.version} />
+        <input type="hidden" name="base" value={JSON.stringify(start.draft)} />
+        <div className="stack">
+          <section className="panel" aria-labelledby="informations">
+            <div className="panel__head">
+              <h2 id="informations">Informations</h2>
+            </div>
+            <div className="panel__body form">
+              <Field
+                label="Nom"
+                name="name"
+                value={draft.name}
+                onChange={(event) => set({ name: event.target.value })}
+                maxLength={LONGEST_NAME}
+                required
+                autoComplete="off"
+                hint="Enregistré en minuscules ; la boutique met la majuscule."
+                error={errors?.name}
+              />
+              <TextArea
+                label="Description"
+                name="description"
+                value={draft.description}
+                onChange={(event) => set({ description: event.target.value })}
+                rows={6}
+                maxLength={LONGEST_TEXT}
+                optional
+                error={errors?.description}
+              />
+              <TextArea
+                label="Composition"
+                name="composition"
+                value={draft.composition}
+                onChange={(event) => set({ composition: event.target.value })}
+                rows={6}
+                maxLength={LONGEST_TEXT}
+                optional
+                hint="La liste INCI, telle qu’elle est sur l’emballage."
+                error={errors?.composition}
+              />
+            </div>
+          </section>
+          <GalleryEditor
+            pictures={gallery}
+            onChange={(pictures) => {
+              setGallery(pictures);
+              set({ pictures: pictures.filter((one) => !one.isRemoved).map(({ path }) => path) });
+            }}
+            uploads={uploads}
+            error={galleryError(answer, waits ? running : 0)}
+          />
+          <SpecificationRows
+            rows={draft.specifications}
+            onChange={(specifications) => set({ specifications })}
+            error={errors?.specifications}
+          />
+        </div>
+        <div className="stack">
+          <section className="panel" aria-labelledby="vente">
+            <div className="panel__head">
+              <h2 id="vente">Vente</h2>
+            </div>
+            <div className="panel__body form">
+              <Field
+                label="Prix TTC, en euros"
+                name="price"
+                value={draft.price}
+                // Specification §5: digits only, other characters are stripped.
+                onChange={(event) => set({ price: event.target.value.replace(/\D/g, "") })}
+                inputMode="numeric"
+                maxLength={6}
+                required
+                autoComplete="off"
+                hint={priceHint(start, draft)}
+                error={errors?.price}
+              />
+              <Select
+                label="Catégorie"
+                name="category"
+                value={draft.category}
+                onChange={(event) => set({ category: event.target.value })}
+                options={CATEGORIES.map((category) => ({ value: category, label: category }))}
+                error={errors?.category}
+              />
+              <SellingTypeChoice
+                value={draft.sellingType}
+                onChange={(sellingType) => set({ sellingType })}
+                error={errors?.sellingType}
+              />
+            </div>
+          </section>
+          {aside}
+        </div>
+        <div className="savebar" role="region" aria-label="Enregistrer">
+          <p role="status">{saveBarText(changes, errors)}</p>
+          <Link className="btn btn--plain" to="/admin/produits">
+            Annuler
+          </Link>
+          <Button busy={isSaving}>{isSaving ? "Enregistrement…" : "Enregistrer"}</Button>
+        </div>
+      </Form>
+      <LeaveGuard isDirty={changes.length > 0 && !isSaving} onLeave={uploads.clear}>
+        {`« ${title} » a des modifications qui ne sont pas enregistrées : ${changes.join(", ")}.${running > 0 ? " Les envois seront annulés." : ""}`}
+      </LeaveGuard>
+    </>
+  );
+}
+
+const UNFINISHED: ReadonlySet<string> = new Set(["running", "pausing", "paused", "canceling"]);
+
+/** Once the form is saved and left, its uploads are the product's; until then they can be taken up again. */
+function useReleaseOnceSaved(release: () => void, answer: ProductAnswer | undefined) {
+  const isSubmitted = useRef(false);
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === "submitting") isSubmitted.current = true;
+  }, [state]);
+  useEffect(() => {
+    // Answered, hence not saved.
+    isSubmitted.current = false;
+  }, [answer]);
+  const leave = useEffectEvent(() => {
+    if (isSubmitted.current) release();
+  });
+  useEffect(() => () => leave(), []);
+}

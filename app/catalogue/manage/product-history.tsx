@@ -1,0 +1,50 @@
+import { frenchRecent } from "#app/ui/french-date.ts";
+import type { ProductAct } from "./edited-product.server.ts";
+
+const ACTS: Record<string, string> = {
+  "product-created": "Produit créé",
+  "product-updated": "Produit modifié",
+  "product-imported": "Produit importé",
+};
+/** Longer words than these would not be read here: /admin/historique has them. */
+const SHORT = 40;
+
+/** What was done to the product last, and by whom. */
+export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now: Date }) {
+  if (acts.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="historique">
+      <div className="panel__head">
+        <h2 id="historique">Historique</h2>
+      </div>
+      <ol className="trail">
+        {acts.map((act) => (
+          <li key={act.id}>
+            <span>
+              {summary(act)}
+              <span className="muted small">{act.actorName}</span>
+            </span>
+            <time className="num" dateTime={act.createdAt.toISOString()}>
+              {frenchRecent(act.createdAt, now)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** « Prix : 45 € → 48 € », or the names of what changed. */
+function summary({ act, changes }: ProductAct): string {
+  const [first] = changes;
+  if (!first) return ACTS[act] ?? act;
+  const { field, before, after } = first;
+  const isShort = (before ?? "").length <= SHORT && (after ?? "").length <= SHORT;
+  if (changes.length === 1 && isShort)
+    return capitalised(`${field} : ${before || "vide"} → ${after || "vide"}`);
+  return capitalised(`${changes.map((change) => change.field).join(", ")} : modifié`);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,86 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { CATEGORIES, SELLING_TYPES } from "../product-schema.ts";
+import type { ProductListQuery } from "./product-list-query.ts";
+
+/** Search and filters of the administrators' list. */
+export function ProductsToolbar({ query }: { query: ProductListQuery }) {
+  return (
+    <ListToolbar
+      label="Produits"
+      fieldLabel="Chercher un produit"
+      placeholder="Nom ou ID"
+      search={query.search}
+    >
+      <Filter name="categorie" label="Catégorie" options={CATEGORIES} value={query.category} />
+      <Filter
+        name="vente"
+        label="Type de vente"
+        options={SELLING_TYPES}
+        value={query.sellingType}
+      />
+      <noscript>
+        <button className="btn btn--2 btn--s" type="submit">
+          Appliquer
+        </button>
+      </noscript>
+    </ListToolbar>
+  );
+}
+
+type FilterProps = {
+  name: string;
+  label: string;
+  options: readonly string[];
+  value: string | null;
+};
+
+function Filter({ name, label, options, value }: FilterProps) {
+  return (
+    <>
+      <label className="sr" htmlFor={name}>
+        {label}
+      </label>
+      <select
+        className="sel"
+        id={name}
+        name={name}
+        defaultValue={value ?? ""}
+        key={value}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        <option value="">{label}</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+export function NoProducts({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState
+      panel
+      level={2}
+      drawing="flower"
+      title="Aucun produit trouvé."
+      text="Aucun nom ne commence ainsi, et aucun identifiant n’y correspond."
+      action={
+        <ButtonLink to="/admin/produits" variant="secondary">
+          Tout effacer
+        </ButtonLink>
+      }
+    />
+  ) : (
+    <EmptyState
+      panel
+      level={2}
+      drawing="flower"
+      title="Aucun produit trouvé."
+      text="Le premier produit de la boutique attend son nom, son prix et ses images."
+      action={<ButtonLink to="/admin/new/product">Nouveau</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { LONGEST_NAME, MOST_SPECIFICATIONS, type Specification } from "../product-schema.ts";
+
+type SpecificationRowsProps = {
+  rows: readonly Specification[];
+  onChange: (rows: Specification[]) => void;
+  error: string | undefined;
+};
+
+/** The product's specifications as rows to fill, move and take away. */
+export function SpecificationRows({ rows, onChange, error }: SpecificationRowsProps) {
+  // One row to fill when there is none; it says nothing as long as it is empty.
+  const shown = rows.length > 0 ? rows : [{ name: "", value: "" }];
+  const list = useRef<HTMLOListElement>(null);
+  const focusNext = useFocusAfter(list);
+  const replace = (index: number, change: Partial<Specification>) =>
+    onChange(shown.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const move = (from: number, to: number) => {
+    const moved = shown.toSpliced(from, 1).toSpliced(to, 0, shown[from]!);
+    focusNext(to, to > from ? "down" : "up");
+    onChange(moved);
+  };
+  const remove = (index: number) => {
+    focusNext(Math.max(0, index - 1), "name");
+    onChange(shown.toSpliced(index, 1));
+  };
+  return (
+    <section className="panel" aria-labelledby="specifications-titre">
+      <div className="panel__head">
+        <h2 id="specifications-titre">Spécifications</h2>
+        <Button
+          className="needs-js"
+          type="button"
+          variant="plain"
+          size="xs"
+          disabled={shown.length >= MOST_SPECIFICATIONS}
+          onClick={() => {
+            focusNext(shown.length, "name");
+            onChange([...shown, { name: "", value: "" }]);
+          }}
+        >
+          <Icon name="plus" size={16} />
+          Ajouter une ligne
+        </Button>
+      </div>
+      <div className="panel__body">
+        <div className="spec spec--head" aria-hidden="true">
+          <span>Nom</span>
+          <span>Valeur</span>
+        </div>
+        <ol
+          className="specs"
+          id="specifications"
+          tabIndex={-1}
+          ref={list}
+          aria-describedby={error ? "specifications-error" : undefined}
+        >
+          {shown.map(({ name, value }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a row has no name of its own but its place
+            <li className="spec" key={index}>
+              <input
+                className="in"
+                name="specificationName"
+                aria-label={`Nom, ligne ${index + 1}`}
+                data-part="name"
+                maxLength={LONGEST_NAME}
+                value={name}
+                onChange={(event) => replace(index, { name: event.target.value })}
+              />
+              <input
+                className="in"
+                name="specificationValue"
+                aria-label={`Valeur, ligne ${index + 1}`}
+                value={value}
+                onChange={(event) => replace(index, { value: event.target.value })}
+              />
+              <span className="acts needs-js">
+                <button
+                  type="button"
+                  className="icon-btn"
+                  data-part="up"
+                  aria-label={`Monter la ligne ${index + 1}`}
+                  aria-disabled={index === 0}
+                  onClick={() => index > 0 && move(index, index - 1)}
+                >
+                  <Icon name="arrow-up" size={16} />
+                </button>
+                <button
+                  type="button"
+                  className="icon-btn"
+                  data-part="down"
+                  aria-label={`Descendre la ligne ${index + 1}`}
+                  aria-disabled={index === shown.length - 1}
+                  onClick={() => index < shown.length - 1 && move(index, index + 1)}
+                >
+                  <Icon name="arrow-down" size={16} />
+                </button>
+                <button
+                  type="button"
+                  className="icon-btn"
+                  aria-label={`Retirer la ligne ${index + 1}`}
+                  onClick={() => remove(index)}
+                >
+                  <Icon name="x" size={16} />
+                </button>
+              </span>
+            </li>
+          ))}
+        </ol>
+        {error && <FieldError id="specifications-error">{error}</FieldError>}
+      </div>
+    </section>
+  );
+}
+
+/** Puts the focus on a part (`data-part`) of the list's row of this place, once it is drawn. */
+export function useFocusAfter(list: { current: HTMLElement | null }) {
+  const [wanted, setWanted] = useState<{ place: number; part: string } | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    const row = list.current?.children[wanted.place];
+    row?.querySelector<HTMLElement>(`[data-part=${wanted.part}]`)?.focus();
+  }, [wanted, list]);
+  return (place: number, part: string) => setWanted({ place, part });
+}

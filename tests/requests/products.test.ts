@@ -1,0 +1,374 @@
+import { asc, eq } from "drizzle-orm";
+import { ulid } from "ulid";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  auditEvents,
+  comments,
+  orderLines,
+  pictures,
+  productPictures,
+  products,
+  uploads,
+} from "#db/schema/index.ts";
+import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { db, storage } = shop;
+const administrator = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+const second = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
+const customer = await shop.customer({ name: "Maud Léger" });
+
+const FIELDS = {
+  name: "Crème au LIN",
+  price: "34",
+  category: "Soins de la peau",
+  sellingType: "Normal",
+  description: "Onctueuse.",
+  composition: "Aqua",
+};
+type Fields = Record<string, string | string[]>;
+const form = (fields: Fields) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  );
+const productOf = async (id: string) =>
+  (await db.select().from(products).where(eq(products.id, id)))[0];
+const picturesOf = async (id: string) =>
+  (
+    await db
+      .select({ path: productPictures.path })
+      .from(productPictures)
+      .where(eq(productPictures.productId, id))
+      .orderBy(asc(productPictures.position))
+  ).map(({ path }) => path);
+const lastAct = async (id: string) =>
+  (
+    await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subjectId, id))
+      .orderBy(asc(auditEvents.id))
+  ).at(-1);
+
+/** A stored picture, with its file. */
+async function picture(): Promise<string> {
+  const path = `images/essai/${ulid()}.jpg`;
+  await storage.write(path, new Uint8Array([1, 2, 3]));
+  await db.insert(pictures).values({ path, width: 10, height: 10 });
+  return path;
+}
+
+/** A finished upload of this person's, as the browser left it. */
+async function upload(ownerId: string): Promise<{ id: string; path: string }> {
+  const [id, path] = [ulid(), await picture()];
+  await db
+    .insert(uploads)
+    .values({ id, ownerId, kind: "product", fileName: "a.jpg", sizeBytes: 3, picturePath: path });
+  return { id, path };
+}
+
+/** A product with pictures, and what its form posts when nothing is touched. */
+async function onSale(name: string, count = 3) {
+  const id = await sell(db, { name, price: 34, description: "Onctueuse." });
+  await db.delete(productPictures).where(eq(productPictures.productId, id));
+  const paths: string[] = [];
+  for (let position = 0; position < count; position++) {
+    const path = await picture();
+    await db.insert(productPictures).values({ productId: id, position, path });
+    paths.push(path);
+  }
+  const fields = { ...FIELDS, name, composition: "", version: "1", picture: paths };
+  const base = { ...FIELDS, name, composition: "", specifications: [], pictures: paths };
+  return {
+    id,
+    paths,
+    address: `/admin/edict-product/${id}`,
+    fields: { ...fields, base: JSON.stringify(base) },
+  };
+}
+
+describe("create (§4, §5)", () => {
+  test("a name in lower case, a price in cents, rows, the uploads in their order; then the list", async () => {
+    const [one, two] = [await upload(administrator.userId), await upload(administrator.userId)];
+    const answer = await administrator.post(
+      "/admin/new/product",
+      form({
+        ...FIELDS,
+        specificationName: ["Contenance", ""],
+        specificationValue: ["50 ml", ""],
+        upload: [two.id, one.id],
+      }),
+    );
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      302,
+      "/admin/produits?fait=cree",
+    ]);
+    const [made] = await db.select().from(products).where(eq(products.name, "crème au lin"));
+    expect(made).toMatchObject({
+      priceCents: 3400,
+      creatorId: administrator.userId,
+      updatedAt: null,
+      version: 1,
+      specifications: [{ name: "Contenance", value: "50 ml" }],
+    });
+    expect(await picturesOf(made!.id)).toEqual([two.path, one.path]);
+    expect(await lastAct(made!.id)).toMatchObject({
+      act: "product-created",
+      actorName: "Claire Aubry",
+    });
+    expect(await administrator.read("/admin/produits?fait=cree")).toContain("Produit créé.");
+    expect(await shop.visitor().read(`/produit/${made!.id}`)).toContain("Crème au lin");
+  });
+
+  test.each([
+    [{ name: " " }, "Donnez un nom au produit"],
+    [{ price: "12,50" }, "Indiquez un prix en chiffres"],
+    [{ category: "Jouets" }, "Choisissez une des catégories."],
+    [
+      { specificationName: "", specificationValue: "50 ml" },
+      "la ligne 1 a une valeur mais pas de nom",
+    ],
+  ])("refuses %j beside the field, and keeps what was typed", async (wrong, message) => {
+    const before = await db.$count(products);
+    const answer = await administrator.post(
+      "/admin/new/product",
+      form({ ...FIELDS, description: "Un texte long à retaper.", ...wrong }),
+    );
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(textOf(html)).toContain(message);
+    expect(html).toContain("Un texte long à retaper.");
+    expect(await db.$count(products)).toBe(before);
+  });
+
+  test("somebody else's upload, or one that is gone, makes nothing", async () => {
+    const before = await db.$count(products);
+    const foreign = await upload(second.userId);
+    for (const id of [foreign.id, ulid(), "\0"]) {
+      const answer = await administrator.post(
+        "/admin/new/product",
+        form({ ...FIELDS, upload: [id] }),
+      );
+      expect(answer.status).toBe(409);
+      expect(textOf(await answer.text())).toContain("Une image envoyée n’est plus là");
+    }
+    expect(await db.$count(products)).toBe(before);
+  });
+});
+
+describe("edit (§4)", () => {
+  test("texts, the order of pictures, one taken out with its file, one added", async () => {
+    const { id, paths, address, fields } = await onSale("baume à éditer");
+    const added = await upload(administrator.userId);
+    const page = await administrator.read(address);
+    expect(page).toContain('value="baume à éditer"');
+    const answer = await administrator.post(
+      address,
+      form({
+        ...fields,
+        price: "36",
+        sellingType: "en Vedette",
+        picture: [paths[2]!, paths[0]!],
+        upload: [added.id],
+      }),
+    );
+    expect(answer.headers.get("location")).toBe("/admin/produits?fait=modifie&fichiers=removed");
+    expect(await productOf(id)).toMatchObject({
+      priceCents: 3600,
+      sellingType: "en Vedette",
+      version: 2,
+    });
+    expect((await productOf(id))!.updatedAt).not.toBeNull();
+    expect(await picturesOf(id)).toEqual([paths[2], paths[0], added.path]);
+    expect(await storage.open(paths[1]!)).toBeNull();
+    expect(await storage.open(paths[0]!)).not.toBeNull();
+    expect((await lastAct(id))!.changes.map(({ field }) => field)).toEqual([
+      "prix",
+      "type de vente",
+      "images",
+    ]);
+    const list = await administrator.read("/admin/produits?fait=modifie&fichiers=removed");
+    expect(list).toContain("Fichier supprimé avec succès");
+  });
+
+  test("a file that can't be deleted is said, and its job will do it", async () => {
+    const { id, paths, fields } = await onSale("baume tenace");
+    const broken = { ...storage, remove: () => Promise.reject(new Error("disk away")) };
+    const outcome = await updateProduct(
+      { db, jobs: shop.jobs, storage: broken },
+      { id: administrator.userId, isAdmin: true, name: "Claire Aubry" } as never,
+      {
+        id,
+        version: 1,
+        product: {
+          ...FIELDS,
+          name: fields.name,
+          composition: "",
+          priceCents: 3400,
+          specifications: [],
+        } as never,
+        pictures: paths.slice(1),
+        uploadIds: [],
+      },
+    );
+    expect(outcome).toEqual({ kind: "updated", files: "failed" });
+    expect(await picturesOf(id)).toEqual(paths.slice(1));
+    expect(await administrator.read("/admin/produits?fait=modifie&fichiers=failed")).toContain(
+      "Erreur lors de la suppression",
+    );
+  });
+
+  test("pictures of other products, or twice the same, are not taken", async () => {
+    const { id, paths, address, fields } = await onSale("baume modeste");
+    const other = await onSale("baume voisin", 1);
+    await administrator.post(
+      address,
+      form({ ...fields, picture: [paths[1]!, other.paths[0]!, paths[1]!] }),
+    );
+    expect(await picturesOf(id)).toEqual([paths[1]]);
+    expect(await picturesOf(other.id)).toEqual(other.paths);
+  });
+
+  test("saved as it was, nothing is written", async () => {
+    const { id, address, fields } = await onSale("baume tranquille");
+    expect((await administrator.post(address, form(fields))).status).toBe(302);
+    expect(await productOf(id)).toMatchObject({ version: 1, updatedAt: null });
+  });
+
+  test("two administrators: the second is told, chooses, and loses nothing", async () => {
+    const { id, paths, address, fields } = await onSale("baume disputé");
+    await second.post(
+      address,
+      form({ ...fields, price: "46", description: "Légère.", picture: paths.slice(0, 2) }),
+    );
+    const mine = { ...fields, price: "49", composition: "Aqua, Linum" };
+    const answer = await administrator.post(address, form(mine));
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    const text = textOf(html);
+    expect(text).toContain("Nora Lefèvre a enregistré ce produit");
+    expect(text).toContain("Un champ diffère");
+    for (const kept of ["46 €", "49 €", "Aqua, Linum", "Légère."]) expect(html).toContain(kept);
+    expect(html).toContain('name="version" value="2"');
+    expect(html).not.toContain(paths[2]);
+    expect(await productOf(id)).toMatchObject({ priceCents: 4600, composition: "" });
+
+    const merged = { ...mine, description: "Légère.", version: "2", picture: paths.slice(0, 2) };
+    expect((await administrator.post(address, form(merged))).status).toBe(302);
+    expect(await productOf(id)).toMatchObject({
+      priceCents: 4900,
+      composition: "Aqua, Linum",
+      description: "Légère.",
+      version: 3,
+    });
+  });
+
+  test("deleted meanwhile: told, and what was typed can still become a product", async () => {
+    const { id, address, fields } = await onSale("baume envolé");
+    await db.delete(products).where(eq(products.id, id));
+    const answer = await administrator.post(address, form({ ...fields, composition: "Rose" }));
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    expect(textOf(html)).toContain("Ce produit a été supprimé");
+    expect(html).toContain('name="version" value="0"');
+    expect(html).toContain("Rose");
+  });
+});
+
+describe("delete (§5)", () => {
+  test("asked first; gone from the shop, still readable in its orders", async () => {
+    const { id, paths } = await onSale("savon éphémère", 2);
+    const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 3400));
+    const orderId = placed.headers.get("location")!.split("/").at(-1)!;
+    await db.insert(comments).values({ id: ulid(), productId: id, rate: 4, text: "Bien." });
+    const question = textOf(await administrator.read(`/admin/produits?supprimer=${id}`));
+    expect(question).toContain("Voulez-vous vraiment supprimer ?");
+    expect(question).toContain("2 images · 1 commentaire");
+    expect(question).toContain("Il reste lisible dans la commande qui le contient.");
+
+    const answer = await administrator.post(
+      "/admin/produits?vente=Normal",
+      form({ intent: "delete", id }),
+    );
+    expect(answer.headers.get("location")).toBe(
+      "/admin/produits?vente=Normal&fait=supprime&fichiers=removed",
+    );
+    expect(await productOf(id)).toBeUndefined();
+    expect(await lastAct(id)).toMatchObject({
+      act: "product-deleted",
+      subjectName: "savon éphémère",
+    });
+    expect(await customer.read(`/admin/my-orders/${orderId}`)).toContain("Savon éphémère");
+    // The order shows the first picture: it stays; the other one goes.
+    const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, orderId));
+    expect(line!.image).toBe(paths[0]);
+    expect(await storage.open(paths[0]!)).not.toBeNull();
+    expect(await storage.open(paths[1]!)).toBeNull();
+    expect((await shop.visitor().get(`/produit/${id}`)).status).toBe(404);
+    const again = await administrator.post("/admin/produits", form({ intent: "delete", id }));
+    expect(again.status).toBe(404);
+  });
+});
+
+describe("only administrators (§6)", () => {
+  test.each(["", ".data"])("others change nothing, page and « %s »", async (twin) => {
+    const { id, address, fields } = await onSale("baume gardé", 1);
+    for (const other of [customer, shop.visitor()]) {
+      const before = await db.$count(products);
+      const attempts = await Promise.all([
+        other.post(`/admin/new/product${twin}`, form(FIELDS)),
+        other.post(`${address}${twin}`, form({ ...fields, price: "1" })),
+        other.post(`/admin/produits${twin}`, form({ intent: "delete", id })),
+      ]);
+      for (const { status } of attempts) expect([202, 302]).toContain(status);
+      expect(await productOf(id)).toMatchObject({ priceCents: 3400 });
+      expect(await db.$count(products)).toBe(before);
+    }
+  });
+});
+
+describe("the list (§2, §9)", () => {
+  beforeAll(async () => {
+    for (let index = 0; index < 9; index++)
+      await sell(db, {
+        name: `zeste numéro ${index} très long`,
+        price: 5,
+        category: "Parfums",
+        sellingType: "en Vedette",
+      });
+  });
+
+  test("eight a page, names cut, found by their beginning, by id, by filters", async () => {
+    const page = await administrator.read("/admin/produits?recherche=ZESTE");
+    expect(page.match(/<td class="c-price end"/g)).toHaveLength(8);
+    expect(page).toContain("Zeste numéro 0 très…");
+    expect(textOf(page)).toContain("9 produits, page 1 sur 2");
+    expect(textOf(await administrator.read("/admin/produits?recherche=num%C3%A9ro"))).toContain(
+      "Aucun produit trouvé.",
+    );
+    const featured = "/admin/produits?vente=en+Vedette&categorie=Parfums&page=9";
+    expect(textOf(await administrator.read(featured))).toContain("9 produits, page 2 sur 2");
+    const { id } = await onSale("galet à trouver", 0);
+    for (const known of [id, id.toLowerCase(), id.slice(-8)])
+      expect(await administrator.read(`/admin/produits?recherche=${known}`)).toContain(
+        "Galet à trouver",
+      );
+  });
+
+  test.each([
+    "?page=-1",
+    "?recherche=%25_%00'",
+    "?categorie=Rien",
+    "?supprimer=%00",
+    "?supprimer=inconnu",
+    "?page=abc",
+  ])("makes sense of %s", async (query) => {
+    expect((await administrator.get(`/admin/produits${query}`)).status).toBe(200);
+    expect((await administrator.get(`/admin/produits.data${query}`)).status).toBe(200);
+  });
+});
