@@ -2,11 +2,14 @@ import { data } from "react-router";
 import type { Route } from "./+types/settings-page.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { requireViewer } from "./access.ts";
-import { TOO_MANY_ADDRESSES } from "./account-schema.ts";
+import { GONE_PHOTO, TOO_MANY_ADDRESSES } from "./account-schema.ts";
+import type { Viewer } from "./auth.server.ts";
+import { PhotoPanel } from "./photo-panel.tsx";
+import { changePhoto, removePhoto } from "./photo.server.ts";
 import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
 import { confirmAgain, readAccount, updateProfile, type ProfileUpdate } from "./profile.server.ts";
 import { profileForm } from "./profile-schema.ts";
@@ -30,27 +33,46 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });
   const { services } = context.get(requestContext);
   const form = await readForm(request);
-  const values = typedValues(form);
-  const isLink = form.get("intent") === "confirm-again";
   try {
-    if (isLink) return answer(await confirmAgain(services, viewer), {});
-    const parsed = parseForm(profileForm, form);
-    if (!parsed.ok) return refuse(parsed.errors, values);
-    return answer(await updateProfile(services, viewer, parsed.value), values);
+    return await act(services, viewer, form);
   } catch (error) {
     // Specification §8 makes this an outcome: nothing typed is lost.
     services.log.error({ error: describeError(error) }, "profile update");
+    const values = typedValues(form);
     return data<ProfileAnswer>({ kind: "failed", values, errors: {} }, STATUS.failed);
   }
 }
 
-function answer({ kind }: ProfileUpdate, values: ProfileAnswer["values"]) {
-  return kind === "updated"
-    ? data<ProfileAnswer>({ kind, values: {}, errors: {} })
-    : refuse({ email: TOO_MANY_ADDRESSES }, values);
+async function act(services: Services, viewer: Viewer, form: FormData) {
+  const values = typedValues(form);
+  switch (form.get("intent")) {
+    case "photo": {
+      const uploadId = values["upload"] ?? "";
+      const { kind } = await changePhoto(services, viewer, { uploadId });
+      return kind === "changed" ? updated() : refused({ photo: GONE_PHOTO }, {});
+    }
+    case "remove-photo":
+      await removePhoto(services, viewer);
+      return updated();
+    case "confirm-again":
+      return outcomeOf(await confirmAgain(services, viewer), {});
+    default: {
+      const parsed = parseForm(profileForm, form);
+      if (!parsed.ok) return refused(parsed.errors, values);
+      return outcomeOf(await updateProfile(services, viewer, parsed.value), values);
+    }
+  }
 }
 
-function refuse(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"]) {
+function outcomeOf({ kind }: ProfileUpdate, values: ProfileAnswer["values"]) {
+  return kind === "updated" ? updated() : refused({ email: TOO_MANY_ADDRESSES }, values);
+}
+
+function updated() {
+  return data<ProfileAnswer>({ kind: "updated", values: {}, errors: {} });
+}
+
+function refused(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"]) {
   return data<ProfileAnswer>({ kind: "invalid", values, errors }, STATUS.invalid);
 }
 
@@ -70,8 +92,11 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const { account, today } = loaderData;
   return (
     <>
-      <PageHead title={TITLE}>Les champs sont enregistrés ensemble.</PageHead>
+      <PageHead title={TITLE}>
+        Les champs sont enregistrés ensemble&nbsp;; la photo part dès qu’elle est choisie.
+      </PageHead>
       <SignInAddress account={account} />
+      <PhotoPanel name={account.name} photo={account.photo} />
       <ProfileForm account={account} today={today} answer={actionData} />
     </>
   );

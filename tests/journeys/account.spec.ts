@@ -1,9 +1,13 @@
 import { expect, test, type Page } from "@playwright/test";
+import sharp from "sharp";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
 import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
+const PORTRAIT = {
+  create: { width: 600, height: 600, channels: 3, background: "#a58" },
+} as const;
 const WIDTHS = [1440, 390];
 
 async function expectSoundAtAllWidths(page: Page, what: string): Promise<void> {
@@ -157,4 +161,37 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await visitor.getByRole("button", { name: "Confirmer cette adresse" }).click();
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, soon);
+});
+
+test("the photo: a text is refused; a picture is everywhere at once, then the letter again", async ({
+  page,
+}) => {
+  failOnSurprises(page, /status of 4\d\d/);
+  const soon = { timeout: 1_000 };
+  await signUp(page, "ines.photo@exemple.fr");
+  const tab = await page.context().newPage();
+  const greeted = tab.waitForResponse("**/live");
+  await tab.goto("/admin/account");
+  await greeted;
+  await page.goto("/admin/parametre-compte");
+  const choose = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choisir une photo" }).click();
+    await (await chooser).setFiles({ name, mimeType: "image/jpeg", buffer });
+  };
+
+  await choose("photo.jpg", Buffer.from("du texte"));
+  await expect(page.getByRole("listitem").getByText(/^Erreur de téléchargement/)).toBeVisible();
+  await expectSoundAtAllWidths(page, "a photo refused");
+  await choose("moi.jpg", await sharp(PORTRAIT).jpeg().toBuffer());
+  await expect(page.getByText("Votre photo est à jour.")).toBeVisible();
+  for (const open of [page, tab]) {
+    const photos = open.locator("header button .avatar img, main .avatar--xl img");
+    await expect(photos).toHaveCount(2, soon);
+    for (const photo of await photos.all())
+      await expect(photo).toHaveAttribute("src", /^\/media\/profil\/\w+\/\w+\.jpg$/);
+  }
+  await expectSoundAtAllWidths(page, "a photo");
+  await page.getByRole("button", { name: "Retirer la photo" }).click();
+  for (const open of [page, tab]) await expect(open.locator(".avatar--xl")).toHaveText("I", soon);
 });

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { expect, test } from "vitest";
-import { emailChanges, profiles, users } from "#db/schema/index.ts";
+import { emailChanges, pictures, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
+import { sendPicture } from "../support/tus.ts";
 
 const shop = await openShop();
 const SETTINGS = "/admin/parametre-compte";
@@ -250,4 +252,49 @@ test("a new address ends the password links of the old one", async () => {
     .from(emailChanges)
     .where(eq(emailChanges.userId, customer.userId));
   expect(kept.every(({ isOpen }) => !isOpen)).toBe(true);
+});
+
+const portrait = (background: string) =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+const usePhoto = (browser: Customer, upload: string) =>
+  browser.post(SETTINGS, { intent: "photo", upload });
+
+test("a photo is sent, shown, replaced and taken back", async () => {
+  const customer = await shop.customer();
+  const first = await sendPicture(customer, "avatar", await portrait("#a58"));
+  expect((await usePhoto(customer, first.id)).status).toBe(200);
+  const shown = (await profileOf(customer)).photo!;
+  expect(shown).toBe(first.picture?.path);
+  expect(shown).toMatch(new RegExp(`^profil/${(await profileOf(customer)).storageId}/`));
+  expect(await customer.read("/admin/account")).toContain(`/media/${shown}`);
+  expect((await customer.get(`/media/${shown}`)).status).toBe(200);
+
+  const second = await sendPicture(customer, "avatar", await portrait("#58a"));
+  await usePhoto(customer, second.id);
+  expect((await profileOf(customer)).photo).toBe(second.picture?.path);
+  const rowsOf = (path: string) => shop.db.select().from(pictures).where(eq(pictures.path, path));
+  expect(await rowsOf(shown)).toEqual([]);
+
+  expect((await customer.post(SETTINGS, { intent: "remove-photo" })).status).toBe(200);
+  expect((await profileOf(customer)).photo).toBeNull();
+  expect(await rowsOf(second.picture!.path)).toEqual([]);
+  expect((await customer.post(SETTINGS, { intent: "remove-photo" })).status).toBe(200);
+});
+
+test("a photo is one's own finished upload, once", async () => {
+  const [customer, other] = [await shop.customer(), await shop.customer()];
+  const theirs = await sendPicture(other, "avatar", await portrait("#a58"));
+  const notAPicture = await sendPicture(customer, "avatar", Buffer.from("du texte"), "photo.jpg");
+  const used = await sendPicture(customer, "avatar", await portrait("#a58"));
+  expect((await usePhoto(customer, used.id)).status).toBe(200);
+  for (const id of [theirs.id, notAPicture.id, used.id, "", "inconnu"]) {
+    const refused = await usePhoto(customer, id);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("choisissez la photo à nouveau");
+  }
+  expect((await profileOf(customer)).photo).toBe(used.picture?.path);
+  expect((await usePhoto(other, theirs.id)).status).toBe(200);
+  expect((await shop.visitor().post(SETTINGS, { intent: "remove-photo" })).status).toBe(302);
 });

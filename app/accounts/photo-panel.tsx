@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useFetcher } from "react-router";
+import { FilePicker } from "#app/media/file-picker.tsx";
+import { UploadList } from "#app/media/upload-list.tsx";
+import { useUploads } from "#app/media/use-uploads.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { UPDATE_FAILED } from "./account-schema.ts";
+import type { action } from "./settings-page.tsx";
+
+/** The photo: it is the profile's as soon as it is sent. Without one, the name's first letter stands for it. */
+export function PhotoPanel({ name, photo }: { name: string; photo: string | null }) {
+  const { release, ...uploads } = useUploads({ kind: "avatar" });
+  const { Form, submit, data: answer, state } = useFetcher<typeof action>();
+  const isBusy = state !== "idle";
+  const sent = uploads.uploads.find((upload) => upload.state === "success")?.id;
+
+  const save = useEffectEvent(() => {
+    if (sent) void submit({ intent: "photo", upload: sent }, { method: "post" });
+  });
+  useEffect(() => save(), [sent]);
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (!answer || answer.kind === "failed") return;
+    // Taken, or never to be: only what the shop could not be told is kept, to be tried again.
+    release();
+    // The button that took the photo away went with it.
+    if (document.activeElement === document.body) status.current?.focus();
+  }, [answer, release]);
+
+  return (
+    <section className="panel" aria-labelledby="photo-title">
+      <div className="panel__head">
+        <h2 id="photo-title">Photo de profil</h2>
+      </div>
+      <div className="panel__body photo">
+        <Avatar name={name} photo={photo} size="xl" />
+        <div className="photo__choice">
+          <div className="needs-js">
+            <FilePicker kind="avatar" label="Choisir une photo" onFiles={uploads.add} />
+          </div>
+          <noscript>
+            <p>Envoyer une photo demande JavaScript.</p>
+          </noscript>
+          <p className="hint">Sans photo, l’initiale de votre nom s’affiche.</p>
+          {photo && (
+            <Form method="post">
+              <Button name="intent" value="remove-photo" variant="plain" size="s" busy={isBusy}>
+                Retirer la photo
+              </Button>
+            </Form>
+          )}
+          <UploadList {...uploads} />
+          <p role="status" tabIndex={-1} ref={status}>
+            {!isBusy && answer?.kind === "updated" && "Votre photo est à jour."}
+          </p>
+          {!isBusy && answer && answer.kind !== "updated" && (
+            <Note tone="error" role="alert" title={UPDATE_FAILED}>
+              <p>{answer.errors["photo"] ?? "La photo est restée comme elle était."}</p>
+              {sent && (
+                <Button
+                  type="button"
+                  variant="plain"
+                  size="s"
+                  onClick={() => void submit({ intent: "photo", upload: sent }, { method: "post" })}
+                >
+                  Réessayer
+                </Button>
+              )}
+            </Note>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
