@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { returnPath, returnQuery, type ReturnTo } from "./return-to.ts";
+import { placeOf, returnPath, returnQuery, type ReturnTo } from "./return-to.ts";
 
 const back = (query: string) => returnPath(new URLSearchParams(query));
 
@@ -31,4 +31,20 @@ describe("returnPath", () => {
   ])("sends the unknown « %s » home", (query) => {
     expect(back(query)).toBe("/");
   });
+});
+
+describe("placeOf", () => {
+  it.each(["/", "/boutique", "/panier", "/produit/01K8ABCDEF3WPW70CHXNGD8NCM", "/admin/account"])(
+    "leads back to %s",
+    (path) => {
+      expect(back(returnQuery(placeOf(path)))).toBe(path);
+    },
+  );
+
+  it.each(["/connexion", "/nulle-part", "/produit/", "/produit/a/b", "//example.org/boutique"])(
+    "leads home from %s",
+    (path) => {
+      expect(back(returnQuery(placeOf(path)))).toBe("/");
+    },
+  );
 });

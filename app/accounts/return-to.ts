@@ -32,3 +32,13 @@ export function returnPath(search: URLSearchParams): string {
   if (path.length === 0) return path("");
   return /^[0-9A-Za-z]{1,64}$/.test(id) ? path(id) : "/";
 }
+
+/** The place of a path, to come back to it; the home page for those that are no place to come back to. */
+export function placeOf(pathname: string): ReturnTo {
+  const id = pathname.slice(pathname.lastIndexOf("/") + 1);
+  for (const [name, path] of Object.entries(PLACES)) {
+    const place = name as keyof typeof PLACES;
+    if (path(id) === pathname) return path.length === 0 ? { place } : { place, id };
+  }
+  return { place: "accueil" };
+}

@@ -6,6 +6,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import type { FrameShop, FrameViewer } from "./frame-data.ts";
 import { MAIN_PAGES } from "./menus.ts";
 import { PhoneMenu } from "./phone-menu.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 type HeaderProps = { shop: FrameShop; viewer: FrameViewer; favouriteCount: number };
@@ -35,13 +36,7 @@ export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
               <div className="only-wide">
                 <SearchForm />
               </div>
-              {viewer ? (
-                <AccountMenu viewer={viewer} />
-              ) : (
-                <Link className="head__login" to="/connexion">
-                  Connexion
-                </Link>
-              )}
+              {viewer ? <AccountMenu viewer={viewer} /> : <SignInLink className="head__login" />}
               <Link className="icon-btn head__fav" to="/favorite" aria-label="Mes favoris">
                 <Icon name="heart" size={24} />
               </Link>

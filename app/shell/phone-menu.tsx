@@ -4,6 +4,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FrameViewer } from "./frame-data.ts";
 import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
+import { SignInLink } from "./sign-in-link.tsx";
 import { SignOutForm } from "./sign-out-form.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 import { useBackToClose } from "./use-back-to-close.ts";
@@ -50,11 +51,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
       >
         {viewer && <Who viewer={viewer} />}
         <nav className="menu menu--big" aria-label="Menu principal">
-          {!viewer && (
-            <Link to="/connexion" replace onClick={leave}>
-              Connexion
-            </Link>
-          )}
+          {!viewer && <SignInLink replace onClick={leave} />}
           {MAIN_PAGES.map(({ to, label }) => (
             <Link key={to} to={to} replace onClick={leave}>
               {label}

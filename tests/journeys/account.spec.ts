@@ -40,12 +40,16 @@ test("a forgotten password: asked for on the way to an order, chosen by a mailed
   page,
   browser,
 }) => {
+  // Many states, each read by axe at two widths.
+  test.slow();
   failOnSurprises(page, /status of 4(00|01|10)/);
   const email = "ines.oubli@exemple.fr";
   const elsewhere = await (await browser.newContext()).newPage();
   await signUp(elsewhere, email);
 
-  await page.goto("/connexion?retour=panier");
+  await page.goto("/panier");
+  await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
+  await expect(page).toHaveURL("/connexion?retour=panier");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Mot de passe", { exact: true }).fill("je ne sais plus");
   await page.getByRole("button", { name: "Afficher le mot de passe" }).click();
@@ -102,6 +106,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   page,
   browser,
 }) => {
+  test.slow();
   failOnSurprises(page, /ERR_FAILED/);
   const soon = { timeout: 1_000 };
   const email = "ines.profil@exemple.fr";

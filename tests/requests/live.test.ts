@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { orders, products } from "#db/schema/index.ts";
+import { comments, orders, products, profiles } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
@@ -73,4 +73,30 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   }
   for (const stream of Object.values(streams)) await stream.close();
   await expect.poll(() => shop.hub.listenerCount()).toBe(0);
+});
+
+test("a new name or photo is told to the pages that show it: one's own, and the products one commented", async () => {
+  const [author, admin] = [await shop.customer(), await shop.customer({ isAdmin: true })];
+  const productId = await sell(db, { name: "baume commenté", price: 12 });
+  const streams = {
+    visitor: await listen(shop.visitor()),
+    author: await listen(author),
+    admin: await listen(admin),
+  };
+  const times = (who: keyof typeof streams, topic: string, id: string) =>
+    streams[who].heard.filter((change) => change.topic === topic && change.id === id).length;
+  const comment = { id: "avis", productId, rate: 5, text: "Bien." };
+  await db.insert(comments).values({ ...comment, authorId: author.userId });
+  for (const who of ["visitor", "author", "admin"] as const)
+    await expect.poll(() => times(who, "product", productId)).toBe(1);
+
+  const photo = "profil/abc/01K8ABCDEF3WPW70CHXNGD8NCM.jpg";
+  for (const change of [{ name: "Claire Aubry-Petit" }, { photo }, { phone: "33612345678" }])
+    await db.update(profiles).set(change).where(eq(profiles.userId, author.userId));
+  await expect.poll(() => times("author", "profile", author.userId)).toBe(3);
+  await expect.poll(() => times("admin", "profile", author.userId)).toBe(3);
+  for (const who of ["visitor", "author", "admin"] as const)
+    expect(times(who, "product", productId)).toBe(3);
+  expect(times("visitor", "profile", author.userId)).toBe(0);
+  for (const stream of Object.values(streams)) await stream.close();
 });

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { mails } from "#db/schema/index.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
 import { startJobs } from "../../server/jobs.ts";
-import { openMailServer } from "../support/mail.ts";
+import { openMailServer, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
 const server = await openMailServer();
@@ -15,6 +18,8 @@ const shop = await openShop({
   SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
   SHOP_EMAIL: "bonjour@fleurs.exemple",
 });
+
+const filing = await openShop();
 
 const link = {
   template: "password-link",
@@ -136,3 +141,25 @@ test("the shop's own worker sends what was committed", async () => {
   await expect.poll(() => idsOf("essai-7").length, { timeout: 10_000 }).toBe(1);
   await expect.poll(async () => (await waiting("essai-7"))?.sentAt).toBeInstanceOf(Date);
 });
+
+test("without SMTP_URL, a mail is a file that its owner alone may read", async () => {
+  const key = "essai-8";
+  await filing.db.transaction((tx) =>
+    queueMail(tx, filing.jobs, { ...link, to: "ines@exemple.fr", key }),
+  );
+  await sendAllMails(filing);
+  const file = statSync(join(filing.config.dataDir, "mail", `${key}.eml`));
+  expect(file.mode & 0o777).toBe(0o600);
+  const [mail] = await writtenMails(filing.config.dataDir, "ines@exemple.fr");
+  expect(mail?.headers["message-id"]).toBe(`<${key}@localhost>`);
+  expect(mail?.text).toContain("Choisissez un nouveau mot de passe");
+});
+
+test.each(["a@b.fr, c@d.fr", "A <a@b.fr>, C <c@d.fr>", "A\r\nBcc: c@d.fr <a@b.fr>", "personne"])(
+  "« %s » is no sender",
+  (sender) => {
+    expect(() => readConfig({ MAIL_FROM: sender, DATA_DIR: filing.config.dataDir })).toThrow(
+      /MAIL_FROM is not valid.*Example/,
+    );
+  },
+);

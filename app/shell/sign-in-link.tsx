@@ -1,0 +1,14 @@
+import { Link, useLocation, type LinkProps } from "react-router";
+import { placeOf, returnQuery } from "#app/accounts/return-to.ts";
+
+/** « Connexion », and back to this page afterwards. */
+export function SignInLink(props: Omit<LinkProps, "to">) {
+  const { pathname, search } = useLocation();
+  // The sign-in screen knows its way back already.
+  const back = pathname === "/connexion" ? search : returnQuery(placeOf(pathname));
+  return (
+    <Link {...props} to={`/connexion${back}`}>
+      Connexion
+    </Link>
+  );
+}
