@@ -37,6 +37,7 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
       </summary>
       <div className="mail__body">
         <p className="mail__text">{message.message}</p>
+        <Sender message={message} />
         {orderId ? (
           <div className="mail__acts">
             <ButtonLink to={`/admin/commandes?commande=${orderId}`} variant="plain" size="s">
@@ -44,41 +45,39 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
             </ButtonLink>
           </div>
         ) : (
-          <Answer message={message} />
+          email && (
+            <div className="mail__acts">
+              <a className="btn btn--s" href={mailtoHref(email, `Re\u00a0: ${title}`)}>
+                <Icon name="reply" size={16} />
+                Répondre par e-mail
+              </a>
+              <CopyButton text={email} label="Copier l’adresse" done="Adresse copiée" />
+            </div>
+          )
         )}
       </div>
     </details>
   );
 }
 
-/** Who wrote, and the ways to answer. */
-function Answer({
-  message: { title, name, company, email, phoneNumber },
-}: {
-  message: MessageView;
-}) {
+/** Who wrote, or whose order it is. */
+function Sender({ message: { name, company, email, phoneNumber } }: { message: MessageView }) {
   const sender = [name, company].filter(Boolean).join(", ");
+  if (!sender && !email && !phoneNumber) return null;
   return (
-    <>
-      <p className="mail__facts">
-        {sender && <span>{sender}</span>}
-        {email && <a href={mailtoHref(email)}>{email}</a>}
-        {phoneNumber && (
-          <a className="num" href={telephoneHref(phoneNumber)}>
-            {phoneNumber}
-          </a>
-        )}
-      </p>
+    <ul className="mail__facts">
+      {sender && <li>{sender}</li>}
       {email && (
-        <div className="mail__acts">
-          <a className="btn btn--s" href={mailtoHref(email, `Re\u00a0: ${title}`)}>
-            <Icon name="reply" size={16} />
-            Répondre par e-mail
-          </a>
-          <CopyButton text={email} label="Copier l’adresse" done="Adresse copiée" />
-        </div>
+        <li>
+          <a href={mailtoHref(email)}>{email}</a>
+        </li>
       )}
-    </>
+      {phoneNumber && (
+        <li className="num">
+          <a href={telephoneHref(phoneNumber)}>{phoneNumber}</a>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -50,7 +50,7 @@ export function OrderCard({ order }: { order: OrderView }) {
             Signaler un probleme
           </Link>
           {isToPay(order) && (
-            <ButtonLink to={`/payement/${order.id}`} reloadDocument>
+            <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
               Payer {formatPrice(order.totalCents)}
               <span className="sr"> pour la commande {number}</span>
             </ButtonLink>

@@ -4,11 +4,11 @@ import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
-import { articleCount, type DeliveredOrderView } from "./order-view.ts";
+import { articleCount, type WholeOrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** All that administrators know of an order. */
-export function OrderDetail({ order }: { order: DeliveredOrderView }) {
+export function OrderDetail({ order }: { order: WholeOrderView }) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   return (
     <>
@@ -41,17 +41,16 @@ export function OrderDetail({ order }: { order: DeliveredOrderView }) {
         <ol className="trail">
           <Step at={order.createdAt}>Commande passée</Step>
           {order.isPaid && (
-            <Step at={order.paidAt}>Paiement reçu, {formatPrice(order.totalCents)}</Step>
+            <Step
+              at={order.paidAt}
+              by={order.payerEmail && <a href={mailtoHref(order.payerEmail)}>{order.payerEmail}</a>}
+            >
+              Paiement reçu, {formatPrice(order.totalCents)}
+            </Step>
           )}
           {order.isShipped ? (
-            <Step at={order.shippedAt}>
+            <Step at={order.shippedAt} by={order.deliveredBy && `Marqué par ${order.deliveredBy}`}>
               Livré
-              {order.deliveredBy && (
-                <small className="muted">
-                  <br />
-                  Marqué par {order.deliveredBy}
-                </small>
-              )}
             </Step>
           ) : (
             <li className="soft">Non livré, prévu {period}</li>
@@ -62,10 +61,20 @@ export function OrderDetail({ order }: { order: DeliveredOrderView }) {
   );
 }
 
-function Step({ at, children }: { at: Date | null; children: ReactNode }) {
+type StepProps = {
+  at: Date | null;
+  /** Whose doing it was. */
+  by?: ReactNode;
+  children: ReactNode;
+};
+
+function Step({ at, by, children }: StepProps) {
   return (
     <li className="done">
-      <span>{children}</span>
+      <div>
+        {children}
+        {by && <p className="muted small">{by}</p>}
+      </div>
       {at && <time dateTime={at.toISOString()}>{frenchMoment(at)}</time>}
     </li>
   );

@@ -5,10 +5,10 @@ import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
-import { deliveryNumber, type DeliveredOrderView, type OrderView } from "./order-view.ts";
+import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
 
 type OrderDrawerProps = {
-  order: DeliveredOrderView | null;
+  order: WholeOrderView | null;
   onClose: () => void;
   /** The id of the form that « Marquer comme livrée » submits. */
   deliverForm: string;

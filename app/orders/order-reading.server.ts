@@ -3,12 +3,7 @@ import { auditEvents, orderLines, orders, pictures, products, profiles } from "#
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
-import {
-  isOrderId,
-  type DeliveredOrderView,
-  type OrderLine,
-  type OrderView,
-} from "./order-view.ts";
+import { isOrderId, type WholeOrderView, type OrderLine, type OrderView } from "./order-view.ts";
 
 /** Page sizes of specification §9. */
 const OWN_PAGE_SIZE = 3;
@@ -17,7 +12,8 @@ const ADMIN_PAGE_SIZE = 6;
 /** One page of a list: a page beyond the last one answers with the last. */
 type Page = { orders: OrderView[]; total: number; page: number; pageCount: number };
 export type OwnOrders = Page & {
-  /** When the first order was placed; null without any. */ since: Date | null;
+  /** When the first order was placed; null without any. */
+  since: Date | null;
 };
 export type OrderCounts = Record<OrderState, number>;
 export type AllOrders = Page & {
@@ -94,21 +90,21 @@ export function ordersMatching({
   return and(matching(search), PAYMENTS[payment], inState);
 }
 
-/** Any order with its lines and who marked it delivered, for administrators; null when there is none. */
-export async function getOrder(db: Queryable, orderId: string): Promise<DeliveredOrderView | null> {
+/** Any order with its lines, who paid it and who marked it delivered, for administrators; null when there is none. */
+export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrderView | null> {
   const order = await readOne(db, orderId);
   if (!order) return null;
-  const [delivery] = await db
-    .select({ by: auditEvents.actorName })
-    .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subjectType, "order"),
-        eq(auditEvents.subjectId, orderId),
-        eq(auditEvents.act, "order-delivered"),
-      ),
-    );
-  return { ...order, deliveredBy: delivery?.by ?? null };
+  const isDelivery = and(
+    eq(auditEvents.subjectType, "order"),
+    eq(auditEvents.subjectId, orders.id),
+    eq(auditEvents.act, "order-delivered"),
+  );
+  const [known] = await db
+    .select({ payerEmail: orders.payerEmail, deliveredBy: auditEvents.actorName })
+    .from(orders)
+    .leftJoin(auditEvents, isDelivery)
+    .where(eq(orders.id, orderId));
+  return { ...order, ...known! };
 }
 
 const ON_DELIVERY = eq(orders.paymentMethod, "Paiement à la livraison");

@@ -35,8 +35,13 @@ export type OrderView = {
   lines: OrderLine[];
 };
 
-/** What administrators know besides: who marked it delivered; null when nobody did, or by another hand than the shop's. */
-export type DeliveredOrderView = OrderView & { deliveredBy: string | null };
+/** What administrators know besides. */
+export type WholeOrderView = OrderView & {
+  /** The e-mail of whoever paid at the provider. */
+  payerEmail: string | null;
+  /** Who marked it delivered; null when nobody did, or by another hand than the shop's. */
+  deliveredBy: string | null;
+};
 
 /** Whether a text from outside may be asked of the database as an order's id (it refuses some, the null character say). */
 export function isOrderId(text: string): boolean {

@@ -117,8 +117,12 @@ describe("all orders", () => {
 });
 
 describe("marking delivered", () => {
-  test("asks first, is done once, says who did it, and never comes undone", async () => {
+  test.each([
+    ["an unpaid", false],
+    ["a paid", true],
+  ])("%s order: asks first, once, says who did it, never undone", async (_what, isPaid) => {
     const id = await place("Louise Marchand");
+    if (isPaid) await db.update(orders).set({ isPaid }).where(eq(orders.id, id));
     const question = await read(`/admin/commandes?livrer=${id}`);
     expect(question).toContain("Voulez vous marqué comme livré?");
     expect(question).toContain(

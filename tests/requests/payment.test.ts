@@ -5,6 +5,7 @@ import { settlePayment } from "#app/payments/settle-payment.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
 
 const shop = await openShop();
 const { db } = shop;
@@ -43,10 +44,40 @@ describe("pay an order", () => {
       isShipped: false,
     });
     expect(await db.select().from(messages).where(eq(messages.id, orderId))).toMatchObject([
-      { isRead: false },
+      {
+        title: "Nouvelle commande payée",
+        isRead: false,
+        email: "payeur@exemple.fr",
+        name: "Claire Aubry",
+        phoneNumber: "06 12 34 56 78",
+      },
     ]);
     expect(await customer.read(`/payement/${orderId}`)).toContain("Paiement reçu");
+    // The payer's address is the administrators' to know: in the order, and in the notice.
+    const admin = await shop.customer({ isAdmin: true });
+    for (const path of [`/admin/commandes?commande=${orderId}`, "/admin/notifications"])
+      expect(await admin.read(path), path).toContain('href="mailto:payeur@exemple.fr"');
+    expect(await customer.read(`/admin/my-orders/${orderId}`)).not.toContain("payeur@");
     expect(await start(customer, orderId)).toEqual({ kind: "already-paid" });
+  });
+
+  test("the page shows delivery and payment, to be read only (§2)", async () => {
+    const customer = await shop.customer();
+    const orderId = await placed(customer);
+    const html = await customer.read(`/payement/${orderId}`);
+    const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+    expect(textOf(main)).toMatch(
+      /Livraison Point de relais Adresse 14 rue des Lilas, 69003 Lyon Période estimée du .* Paiement Paiement securisé en ligne/,
+    );
+    expect(main).not.toMatch(/<input|<select|<textarea/);
+    const sent = await customer.post(`/payement/${orderId}`, {
+      shippingMethod: "Livraison à domicile",
+      paymentMethod: "Paiement à la livraison",
+    });
+    expect(sent.status).toBe(200);
+    expect(await db.select().from(orders).where(eq(orders.id, orderId))).toMatchObject([
+      { shippingMethod: "Point de relais", paymentMethod: "Paiement securisé en ligne" },
+    ]);
   });
 
   test("without the payer's approval nothing is taken, and the order stays payable", async () => {

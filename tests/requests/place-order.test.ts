@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { messages, orderLines, orders, products } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 
 const shop = await openShop();
 const { db } = shop;
@@ -27,21 +28,39 @@ describe("place an order", () => {
     expect(response.status).toBe(302);
     const id = orderIdOf(response);
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    // The fields of specification §3; it is unpaid and not shipped (§4), promised within four days (§9).
     expect(order).toMatchObject({
       totalCents: 8000,
       customerId: customer.userId,
+      shippingMethod: "Point de relais",
+      shippingAddress: "14 rue des Lilas, 69003 Lyon",
+      phoneNumber: "06 12 34 56 78",
+      paymentMethod: "Paiement securisé en ligne",
+      shippingFrom: parisDay(order!.createdAt),
+      shippingUntil: parisDay(order!.createdAt, 4),
+      customerName: "Claire Aubry",
       isPaid: false,
+      payerEmail: null,
       isShipped: false,
       termsVersion: "2024-02-19",
     });
+    expect(Math.abs(Date.now() - order!.createdAt.getTime())).toBeLessThan(60_000);
+    expect(response.headers.get("location")).toBe(`/payement/${id}`);
     const lines = await db
       .select()
       .from(orderLines)
       .where(eq(orderLines.orderId, id))
       .orderBy(orderLines.position);
-    expect(lines.map((line) => [line.name, line.unitPriceCents, line.quantity])).toEqual([
-      ["crème au lin", 3400, 2],
-      ["baume", 1200, 1],
+    const image = (productId: string) => `images/essai/${productId.toLowerCase()}.jpg`;
+    expect(lines).toMatchObject([
+      {
+        productId: cream,
+        name: "crème au lin",
+        image: image(cream),
+        unitPriceCents: 3400,
+        quantity: 2,
+      },
+      { productId: balm, name: "baume", image: image(balm), unitPriceCents: 1200, quantity: 1 },
     ]);
   });
 
@@ -103,7 +122,13 @@ describe("place an order", () => {
       .select()
       .from(messages)
       .where(eq(messages.id, orderIdOf(response)));
-    expect(message).toMatchObject({ isRead: false });
+    expect(message).toMatchObject({
+      title: "Nouvelle commande à la livraison",
+      isRead: false,
+      name: "Claire Aubry",
+      phoneNumber: "06 12 34 56 78",
+    });
+    expect(message?.email).toContain("@");
     expect(await customer.read(`/payement/${orderIdOf(response)}`)).toContain(
       "Commande enregistrée",
     );

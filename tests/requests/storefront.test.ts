@@ -233,12 +233,17 @@ describe("/contact (§4, §5, §8)", () => {
   };
 
   test("stores the message unread, says so, and an administrator may read it", async () => {
-    const sent = await visitor.post("/contact", form);
+    const whole = { ...form, company: "Institut Alba", phoneNumber: "01 99 00 38 11" };
+    const sent = await visitor.post("/contact", whole);
     expect(sent.status).toBe(200);
     expect(textOf(await sent.text())).toContain("Message envoyé avec success");
     expect(
       await db.select().from(messages).where(eq(messages.email, "ines@exemple.fr")),
-    ).toMatchObject([{ title: "Livraison", isRead: false, name: "Inès Moreau" }]);
+    ).toMatchObject([{ ...whole, isRead: false }]);
+    const admin = await shop.customer({ isAdmin: true });
+    expect(textOf(await admin.read("/admin/notifications"))).toContain(
+      "Livrez-vous en Corse ? Inès Moreau, Institut Alba ines@exemple.fr 01 99 00 38 11 Répondre par e-mail",
+    );
   });
 
   test.each([

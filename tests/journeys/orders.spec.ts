@@ -1,0 +1,131 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { connect } from "#app/platform/db.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { signIn } from "./people.ts";
+import { failOnSurprises } from "./surprises.ts";
+
+const SOON = { timeout: 1_000 };
+const ORDER = "ESSAIDESCOMMANDES000000000";
+const NUMBER = "MMANDES000000000";
+
+/** Signs in, opens the address and waits until the page hears of changes. */
+async function open(
+  browser: Browser,
+  who: "administrator" | "customer",
+  path: string,
+): Promise<Page> {
+  const page = await (
+    await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  ).newPage();
+  failOnSurprises(page);
+  await signIn(page, who);
+  const greeted = page.waitForResponse("**/live");
+  await page.goto(path);
+  await greeted;
+  return page;
+}
+
+test("an order is placed, paid and delivered: every open page that shows it follows within a second", async ({
+  browser,
+}) => {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  const admin = await open(browser, "administrator", "/admin/commandes");
+  const history = await open(browser, "administrator", "/admin/historique");
+  const mine = await open(browser, "customer", "/admin/my-orders");
+  const row = admin.getByRole("row", { name: new RegExp(NUMBER) });
+  const card = mine.getByRole("article").filter({ hasText: NUMBER });
+
+  await test.step("placed: at the top of all orders and of the customer's", async () => {
+    await sql.begin(async (tx) => {
+      const [{ id }] = await tx<[{ id: string }]>`
+        SELECT orders.id FROM orders JOIN profiles ON user_id = customer_id
+        WHERE email = 'cliente@eclat.example' AND is_paid ORDER BY orders.id DESC LIMIT 1`;
+      await tx`
+        INSERT INTO orders (id, customer_id, idempotency_key, total_cents, shipping_method, payment_method,
+          shipping_address, phone_number, customer_name, shipping_from, shipping_until, terms_version)
+        SELECT ${ORDER}, customer_id, 'essai', total_cents, shipping_method, payment_method,
+          shipping_address, phone_number, customer_name, shipping_from, shipping_until, terms_version
+        FROM orders WHERE id = ${id}`;
+      await tx`
+        INSERT INTO order_lines (order_id, position, product_id, name, image, unit_price_cents, quantity)
+        SELECT ${ORDER}, position, product_id, name, image, unit_price_cents, quantity
+        FROM order_lines WHERE order_id = ${id}`;
+    });
+    await expect(row).toBeVisible(SOON);
+    await expect(card).toBeVisible(SOON);
+  });
+
+  const slip = await open(browser, "administrator", `/admin/commandes/${ORDER}/bon-de-livraison`);
+  await expect(slip.getByText("Pas encore payée")).toBeVisible();
+  await card.getByRole("link", { name: /^Voir le détail/ }).click();
+  await expect(mine.getByRole("heading", { level: 1, name: /^Commande du/ })).toBeVisible();
+  await expect(mine.getByText("Paiement attendu")).toBeVisible();
+  await row.getByRole("link", { name: NUMBER }).click();
+  const drawer = admin.getByRole("dialog").filter({ hasText: "Historique" });
+  await expect(drawer.getByText("Non payée")).toBeVisible();
+
+  await test.step("paid", async () => {
+    await sql`UPDATE orders SET is_paid = true, paid_at = now(), payer_email = 'payeur@exemple.fr' WHERE id = ${ORDER}`;
+    await expect(drawer.getByText("Payée", { exact: true })).toBeVisible(SOON);
+    await expect(drawer.getByRole("link", { name: "payeur@exemple.fr" })).toBeVisible(SOON);
+    await expect(mine.getByText("Paiement reçu")).toBeVisible(SOON);
+    await expect(slip.getByText(/Payée\s: rien à encaisser/)).toBeVisible(SOON);
+  });
+
+  await test.step("asked first: « Annuler » has the focus, Escape leaves everything as it is", async () => {
+    await admin.getByRole("button", { name: "Marquer comme livrée" }).click();
+    const question = admin
+      .getByRole("dialog")
+      .filter({ hasText: "Voulez vous marqué comme livré?" });
+    await expect(question.getByRole("button", { name: "Annuler" })).toBeFocused();
+    await expect(question).toContainText(NUMBER);
+    await admin.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(drawer.getByText("Non livré", { exact: true })).toBeVisible();
+    await expect(mine.getByText("Non livré", { exact: true })).toBeVisible();
+  });
+
+  await test.step("delivered: said, written down, and never undone", async () => {
+    await admin.getByRole("button", { name: "Marquer comme livrée" }).click();
+    await admin.getByRole("button", { name: "Marquer comme livré", exact: true }).click();
+    await expect(admin.getByText("Livraison marquée avec succès!")).toBeVisible();
+    await expect(drawer.getByText("Marqué par Claire Aubry")).toBeVisible();
+    await expect(mine.getByText("Livré", { exact: true })).toBeVisible(SOON);
+    await expect(history.getByRole("row", { name: new RegExp(NUMBER) })).toContainText(
+      "Commande marquée livrée",
+      SOON,
+    );
+    await expect(drawer.getByRole("button", { name: /livr/i })).toHaveCount(0);
+  });
+
+  await test.step("back closes the order; its row has nothing left to deliver", async () => {
+    await admin.goBack();
+    await expect(drawer).toBeHidden();
+    await expect(row.getByText("Livré", { exact: true })).toBeVisible();
+    await expect(row.getByRole("button")).toHaveCount(0);
+  });
+  await sql.end();
+});
+
+test("all orders are searched and filtered together, without losing one for the other", async ({
+  browser,
+}) => {
+  const page = await open(browser, "administrator", "/admin/commandes?etat=non-livrees");
+  const rows = page.locator("tbody").getByRole("row");
+  await page.getByRole("searchbox", { name: "Chercher une commande" }).fill("louise");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/recherche=louise/);
+  await expect(page).toHaveURL(/etat=non-livrees/);
+  await expect(rows.filter({ hasNotText: "Louise Marchand" })).toHaveCount(0);
+  await page.getByLabel("Paiement").selectOption("Non payée");
+  await expect(page).toHaveURL(/paiement=non-payee/);
+  await expect(page).toHaveURL(/recherche=louise/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText("Non payée");
+  await page.getByRole("link", { name: /^Livrées/ }).click();
+  await expect(page.getByText("Aucune commande trouvée")).toBeVisible();
+  await page.getByRole("link", { name: "Tout effacer" }).click();
+  await expect(page).toHaveURL("/admin/commandes");
+  await expect(rows).toHaveCount(6);
+});
