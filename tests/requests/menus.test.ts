@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { profiles } from "#db/schema/index.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -30,4 +32,39 @@ test("the side menu: everyone's entries, and the administrators' for them alone 
   );
   // The badge is the red one.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
+});
+
+/** The profile's dropdown in the header, as it is read. */
+const dropdown = (html: string) =>
+  /<div class="pop" id="profil"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+
+test("the profile's dropdown: letter or photo, name, phone with +, and its pages (§2)", async () => {
+  const customer = await shop.customer({ name: "inès Moreau" });
+  const change = (fields: Partial<typeof profiles.$inferInsert>) =>
+    shop.db.update(profiles).set(fields).where(eq(profiles.userId, customer.userId));
+  await change({ phone: "33612345678" });
+  const pages = "Mes commandes Parametres du compte Déconnexion";
+  expect(textOf(dropdown(await customer.read("/"))).trim()).toBe(
+    `i inès Moreau +33 6 12 34 56 78 ${pages}`,
+  );
+
+  const photo = "profil/abc/01K8ABCDEF3WPW70CHXNGD8NCM.jpg";
+  await change({ photo });
+  const withPhoto = dropdown(await customer.read("/"));
+  expect(withPhoto).toContain(`src="/media/${photo}"`);
+  expect(textOf(withPhoto).trim()).toBe(`inès Moreau +33 6 12 34 56 78 ${pages}`);
+
+  const admin = await shop.customer({ isAdmin: true });
+  expect(textOf(dropdown(await admin.read("/")))).toMatch(
+    /Mes commandes Notifications( \d+ non lus)? Parametres du compte Déconnexion\s*$/,
+  );
+});
+
+test("a visitor has no dropdown, but Connexion, which comes back (§2)", async () => {
+  const signInLink = '<a class="head__login" href="/connexion?retour=boutique"';
+  const page = await shop.visitor().read("/boutique");
+  expect(dropdown(page)).toBe("");
+  expect(page).toContain(signInLink);
+  const customer = await shop.customer();
+  expect(await customer.read("/boutique")).not.toContain("head__login");
 });

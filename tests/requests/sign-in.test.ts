@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
+const strict = await openShop({ RATE_LIMIT_FACTOR: "1" });
 
 const signUpForm = (fields: Record<string, string> = {}) => ({
   mode: "inscription",
@@ -92,4 +93,82 @@ test("no form field makes an administrator", async () => {
     signUpForm({ email: "ruse@exemple.fr", isAdmin: "true", is_admin: "true", role: "admin" }),
   );
   expect((await browser.get("/admin/commandes")).status).toBe(302);
+});
+
+test.each([
+  ["a password of seven", { password: "1234567", confirmation: "1234567" }, "8 caractères"],
+  ["no name", { name: " " }, "Indiquez votre nom."],
+  ["no address", { email: "" }, "Indiquez votre adresse e-mail."],
+  ["half an address", { email: "ines" }, "Cette adresse ne semble pas complète"],
+  ["a password of 200", { password: "x".repeat(200), confirmation: "x".repeat(200) }, "128"],
+])("sign-up with %s: refused, with the reason beside it", async (_what, fields, reason) => {
+  const email = `refus-${Math.random().toString(36).slice(2)}@exemple.fr`;
+  const answer = await shop
+    .visitor()
+    .post("/connexion?mode=inscription", signUpForm({ email, ...fields }));
+  expect(answer.status).toBe(400);
+  const text = await answer.text();
+  expect(text).toContain("Mot de passe ou email invalide");
+  expect(text).toContain(reason);
+  if ("password" in fields) expect(text).not.toContain(fields.password);
+});
+
+test("the fields tell browsers and password managers what they are", async () => {
+  const autocompleteOf = (html: string) =>
+    [...(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").matchAll(/<input\b[^>]*>/g)].map(
+      ([input]) => [/name="([^"]*)"/.exec(input)?.[1], /autoComplete="([^"]*)"/i.exec(input)?.[1]],
+    );
+  expect(autocompleteOf(await shop.visitor().read("/connexion"))).toEqual([
+    ["email", "username"],
+    ["password", "current-password"],
+  ]);
+  expect(autocompleteOf(await shop.visitor().read("/connexion?mode=inscription"))).toEqual([
+    ["name", "name"],
+    ["email", "email"],
+    ["password", "new-password"],
+    ["confirmation", "new-password"],
+  ]);
+});
+
+test.each([
+  ["/admin/account", "compte"],
+  ["/admin/parametre-compte", "parametres"],
+  ["/admin/my-orders", "commandes"],
+  ["/favorite", "favoris"],
+])("a visitor of %s signs in and comes back to it", async (path, place) => {
+  const browser = shop.visitor();
+  const sent = await browser.get(path);
+  const signInPath = sent.headers.get("location")!;
+  expect([sent.status, signInPath]).toEqual([302, `/connexion?retour=${place}`]);
+  await shop.visitor().post("/connexion?mode=inscription", signUpForm({ email: "va@exemple.fr" }));
+  const answer = await browser.post(signInPath, {
+    email: "va@exemple.fr",
+    password: "Mot-de-passe-1",
+  });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, path]);
+});
+
+test("a sign-out that fails says 'Erreur de déconnexion', and the session stays", async () => {
+  const customer = await shop.customer();
+  await shop.sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no'; END $$`;
+  await shop.sql`CREATE TRIGGER refuse BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()`;
+  const answer = await customer.post("/deconnexion.data", {});
+  await shop.sql`DROP TRIGGER refuse ON sessions`;
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain("Erreur de déconnexion");
+  expect(shop.takeErrors().join("")).toContain("sign-out");
+  expect((await customer.get("/admin/account")).status).toBe(200);
+});
+
+test("ten tries a minute, and the right password is not told from a wrong one after them", async () => {
+  const customer = await strict.customer();
+  const attempt = (password: string) =>
+    strict.visitor().post("/connexion", { email: customer.email, password });
+  for (let tries = 0; tries < 10; tries++) expect((await attempt("au hasard")).status).toBe(401);
+  for (const password of ["au hasard", "Mot-de-passe-1"]) {
+    const answer = await attempt(password);
+    expect(answer.status).toBe(429);
+    expect(await answer.text()).toContain("Trop de tentatives.");
+  }
 });
