@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { join } from "node:path";
  * Every check and every test, as CI runs them. Prepares what the browser tests need, then ends with the
  * counts. `npm test` has installed and built before.
  */
+const FIRST_PORT = 3910;
 const reports = mkdtempSync(join(tmpdir(), "eclat-reports-"));
 let passed = 0;
 let failed = 0;
@@ -41,18 +43,24 @@ const unitOk = run("vitest", [
 const units = read<{ numPassedTests: number; numFailedTests: number }>(unit);
 count(unitOk, units?.numPassedTests ?? 0, units?.numFailedTests ?? 0);
 
-console.log("\n— Browser journeys");
-const journeys = join(reports, "journeys.json");
+console.log("\n— Browser journeys, in two halves side by side, each with a shop of its own");
 const chromium = findChromium();
-const journeysOk = run("playwright", ["test"], {
-  CHROMIUM: chromium,
-  PLAYWRIGHT_JSON_OUTPUT_FILE: journeys,
-});
-const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(journeys);
-count(
-  journeysOk,
-  report?.stats.expected ?? 0,
-  (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
+await Promise.all(
+  [1, 2].map(async (half) => {
+    const file = join(reports, `journeys-${half}.json`);
+    const browsers = spawn("playwright", ["test", `--shard=${half}/2`], {
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        CHROMIUM: chromium,
+        JOURNEYS_PORT: String(FIRST_PORT + half),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      },
+    });
+    const [status] = await once(browsers, "close");
+    const stats = read<{ stats: Record<"expected" | "unexpected" | "flaky", number> }>(file)?.stats;
+    count(status === 0, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+  }),
 );
 
 rmSync(reports, { recursive: true, force: true });

@@ -31,8 +31,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { services, caller } = context.get(requestContext);
+  const { services, caller, viewer } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
+  // Signed in meanwhile, in another tab.
+  if (await viewer()) throw redirect(returnPath(search));
   const form = await readForm(request);
   if (isSignUp(search)) {
     const parsed = parseForm(signUpForm, form);

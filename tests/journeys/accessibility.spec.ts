@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { expectSound } from "./sound.ts";
+import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const WIDTHS = [1440, 768, 390];
@@ -93,10 +93,12 @@ for (const [name, open] of states) {
     // The status of a page that is refused or not found is an error to the console.
     failOnSurprises(page, /status of 40[14]/);
     await open(page);
-    for (const width of [...WIDTHS, 320]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await expectSound(page, `${name} at ${width} px`);
     }
+    await page.setViewportSize({ width: 320, height: 900 });
+    await expectReflow(page, `${name} at 320 px`);
   });
 }
 

@@ -12,6 +12,11 @@ export async function expectSound(page: Page, what: string): Promise<void> {
       `${impact} ${id}: ${nodes[0]?.target.join(" ")} ${nodes[0]?.failureSummary}`,
   );
   expect.soft(found, what).toEqual([]);
+  await expectReflow(page, what);
+}
+
+/** Nothing is wider than the window (WCAG 1.4.10 at 320 px). */
+export async function expectReflow(page: Page, what: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - window.innerWidth,
   );

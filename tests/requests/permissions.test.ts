@@ -4,70 +4,11 @@ import { orders } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
+// What the matrix (permission-matrix.test.ts) can't say line by line.
 const shop = await openShop();
 const visitor = shop.visitor();
 const customer = await shop.customer();
 const admin = await shop.customer({ isAdmin: true });
-
-/** Specification §2 and §6: who may load what, and where the others are sent. */
-const signedInOnly = { visitor: "/connexion", customer: 200, admin: 200 } as const;
-const adminOnly = { visitor: "/", customer: "/", admin: 200 } as const;
-const anybody = { visitor: 200, customer: 200, admin: 200 } as const;
-const pages: [string, Record<"visitor" | "customer" | "admin", number | string>][] = [
-  ["/", anybody],
-  ["/boutique", anybody],
-  ["/panier", anybody],
-  ["/connexion", { visitor: 200, customer: "/", admin: "/" }],
-  ["/mot-de-passe-oublie", anybody],
-  ["/admin/account", signedInOnly],
-  ["/admin/parametre-compte", signedInOnly],
-  ["/admin/my-orders", signedInOnly],
-  ["/favorite", signedInOnly],
-  ["/recherche/?keyword=rien", anybody],
-  ["/admin/commandes", adminOnly],
-  ["/admin/produits", adminOnly],
-  ["/admin/new/product", adminOnly],
-  ["/admin/edict-product/inconnu", { visitor: "/", customer: "/", admin: 404 }],
-  ["/admin/tableau-de-bord", adminOnly],
-  ["/admin/notifications", adminOnly],
-  ["/admin/historique", adminOnly],
-  ["/admin/produits/importer", adminOnly],
-  ["/admin/produits/importer/modele.csv", adminOnly],
-  ["/admin/produits.csv", adminOnly],
-  ["/admin/commandes.csv", adminOnly],
-  ["/admin/my-orders/inconnu", { visitor: "/connexion", customer: 404, admin: 404 }],
-  ["/admin/commandes/inconnu/bon-de-livraison", { visitor: "/", customer: "/", admin: 404 }],
-  ["/nulle-part", { visitor: 404, customer: 404, admin: 404 }],
-  ["/produit/inconnu", { visitor: 404, customer: 404, admin: 404 }],
-  ["/payement/inconnu", { visitor: "/connexion", customer: 404, admin: 404 }],
-];
-const browsers = { visitor, customer, admin };
-
-for (const [path, rule] of pages) {
-  for (const who of ["visitor", "customer", "admin"] as const) {
-    test(`GET ${path} as ${who}`, async () => {
-      const expected = rule[who];
-      const page = await browsers[who].get(path);
-      const [name = "", query = ""] = path.replace(/\/(\?|$)/, "$1").split("?");
-      const twin = await browsers[who].get(`${name || "/_"}.data?${query}`);
-      if (typeof expected === "number") {
-        expect(page.status).toBe(expected);
-        expect(twin.status).toBe(expected);
-      } else {
-        expect(page.status).toBe(302);
-        expect(page.headers.get("location")?.split("?")[0]).toBe(expected);
-        // A redirect at the .data twin is said in the body.
-        expect(twin.status).toBe(202);
-        expect(await twin.text()).toContain(expected);
-      }
-      const isPrivate = who !== "visitor";
-      expect(page.headers.get("cache-control")).toBe(isPrivate ? "private, no-store" : "no-cache");
-      expect(twin.headers.get("cache-control")).toMatch(
-        isPrivate ? /private, no-store/ : /no-cache|no-store/,
-      );
-    });
-  }
-}
 
 test("marking delivered is the administrators' alone, page and .data", async () => {
   const id = await sell(shop.db, { name: "baume", price: 12 });

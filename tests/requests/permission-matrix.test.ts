@@ -1,0 +1,203 @@
+import { existsSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import routes from "#app/routes.ts";
+import { orders } from "#db/schema/index.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { createUpload, tusRequest } from "../support/tus.ts";
+
+/*
+ * Every route of app/routes.ts × reading and writing × page and .data × four people, against specification §2 and §6.
+ * The routes are read from the shop itself: one that is added without saying here who may, fails.
+ */
+const shop = await openShop();
+const customer = await shop.customer({ name: "Maud Léger" });
+const people = {
+  visitor: shop.visitor(),
+  /** Whose order `:id` is. */
+  customer,
+  "other customer": await shop.customer({ name: "Inès Moreau" }),
+  administrator: await shop.customer({ name: "Claire Aubry", isAdmin: true }),
+};
+type Person = keyof typeof people;
+
+/** A status, or the path of where they are sent. */
+type Answer = number | string;
+type Rule = Record<Person, Answer>;
+const all = (answer: Answer): Rule => ({
+  visitor: answer,
+  customer: answer,
+  "other customer": answer,
+  administrator: answer,
+});
+const NO_ACTION = all(405);
+const anybody = all(200);
+const signedIn = (answer: Answer): Rule => ({ ...all(answer), visitor: "/connexion" });
+const adminOnly = (answer: Answer): Rule => ({ ...all("/"), administrator: answer });
+/** What belongs to one customer is not there for anybody else, administrators included. */
+const own = (answer: Answer): Rule => ({ ...signedIn(404), customer: answer });
+const signedOut = (answer: Answer): Rule => ({ ...all("/"), visitor: answer });
+
+/** `read` is GET; `write` is POST of a form that says nothing: who may is refused its content (400…), not its sender. */
+const RULES: Record<
+  string,
+  { read: Rule; write: Rule; /** Where it differs from `read`. */ readTwin?: Rule }
+> = {
+  "": { read: anybody, write: NO_ACTION },
+  boutique: { read: anybody, write: NO_ACTION },
+  "produit/:id": { read: anybody, write: signedIn(200) },
+  recherche: { read: anybody, write: NO_ACTION },
+  "recherche/suggestions": { read: anybody, write: NO_ACTION },
+  "favoris/:id": { read: all("/produit/:id"), write: signedIn(200) },
+  panier: { read: anybody, write: signedIn(400) },
+  "panier/prix": { read: anybody, write: NO_ACTION },
+  connexion: { read: signedOut(200), write: signedOut(400) },
+  "mot-de-passe-oublie": { read: anybody, write: all(400) },
+  // Without the link's token.
+  "nouveau-mot-de-passe": { read: all(410), write: all(400) },
+  deconnexion: { read: all("/"), write: all("/") },
+  "payement/:id": { read: own(200), write: own(200) },
+  // Nothing is read of what has no loader.
+  "payement/:id/paypal": { read: all(400), write: signedIn(400), readTwin: all(200) },
+  "confirmer-adresse": { read: all(410), write: all(410) },
+  "admin/account": { read: signedIn(200), write: NO_ACTION },
+  "admin/parametre-compte": { read: signedIn(200), write: signedIn(400) },
+  "admin/my-orders": { read: signedIn(200), write: NO_ACTION },
+  "admin/my-orders/:id": { read: own(200), write: NO_ACTION },
+  "admin/tableau-de-bord": { read: adminOnly(200), write: NO_ACTION },
+  "admin/produits": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/produits/importer": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/new/product": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/edict-product/:id": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/notifications": { read: adminOnly(200), write: adminOnly(200) },
+  "admin/commandes": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/historique": { read: adminOnly(200), write: NO_ACTION },
+  favorite: { read: signedIn(200), write: NO_ACTION },
+  "admin/commandes/:id/bon-de-livraison": { read: adminOnly(200), write: NO_ACTION },
+  "admin/produits.csv": { read: adminOnly(200), write: NO_ACTION },
+  "admin/commandes.csv": { read: adminOnly(200), write: NO_ACTION },
+  "admin/produits/importer/modele.csv": { read: adminOnly(200), write: NO_ACTION },
+  "admin/produits/importer/:id/lignes-fautives.csv": { read: adminOnly(404), write: NO_ACTION },
+  contact: { read: anybody, write: all(400) },
+  faqs: { read: anybody, write: NO_ACTION },
+  "apropos-de-nous": { read: anybody, write: NO_ACTION },
+  "plitique-de-confidentialite": { read: anybody, write: NO_ACTION },
+  "condition-generale-de-vente": { read: anybody, write: NO_ACTION },
+  "mentions-legales": { read: anybody, write: NO_ACTION },
+  "sitemap.xml": { read: anybody, write: NO_ACTION },
+  "robots.txt": { read: anybody, write: NO_ACTION },
+  "manifest.webmanifest": { read: anybody, write: NO_ACTION },
+  // A stream has no twin.
+  live: { read: anybody, write: NO_ACTION, readTwin: all(204) },
+  "*": { read: all(404), write: all(404) },
+};
+
+type Listed = { path: string; file: string };
+function list(entries: readonly RouteConfigEntry[]): Listed[] {
+  return entries.flatMap(({ path, index, file, children }) => [
+    ...(path !== undefined || index ? [{ path: path ?? "", file }] : []),
+    ...list(children ?? []),
+  ]);
+}
+const listed = list(routes);
+
+let productId = "";
+let orderId = "";
+beforeAll(async () => {
+  productId = await sell(shop.db, { name: "crème au lin", price: 34 });
+  await customer.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400));
+  orderId = (await shop.db.select({ id: orders.id }).from(orders))[0]!.id;
+});
+
+/** The address with what `:id` stands for, and its twin. */
+function addresses(path: string): { page: string; twin: string } {
+  const isOrder = /payement|my-orders|commandes/.test(path);
+  const name = path.replace(":id", isOrder ? orderId : productId).replace("*", "nulle/part");
+  return { page: `/${name}`, twin: `/${name || "_"}.data` };
+}
+
+/** A status, or the path of where the answer sends; at the .data twin that is said in the body. */
+async function outcomeOf(answer: Response): Promise<Answer> {
+  if (answer.status === 202)
+    return /"(\/[^"?#]*)/.exec(await answer.text())?.[1] ?? "a redirect to nowhere";
+  await answer.body?.cancel().catch(() => undefined);
+  if (answer.status !== 302) return answer.status;
+  return new URL(answer.headers.get("location") ?? "", shop.url).pathname;
+}
+
+const expected = (answer: Answer) =>
+  typeof answer === "string" ? answer.replace(":id", productId) : answer;
+
+test("every route says who may, and no rule is left of one that is gone", () => {
+  expect(listed.map(({ path }) => path).sort()).toEqual(Object.keys(RULES).sort());
+});
+
+describe.each(listed)("/$path", ({ path, file }) => {
+  const rule = RULES[path] ?? { read: all(500), write: all(500), readTwin: undefined };
+  const source = readFileSync(`app/${file}`, "utf8");
+  const hasAction = /^export .*\baction\b/m.test(source);
+  const isResource = !/^export default/m.test(source);
+
+  test("its file is there, and says whether it is written to", () => {
+    expect(existsSync(`app/${file}`)).toBe(true);
+    expect(rule.write === NO_ACTION).toBe(!hasAction);
+  });
+
+  for (const person of Object.keys(people) as Person[]) {
+    test(`read by ${person}`, async () => {
+      const { page, twin } = addresses(path);
+      expect(await outcomeOf(await people[person].get(page))).toBe(expected(rule.read[person]));
+      const readTwin = (rule.readTwin ?? rule.read)[person];
+      expect(await outcomeOf(await people[person].get(twin))).toBe(expected(readTwin));
+    });
+
+    test(`written to by ${person}`, async () => {
+      const { page, twin } = addresses(path);
+      // Signing out ends the session of the others' tests: each time somebody new.
+      const who =
+        path !== "deconnexion" || person === "visitor" ? people[person] : await shop.customer();
+      expect(await outcomeOf(await who.post(page, {}))).toBe(expected(rule.write[person]));
+      const again = path === "deconnexion" && person !== "visitor" ? await shop.customer() : who;
+      if (!isResource || hasAction)
+        expect(await outcomeOf(await again.post(twin, {}))).toBe(expected(rule.write[person]));
+    });
+  }
+});
+
+describe("doors beside the routes", () => {
+  const body = Buffer.from("une image");
+  const doors: [string, (person: Person) => Promise<Response>, Rule][] = [
+    ["GET /healthz", (who) => people[who].get("/healthz"), anybody],
+    ["GET /readyz", (who) => people[who].get("/readyz"), anybody],
+    ["GET /media/…", (who) => people[who].get("/media/images/rien/rien.jpg"), all(404)],
+    [
+      "GET /televersements",
+      (who) => people[who].get("/televersements"),
+      { ...all(404), visitor: 401 },
+    ],
+    [
+      "open a product's upload",
+      (who) => createUpload(people[who], { kind: "product", body }),
+      { ...all(403), visitor: 401, administrator: 201 },
+    ],
+    [
+      "open an avatar's upload",
+      (who) => createUpload(people[who], { kind: "avatar", body }),
+      { ...all(201), visitor: 401 },
+    ],
+    [
+      "ask of the customer's upload",
+      async (who) => {
+        const opened = await createUpload(customer, { kind: "avatar", size: body.length });
+        return tusRequest(people[who], "HEAD", opened.headers.get("location")!);
+      },
+      { ...all(404), visitor: 401, customer: 200 },
+    ],
+  ];
+  for (const [name, open, rule] of doors)
+    for (const person of Object.keys(people) as Person[])
+      test(`${name} by ${person}`, async () => {
+        expect(await outcomeOf(await open(person))).toBe(rule[person]);
+      });
+});
