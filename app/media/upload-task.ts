@@ -194,10 +194,10 @@ export class UploadTask {
           const size = tus.options.chunkSize ?? FIRST_CHUNK;
           tus.options.chunkSize = Math.min(size * 2, LARGEST_CHUNK);
         },
-        onShouldRetry: (error) => {
+        onShouldRetry: (error, attempt) => {
           // A line that breaks is given small pieces again.
           tus.options.chunkSize = FIRST_CHUNK;
-          return isPassing(statusOf(error)) && this.#budget.mayRetry(Date.now());
+          return this.#mayRetry(statusOf(error), attempt);
         },
         onSuccess: () => resolve(),
         onError: (error) => reject(failureOf(error)),
@@ -209,18 +209,21 @@ export class UploadTask {
   }
 
   async #makePicture(): Promise<{ id: string; picture: StoredPicture }> {
-    let status = 0;
-    let reason: string | undefined;
-    for (const delay of [0, ...RETRY_DELAYS]) {
-      await new Promise((resolve) => setTimeout(resolve, delay));
+    for (let attempt = 0; ; attempt++) {
       const answer = await fetch(`${this.#kept.url}/image`, { method: "POST" }).catch(() => null);
       const body = (await answer?.json().catch(() => null)) as PictureAnswer | null | undefined;
       if (body?.picture) return { id: body.id, picture: body.picture };
-      status = answer?.status ?? 0;
-      reason = body?.error;
-      if (!isPassing(status) || !this.#budget.mayRetry(Date.now())) break;
+      const status = answer?.status ?? 0;
+      if (!this.#mayRetry(status, attempt))
+        throw new UploadFailure(status, body?.error ?? reasonFor(status));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS[attempt]));
     }
-    throw new UploadFailure(status, reason ?? reasonFor(status));
+  }
+
+  /** Whether trying again may help: after the network, a lease held elsewhere, a fault of the server. */
+  #mayRetry(status: number, attempt: number): boolean {
+    const delay = RETRY_DELAYS[attempt];
+    return delay !== undefined && isPassing(status) && this.#budget.mayRetry(Date.now(), delay);
   }
 
   #progress(sentBytes: number): void {
@@ -277,7 +280,7 @@ function never(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Whether trying again may help: the network, a lease held elsewhere, a fault of the server; not a full disk. */
+/** What may be over at the next try; a full disk (507) is not. */
 function isPassing(status: number): boolean {
   return [0, 408, 409, 423].includes(status) || (status >= 500 && status !== 507);
 }

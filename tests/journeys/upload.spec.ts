@@ -1,0 +1,196 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createHash, randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import sharp from "sharp";
+import { connect } from "#app/platform/db.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { cuttingProxy } from "../support/cutting-proxy.ts";
+import { signIn } from "./people.ts";
+import { expectSound } from "./sound.ts";
+import { failOnSurprises } from "./surprises.ts";
+
+const MEGABYTE = 1024 * 1024;
+const FORM = "/admin/new/product";
+
+/** A picture of noise, hence as large as its pixels. */
+async function noise(side: number): Promise<Buffer> {
+  const raw = { width: side, height: side, channels: 3 } as const;
+  return sharp(randomBytes(side * side * 3), { raw })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
+
+const row = (page: Page, name: string) => page.locator(".upload").filter({ hasText: name });
+
+test("40 MB over a line that breaks five times, and over a reload: the same file, no chunk sent twice", async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  test.setTimeout(180_000);
+  const file = await noise(3_740);
+  expect(file.length).toBeGreaterThan(40 * MEGABYTE);
+  const path = testInfo.outputPath("texture.png");
+  await writeFile(path, file);
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  const proxy = await cuttingProxy(new URL(baseURL!), {
+    bytesPerSecond: 8 * MEGABYTE,
+    cutsAt: [1, 6, 14, 24, 34].map((megabytes) => megabytes * MEGABYTE),
+  });
+  // What a broken line says in the console is what this is about.
+  failOnSurprises(page, /net::ERR_/);
+  await signIn(page, "administrator", proxy.url);
+  await page.goto(`${proxy.url}${FORM}`);
+
+  await page.locator("input[type=file]").setInputFiles(path);
+  const upload = row(page, "texture.png");
+  await expect(upload).toHaveAttribute("data-state", "running");
+  await expect(upload.getByRole("progressbar")).toHaveAttribute("value", /^[1-9]/);
+
+  // Pause: nothing goes through any more, until it is taken up again.
+  await upload.getByRole("button", { name: /^Mettre l’envoi en pause/ }).click();
+  await expect(upload).toContainText("En pause à");
+  await expect.poll(proxy.inProgress).toBe(0);
+  const held = { chunks: proxy.chunks.length, passed: proxy.passed() };
+  expect(held.passed).toBeLessThan(file.length / 2);
+  await expect(upload.getByRole("button", { name: /^Reprendre l’envoi/ })).toBeVisible();
+  expect({ chunks: proxy.chunks.length, passed: proxy.passed() }).toEqual(held);
+  await upload.getByRole("button", { name: /^Reprendre l’envoi/ }).click();
+
+  await expect.poll(proxy.passed, { timeout: 60_000 }).toBeGreaterThan(18 * MEGABYTE);
+  await page.reload();
+  await expect(upload).toHaveAttribute("data-state", "running");
+  await expect(upload).toHaveAttribute("data-state", "success", { timeout: 90_000 });
+  await expect(upload).toContainText("100\u00a0%");
+
+  const [stored] = await sql<{ sha256: string; picture_path: string }[]>`
+    SELECT sha256, picture_path FROM uploads WHERE file_name = 'texture.png'`;
+  expect(stored?.sha256).toBe(createHash("sha256").update(file).digest("hex"));
+  expect(stored?.picture_path).toMatch(/^images\/[0-9a-f]{32}\/[0-9A-Z]{26}\.jpg$/);
+  await sql.end();
+
+  const { chunks } = proxy;
+  await proxy.close();
+  expect(chunks.filter(({ isCut }) => isCut)).toHaveLength(5);
+  let furthest = 0;
+  const sentTwice = chunks.slice(1).map(({ offset }, index) => {
+    const before = chunks[index]!;
+    furthest = Math.max(furthest, before.offset + before.passed);
+    return { chunk: before.length, again: furthest - offset };
+  });
+  for (const { chunk, again } of sentTwice) {
+    expect(again).toBeGreaterThanOrEqual(0);
+    expect(again).toBeLessThanOrEqual(chunk);
+  }
+  // Chunks begin at 256 KiB and double.
+  expect(chunks[0]).toMatchObject({ offset: 0, length: 262_144 });
+  expect(chunks[1]).toMatchObject({ offset: 262_144, length: 524_288 });
+  const again = sentTwice.flatMap((one) => (one.again > 0 ? [one.again] : []));
+  testInfo.annotations.push({
+    type: "figures",
+    description: `${chunks.length} chunks; bytes sent twice after each break: ${again.join(", ")}`,
+  });
+});
+
+test("an upload is cancelled, a text named .jpg refused, both leave the list", async ({ page }) => {
+  failOnSurprises(page, /net::ERR_/);
+  await signIn(page, "administrator");
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  // A line on which the upload's bytes get nowhere.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("/televersements/*", async (route) => {
+    if (route.request().method() === "PATCH") await held;
+    await route.fallback().catch(() => undefined);
+  });
+  await page.goto(FORM);
+  await page.locator("input[type=file]").setInputFiles([
+    { name: "longue.png", mimeType: "image/png", buffer: await noise(400) },
+    { name: "faux.jpg", mimeType: "image/jpeg", buffer: Buffer.from("Ceci est du texte.") },
+  ]);
+  const long = row(page, "longue.png");
+  const fake = row(page, "faux.jpg");
+  await expect(fake).toContainText(
+    "Erreur de téléchargement\u00a0: ce fichier n’est pas une image",
+  );
+  await expect(long).toHaveAttribute("data-state", "running");
+  const open = () => sql`SELECT 1 FROM uploads WHERE file_name = 'longue.png'`;
+  await expect.poll(async () => (await open()).length).toBe(1);
+
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectSound(page, `uploads, ${width}`);
+  }
+  await long.getByRole("button", { name: /^Annuler l’envoi/ }).click();
+  await expect(long).toContainText("Envoi annulé.");
+  await expect.poll(async () => (await open()).length).toBe(0);
+  for (const one of [long, fake])
+    await one.getByRole("button", { name: /^Retirer de la liste/ }).click();
+  await expect(page.locator(".upload")).toHaveCount(0);
+  letGo();
+  await sql.end();
+});
+
+test("up to 262144 bytes a file goes in one request", async ({ page }) => {
+  failOnSurprises(page);
+  await signIn(page, "administrator");
+  await page.goto(FORM);
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/televersements"))
+      requests.push(`${request.method()} ${pathname.replace(/[0-9A-Z]{26}/, "{id}")}`);
+  });
+  const small = await noise(280);
+  expect(small.length).toBeLessThanOrEqual(262_144);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "petite.png", mimeType: "image/png", buffer: small });
+  await expect(row(page, "petite.png")).toHaveAttribute("data-state", "success");
+  expect(requests).toEqual(["POST /televersements", "POST /televersements/{id}/image"]);
+});
+
+test("a line that stays dead: two minutes of tries, then 'Erreur de téléchargement', and on from there", async ({
+  page,
+}) => {
+  failOnSurprises(page, /net::ERR_/);
+  await signIn(page, "administrator");
+  await page.clock.install();
+  let tries = 0;
+  await page.route("/televersements/*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    tries++;
+    return route.abort("connectionreset");
+  });
+  await page.goto(FORM);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "patiente.png", mimeType: "image/png", buffer: await noise(400) });
+  const upload = row(page, "patiente.png");
+  await expect.poll(() => tries).toBeGreaterThan(0);
+  const clock = () => page.evaluate(() => Date.now());
+  const began = await clock();
+  // The clock is pushed on between requests only: their time would count as failing.
+  let inFlight = 0;
+  page.on("request", () => inFlight++);
+  page.on("requestfinished", () => inFlight--);
+  page.on("requestfailed", () => inFlight--);
+  await expect
+    .poll(
+      async () => {
+        if (inFlight <= 0) await page.clock.runFor(1_000);
+        return upload.getAttribute("data-state");
+      },
+      { intervals: [10], timeout: 60_000 },
+    )
+    .toBe("error");
+  // Specification §9: an operation is retried for 120000 ms at most; the last wait is one of 15 s.
+  const failing = (await clock()) - began;
+  expect(failing).toBeGreaterThan(100_000);
+  expect(failing).toBeLessThan(130_000);
+  expect(tries).toBeGreaterThan(7);
+  await expect(upload).toContainText("Erreur de téléchargement\u00a0: la connexion est perdue");
+  await page.unroute("/televersements/*");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(upload).toHaveAttribute("data-state", "success");
+});
