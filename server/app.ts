@@ -41,20 +41,21 @@ export function createApp(services: Services): Hono<Doors> {
   const viewerOf = (cookie: string | null) => readViewer(services.auth, services.db, cookie);
   app.route(UPLOAD_PATH, uploadDoor(services, viewerOf));
 
-  const [limit, productsFileLimit] = [LARGEST_BODY, LARGEST_PRODUCTS_FILE].map((maxSize) =>
+  const limitTo = (maxSize: number) =>
     bodyLimit({
       maxSize,
       // The rest of the body stays unread: the connection can carry nothing more.
       onError: (c) =>
         c.text("Ce que vous envoyez est trop volumineux.", 413, { connection: "close" }),
-    }),
-  );
-  app.use((c, next) =>
-    (/^\/admin\/produits\/importer(\.data)?$/.test(c.req.path) ? productsFileLimit : limit)!(
-      c,
-      next,
-    ),
-  );
+    });
+  const [formLimit, productsFileLimit] = [limitTo(LARGEST_BODY), limitTo(LARGEST_PRODUCTS_FILE)];
+  app.use((c, next) => {
+    // A body that doesn't say its size is gathered by the limit itself, whoever sends it: it gets the small one.
+    const isProductsFile =
+      /^\/admin\/produits\/importer(\.data)?$/.test(c.req.path) &&
+      !c.req.header("transfer-encoding");
+    return (isProductsFile ? productsFileLimit : formLimit)(c, next);
+  });
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {

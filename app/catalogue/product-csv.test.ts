@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { guardFormula } from "#app/platform/csv.server.ts";
 import { readProductLine } from "./import/product-line.ts";
-import { withChanges } from "./product-changes.ts";
+import { saidAnew, withChanges } from "./product-changes.ts";
 import { PRODUCT_COLUMNS, productCells } from "./product-csv.ts";
 import { CATEGORIES, productName, SELLING_TYPES, type ProductTexts } from "./product-schema.ts";
 
@@ -39,7 +39,7 @@ test("whatever a product says, its exported line changes nothing when it is impo
       if (!("product" in read)) throw new Error(JSON.stringify(read.faults));
       const { id, ...said } = read.product;
       expect(id).toBe("-1");
-      expect(withChanges(stored, said)).toEqual({ after: stored, changes: [] });
+      expect(withChanges(stored, saidAnew(stored, said))).toEqual({ after: stored, changes: [] });
     }),
     { numRuns: 1_000 },
   );
@@ -68,8 +68,10 @@ test("a field that a line cannot say better stays, beside one that changes", () 
     description: "doux",
     specifications: [{ name: "pH", value: "mesuré: 5" }],
   };
-  expect(withChanges(before, said)).toEqual({
+  expect(withChanges(before, saidAnew(before, said))).toEqual({
     after: { ...before, priceCents: 1400 },
     changes: [{ field: "prix", before: "12\u00a0€", after: "14\u00a0€" }],
   });
+  // A form says which colon it is.
+  expect(withChanges(before, { specifications: said.specifications }).changes).toHaveLength(1);
 });

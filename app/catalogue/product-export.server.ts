@@ -1,14 +1,22 @@
-import { asc, gt, sql } from "drizzle-orm";
+import { and, asc, gt, sql } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import type { ProductListQuery } from "./manage/product-list-query.ts";
+import { productsMatching } from "./manage/product-list.server.ts";
 import type { ProductTexts } from "./product-schema.ts";
 
 const READ_AT_ONCE = 500;
 
 export type ExportedProduct = ProductTexts & { id: string; picturePaths: string[] };
 
-/** Every product, the oldest first, a part at a time: as much in memory as is being written out. */
-export async function* allProducts(db: Queryable): AsyncGenerator<ExportedProduct[]> {
+/**
+ * The products that the administrators' list finds, the oldest first, a part at a time: as much in memory as is being
+ * written out.
+ */
+export async function* exportProducts(
+  db: Queryable,
+  query: ProductListQuery,
+): AsyncGenerator<ExportedProduct[]> {
   const { id, name, priceCents, category, sellingType, description, composition, specifications } =
     products;
   for (let last = ""; ;) {
@@ -26,7 +34,7 @@ export async function* allProducts(db: Queryable): AsyncGenerator<ExportedProduc
           SELECT coalesce(json_agg(path ORDER BY position), '[]') FROM product_pictures WHERE product_id = products.id)`,
       })
       .from(products)
-      .where(gt(id, last))
+      .where(and(productsMatching(query), gt(id, last)))
       .orderBy(asc(id))
       .limit(READ_AT_ONCE);
     yield rows;

@@ -3,13 +3,16 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { PRODUCT_COLUMNS, productCells } from "./product-csv.ts";
-import { allProducts, type ExportedProduct } from "./product-export.server.ts";
+import { parseProductListQuery } from "./manage/product-list-query.ts";
+import { exportProducts, type ExportedProduct } from "./product-export.server.ts";
 
-/** GET: every product as a line of the file that /admin/produits/importer reads. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** GET: the products that the list's filters leave, as lines of the file that /admin/produits/importer reads. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, config } = context.get(requestContext).services;
-  return csvResponse("produits.csv", PRODUCT_COLUMNS, linesOf(allProducts(db), config.baseUrl));
+  const query = parseProductListQuery(new URL(request.url).searchParams);
+  const parts = exportProducts(db, query);
+  return csvResponse("produits.csv", PRODUCT_COLUMNS, linesOf(parts, config.baseUrl));
 }
 
 async function* linesOf(

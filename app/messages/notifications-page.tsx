@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
@@ -62,7 +63,7 @@ export default function NotificationsPage({
   const heading = useFocusOnPage(query.page);
   const opening = useOpening({ unread, alreadyRead: actionData?.read ?? [] });
   const total = list.counts[query.kind];
-  const count = `${figure(total)} message${total > 1 ? "s" : ""}`;
+  const count = `${frenchNumber(total)} message${total > 1 ? "s" : ""}`;
   const markRead = (
     <opening.Form method="post" action="/admin/notifications">
       <Button variant="plain" size="s">
@@ -108,15 +109,11 @@ export default function NotificationsPage({
   );
 }
 
-function figure(count: number): string {
-  return count.toLocaleString("fr-FR");
-}
-
 /** The line under the title: what nobody has read yet, or what this opening has marked. */
 function newMessages({ unread, marked }: { unread: number; marked: number }): string {
   const count = unread || marked;
   const plural = count > 1 ? "s" : "";
-  const what = `${figure(count)} nouveau${count > 1 ? "x" : ""} message${plural}`;
+  const what = `${frenchNumber(count)} nouveau${count > 1 ? "x" : ""} message${plural}`;
   if (unread > 0) return `${what}.`;
   if (marked === 0) return "Tous les messages sont lus.";
   return `${what}, marqué${plural} comme lu${plural} à l’ouverture de cette page.`;

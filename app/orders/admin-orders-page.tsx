@@ -8,6 +8,7 @@ import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Note } from "#app/ui/note.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -85,7 +86,7 @@ export default function AdminOrdersPage({
   const closeConfirmation = useClose(backHref);
   const delivery = useDelivery(closeConfirmation);
   const { toDeliver: waiting, late } = list.waiting;
-  const count = `${number(list.total)} commande${list.total > 1 ? "s" : ""}`;
+  const count = `${frenchNumber(list.total)} commande${list.total > 1 ? "s" : ""}`;
   const fields = orderQueryFields(query);
   return (
     <>
@@ -99,7 +100,7 @@ export default function AdminOrdersPage({
           </a>
         }
       >
-        {number(waiting)} à livrer{late > 0 && `, dont ${number(late)} en retard`}.
+        {frenchNumber(waiting)} à livrer{late > 0 && `, dont ${frenchNumber(late)} en retard`}.
       </PageHead>
       <output className="sr">
         {count}, page {query.page} sur {list.pageCount}
@@ -177,10 +178,6 @@ function useClose(href: string) {
     void (state?.isOpened
       ? navigate(-1)
       : navigate(href, { replace: true, preventScrollReset: true }));
-}
-
-function number(count: number): string {
-  return count.toLocaleString("fr-FR");
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
+import { frenchNumber } from "./french-number.ts";
 import { Icon } from "./icon.tsx";
 
 type ListToolbarProps = {
@@ -66,7 +67,7 @@ export function FilterLinks({ label, links }: FilterLinksProps) {
     <nav className="seg" aria-label={label}>
       {links.map(({ label: name, to, isCurrent, count }) => (
         <Link key={to} to={to} aria-current={isCurrent ? "true" : undefined}>
-          {name} {count !== undefined && <small>{count.toLocaleString("fr-FR")}</small>}
+          {name} {count !== undefined && <small>{frenchNumber(count)}</small>}
         </Link>
       ))}
     </nav>

@@ -1,11 +1,11 @@
-const thousands = /\B(?=(\d{3})+$)/g;
-const narrowSpace = "\u202F";
+import { frenchNumber } from "./french-number.ts";
+
 const noBreakSpace = "\u00A0";
 
 /** « 34 € », « 17,67 € »: written out rather than by Intl, so that the server and every browser agree to the letter. */
 export function formatPrice(cents: number): string {
   const amount = Math.abs(Math.round(cents));
-  const euros = String(Math.floor(amount / 100)).replace(thousands, narrowSpace);
+  const euros = frenchNumber(Math.floor(amount / 100));
   const rest = amount % 100;
   const sign = cents < 0 && amount > 0 ? "-" : "";
   return `${sign}${euros}${rest === 0 ? "" : `,${String(rest).padStart(2, "0")}`}${noBreakSpace}€`;

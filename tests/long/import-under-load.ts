@@ -18,7 +18,7 @@ const PORT = 3913;
 /** Requests a second, each at its time whether or not the one before has been answered. */
 const PACE = 15;
 const CALM_SECONDS = 20;
-/** What a visitor may wait for, at p99, while the import runs. */
+/** What a visitor may wait for, at p99, while the import runs: this, or on a busy machine three times as before. */
 const LONGEST_WAIT_MS = 500;
 const PATH = "/admin/produits/importer";
 
@@ -91,7 +91,8 @@ try {
   if (after!.count - before!.count !== LINES)
     faults.push(`${after!.count - before!.count} products came in`);
   if (seen.size < 3) faults.push(`the progress was seen at ${[...seen].join(", ")} only`);
-  if (percentile(importTimes, 99) > LONGEST_WAIT_MS) faults.push("the shop was not responsive");
+  if (percentile(importTimes, 99) > Math.max(LONGEST_WAIT_MS, 3 * percentile(calm, 99)))
+    faults.push("the shop was not responsive");
 } finally {
   await sql.end();
   await stopShop(shop);

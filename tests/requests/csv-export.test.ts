@@ -55,6 +55,18 @@ test("every product is a line of a file that Excel opens, whole and without form
   });
 });
 
+test("a list's filters are its file's too", async () => {
+  const address = "/admin/produits?vente=en+Vedette&page=2";
+  const link = /href="(\/admin\/produits\.csv[^"]*)"/.exec(await admin.read(address))![1]!;
+  const rows = rowsOf(await admin.read(link.replaceAll("&amp;", "&")));
+  const [{ count }] =
+    (await sql`SELECT count(*)::int FROM products WHERE selling_type = 'en Vedette'`) as unknown as [
+      { count: number },
+    ];
+  expect(rows.length).toBe(count);
+  expect(new Set(rows.map((row) => row["type de vente"]))).toEqual(new Set(["en Vedette"]));
+});
+
 test("the exported file, imported as it is, changes nothing", async () => {
   const file = await (await admin.get("/admin/produits.csv")).blob();
   const body = new FormData();

@@ -22,7 +22,7 @@ type Row = typeof productImportLines.$inferInsert;
 
 /**
  * Reads a CSV file of products to its end and writes down what each line would do, faults included. Nothing of the
- * catalogue changes. A file that cannot be read whole leaves nothing behind.
+ * catalogue changes. A file that cannot be read whole, or is too long, leaves nothing behind.
  */
 export async function checkImport(
   db: Database,
@@ -33,22 +33,23 @@ export async function checkImport(
   if (content.length > LARGEST_FILE) return { kind: "too-large" };
   const file = openCsv(content);
   if (!file) return { kind: "not-csv" };
-  try {
-    return await db.transaction((tx) => check(tx, admin, fileName, file));
-  } catch (error) {
-    if (error instanceof UnreadableCsv) return { kind: "unreadable", line: error.line };
-    if (error instanceof Unsuitable) return { kind: error.kind };
-    throw error;
-  }
+  const count = await countLines(file);
+  if (typeof count !== "number") return count;
+  if (count > MOST_LINES) return { kind: "too-long" };
+  if (count < 1) return { kind: "empty" };
+  return db.transaction((tx) => check(tx, admin, fileName, file));
 }
 
-/** Found out halfway: what was written goes again. */
-class Unsuitable extends Error {
-  readonly kind: "too-long" | "empty";
-  constructor(kind: "too-long" | "empty") {
-    super(kind);
-    this.kind = kind;
+/** How many lines the file has under its column names, as far as matters; or where it cannot be read. */
+async function countLines(file: CsvFile): Promise<number | { kind: "unreadable"; line: number }> {
+  let count = -1;
+  try {
+    for await (const _ of file.rows()) if (++count > MOST_LINES) break;
+  } catch (error) {
+    if (error instanceof UnreadableCsv) return { kind: "unreadable", line: error.line };
+    throw error;
   }
+  return count;
 }
 
 async function check(
@@ -59,10 +60,10 @@ async function check(
 ): Promise<CheckOutcome> {
   const rows = file.rows();
   const head = await rows.next();
-  if (head.done) return { kind: "empty" };
-  const columns = readColumns(head.value.cells);
+  const names = head.done ? [] : head.value.cells;
+  const columns = readColumns(names);
   if (!isColumns(columns))
-    return { kind: "wrong-columns", found: head.value.cells.filter(Boolean), ...columns };
+    return { kind: "wrong-columns", found: names.filter(Boolean), ...columns };
 
   const importId = ulid();
   await tx
@@ -88,14 +89,11 @@ async function check(
       await tx.insert(productImportLines).values(outcomes.map((row) => ({ importId, ...row })));
     batch = [];
   };
-  let lineCount = 0;
   for await (const row of rows) {
-    if (++lineCount > MOST_LINES) throw new Unsuitable("too-long");
     batch.push(row);
     if (batch.length === BATCH) await write();
   }
   await write();
-  if (lineCount === 0) throw new Unsuitable("empty");
   await tx
     .update(productImports)
     .set({

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import type { Encoding } from "./import-schema.ts";
 
@@ -69,12 +70,20 @@ function separatorOf(line: string): string {
   return SEPARATORS.toSorted((one, other) => count(other) - count(one))[0]!;
 }
 
+/** Between two pieces the visitors have their turn. */
+async function* piecesOf(content: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
+  for (const piece of textOf(content, encoding)) {
+    yield piece;
+    await setImmediate();
+  }
+}
+
 async function* rowsOf(
   content: Uint8Array,
   encoding: Encoding,
   separator: string,
 ): AsyncGenerator<{ line: number; cells: string[] }> {
-  const parser = Readable.from(textOf(content, encoding)).pipe(
+  const parser = Readable.from(piecesOf(content, encoding)).pipe(
     parse({
       delimiter: separator,
       relax_column_count: true,

@@ -6,6 +6,7 @@ import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -17,7 +18,7 @@ import { getImport, listFaults, recentImports, type ImportView } from "./import-
 import { BUSY, NOTHING_CHOSEN, refusalOf, type Refusal } from "./import-refusals.ts";
 import { ImportReport } from "./import-report.tsx";
 import { RecentImports } from "./recent-imports.tsx";
-import { duration, french, IMPORT_PATH, importHref, plural } from "./import-texts.ts";
+import { duration, IMPORT_PATH, importHref, plural } from "./import-texts.ts";
 import { cancelImport, startImport } from "./run-import.server.ts";
 import { Stages } from "./stages.tsx";
 
@@ -36,7 +37,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (importId === null) return { recent: await recentImports(db) };
   const job = /^\w{26}$/.test(importId) ? await getImport(db, importId) : null;
   if (!job) throw data("Document not found", { status: 404 });
-  return { job, faults: await listFaults(db, job.id, { page: pageNumber(search) }) };
+  const isRunning = job.state === "running" && !job.isAbandoned;
+  // While it runs only its progress is shown, and read at each step.
+  return {
+    job,
+    faults: isRunning ? null : await listFaults(db, job.id, { page: pageNumber(search) }),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -104,12 +110,13 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             </Note>
           )}
           <Outcome job={job} />
-          {job.state === "running" && !job.isAbandoned && <ImportProgress job={job} />}
-          {(job.state !== "running" || job.isAbandoned) && (
+          {faults ? (
             <>
               <ImportReport job={job} faults={faults} />
               <Next job={job} />
             </>
+          ) : (
+            <ImportProgress job={job} />
           )}
         </>
       )}
@@ -125,7 +132,7 @@ function stageOf(job: ImportView | undefined): number {
 /** How an import ended, or why it stands still. */
 function Outcome({ job }: { job: ImportView }) {
   const left = job.toCreate + job.toUpdate - job.doneCount;
-  const rest = `Ce qui est fait est gardé ; ${left > 1 ? `les ${french(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;
+  const rest = `Ce qui est fait est gardé ; ${left > 1 ? `les ${frenchNumber(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;
   if (job.state === "done") {
     const changed = job.createdCount + job.updatedCount;
     const aside = job.faultyCount + job.refusedCount;
@@ -136,7 +143,7 @@ function Outcome({ job }: { job: ImportView }) {
         title={`${plural(changed, "produit")} importé${changed > 1 ? "s" : ""}${job.doneBefore === 0 ? ` en ${duration(job.seconds)}` : ""}`}
       >
         <p>
-          {plural(job.createdCount, "créé")}, {french(job.updatedCount)} mis à jour
+          {plural(job.createdCount, "créé")}, {frenchNumber(job.updatedCount)} mis à jour
           {aside > 0 && `, ${plural(aside, "ligne")} laissée${aside > 1 ? "s" : ""} de côté`}.
         </p>
         <p className="import-next">
@@ -183,7 +190,7 @@ function Next({ job }: { job: ImportView }) {
             {" "}
             ;{" "}
             {faulty > 1
-              ? `les ${french(faulty)} fautives seront laissées`
+              ? `les ${frenchNumber(faulty)} fautives seront laissées`
               : "la fautive sera laissée"}{" "}
             de côté
           </span>

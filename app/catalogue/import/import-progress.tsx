@@ -1,7 +1,8 @@
 import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import type { ImportView } from "./import-reading.server.ts";
-import { duration, french, importHref, IMPORT_PATH, percentOf } from "./import-texts.ts";
+import { duration, importHref, IMPORT_PATH, percentOf } from "./import-texts.ts";
 
 /** A running import: how far it is, about how long still, and the way to stop it. */
 export function ImportProgress({ job }: { job: ImportView }) {
@@ -22,7 +23,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
           aria-labelledby="progression"
         />
         <p className="soft num">
-          {french(job.doneCount)} lignes sur {french(total)}
+          {frenchNumber(job.doneCount)} lignes sur {frenchNumber(total)}
           {left !== null && `, encore ${duration(left)} environ`}
         </p>
         {/* Said at each quarter, not at each line. */}

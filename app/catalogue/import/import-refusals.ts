@@ -1,4 +1,5 @@
 import { NO_FILE } from "#app/media/upload-schema.ts";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { PRODUCT_COLUMNS } from "../product-csv.ts";
 import type { CheckOutcome } from "./check-import.server.ts";
 import { MOST_LINES } from "./import-schema.ts";
@@ -33,7 +34,7 @@ export function refusalOf(
     case "too-long":
       return {
         title: `${file} a trop de lignes`,
-        text: `${MOST_LINES.toLocaleString("fr-FR")} lignes au plus : partagez-le en plusieurs fichiers.`,
+        text: `${frenchNumber(MOST_LINES)} lignes au plus : partagez-le en plusieurs fichiers.`,
       };
     case "empty":
       return { title: `${file} est vide`, text: "Il lui faut une ligne de titres et un produit." };

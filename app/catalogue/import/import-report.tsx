@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { ImportView, NumberedFault } from "./import-reading.server.ts";
-import { french, importHref, plural } from "./import-texts.ts";
+import { importHref, plural } from "./import-texts.ts";
 
 const ENCODINGS = {
   "utf-8": "UTF-8",
@@ -33,7 +34,7 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
         {tally(job).map(([name, count]) => (
           <div key={name} className={name === "Fautives" && count > 0 ? "tally__bad" : undefined}>
             <dt>{name}</dt>
-            <dd>{french(count)}</dd>
+            <dd>{frenchNumber(count)}</dd>
           </div>
         ))}
       </dl>
@@ -43,7 +44,7 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
         pageCount={faults.pageCount}
         href={(page) => importHref(job.id, page)}
         label="Pages des lignes fautives"
-        summary={`${plural(faults.total, "erreur")}, page ${faults.page} sur ${faults.pageCount}`}
+        summary={`${plural(faults.total, "erreur")}, page ${frenchNumber(faults.page)} sur ${frenchNumber(faults.pageCount)}`}
       />
     </section>
   );

@@ -1,11 +1,8 @@
-/** « 9 977 » */
-export function french(count: number): string {
-  return count.toLocaleString("fr-FR");
-}
+import { frenchNumber } from "#app/ui/french-number.ts";
 
 /** « 1 ligne », « 9 977 lignes » */
 export function plural(count: number, word: string): string {
-  return `${french(count)} ${word}${count > 1 ? "s" : ""}`;
+  return `${frenchNumber(count)} ${word}${count > 1 ? "s" : ""}`;
 }
 
 /** « 1 min 12 s » */

@@ -1,4 +1,5 @@
 import { isFormula, withoutGuard } from "#app/platform/csv.server.ts";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import {
   PRODUCT_COLUMNS,
   readSpecifications,
@@ -70,7 +71,10 @@ export function readProductLine(
     if (isFormula(value))
       fault(column, "Formule de tableur : mettez une apostrophe devant pour en faire un texte.");
     else if (plain.length > longest)
-      fault(column, `${french(longest)} caractères au plus, ${french(plain.length)} sont là.`);
+      fault(
+        column,
+        `${frenchNumber(longest)} caractères au plus, ${frenchNumber(plain.length)} sont là.`,
+      );
     return plain;
   };
 
@@ -133,7 +137,7 @@ function priceAdvice(price: string): string {
   const amount = Number(
     /^(\d{1,6})(?:[.,](\d+))?/.exec(price.replace(/\s/g, ""))?.[0].replace(",", "."),
   );
-  if (/^\d+$/.test(price)) return `${french(HIGHEST_PRICE)} au plus.`;
+  if (/^\d+$/.test(price)) return `${frenchNumber(HIGHEST_PRICE)} au plus.`;
   if (Number.isNaN(amount)) return "Chiffres seulement, en euros entiers : 12, par exemple.";
   const [low, high] = [Math.floor(amount), Math.ceil(amount)];
   return `Chiffres seulement : écrivez ${low === high ? low : `${low} ou ${high}`}.`;
@@ -160,8 +164,4 @@ function categoryAdvice(text: string): string {
 
 function shown(value: string): string {
   return value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
-}
-
-function french(count: number): string {
-  return count.toLocaleString("fr-FR");
 }

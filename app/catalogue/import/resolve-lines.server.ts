@@ -2,7 +2,7 @@ import { asc, inArray, or, sql } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import { withChanges } from "../product-changes.ts";
+import { saidAnew, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import type { WrittenProduct } from "../write-products.server.ts";
 import type { LineFault, ProductLine } from "./import-schema.ts";
@@ -70,7 +70,7 @@ export async function resolveLines(
       );
     const before = id === null ? namesakes[0] : byId.get(id);
     if (!before) return { line, kind: "create", product: { ...BLANK, ...said } };
-    const { after, changes } = withChanges(before, said);
+    const { after, changes } = withChanges(before, saidAnew(before, said));
     return { line, kind: changes.length > 0 ? "update" : "unchanged", after, changes };
   });
 }

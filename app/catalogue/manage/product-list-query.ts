@@ -34,6 +34,12 @@ export function productListFields({
   return fields;
 }
 
+/** The address of the same products, on whatever page, as a file. */
+export function productsCsvHref(query: ProductListQuery): string {
+  const text = new URLSearchParams(productListFields({ ...query, page: 1 })).toString();
+  return `/admin/produits.csv${text && `?${text}`}`;
+}
+
 /** The address of the list; `deleted` opens the question about a product. */
 export function productsHref(
   query: ProductListQuery,

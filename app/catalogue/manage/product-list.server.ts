@@ -30,7 +30,7 @@ export type ProductList = {
 
 /** The products by name, 8 a page. `search` is the beginning of a name, an id or its end. */
 export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
-  const where = conditions(query);
+  const where = productsMatching(query);
   const [[counted], [shop]] = await Promise.all([
     db
       .select({ total: sql<number>`count(*)::integer` })
@@ -63,7 +63,12 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
   return { products: rows, total, page, pageCount, shop: shop! };
 }
 
-function conditions({ search, category, sellingType }: ProductListQuery): SQL | undefined {
+/** The condition that products of the list fulfil; undefined for all of them. */
+export function productsMatching({
+  search,
+  category,
+  sellingType,
+}: Omit<ProductListQuery, "page">): SQL | undefined {
   return and(
     search ? or(nameBegins(search.toLowerCase()), idIs(search.toUpperCase())) : undefined,
     category ? eq(products.category, category) : undefined,

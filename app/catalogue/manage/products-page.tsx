@@ -14,6 +14,7 @@ import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -23,7 +24,12 @@ import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
 import { doneHref, whatIsDone } from "./done.ts";
 import { listForAdmin, productToDelete } from "./product-list.server.ts";
-import { parseProductListQuery, productListFields, productsHref } from "./product-list-query.ts";
+import {
+  parseProductListQuery,
+  productListFields,
+  productsCsvHref,
+  productsHref,
+} from "./product-list-query.ts";
 import { NoProducts, ProductsToolbar } from "./products-toolbar.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { deleteProduct } from "./save-product.server.ts";
@@ -69,7 +75,7 @@ export default function ProductsPage({
   const listHref = productsHref(query);
   const close = useClose(listHref);
   const { count, featured } = list.shop;
-  const summary = `${number(list.total)} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
+  const summary = `${frenchNumber(list.total)} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
   const isFiltered = productListFields({ ...query, page: 1 }).length > 0;
   return (
     <>
@@ -82,7 +88,7 @@ export default function ProductsPage({
               <Icon name="upload" size={16} />
               Importer
             </ButtonLink>
-            <ButtonLink variant="plain" size="s" to="/admin/produits.csv" reloadDocument>
+            <ButtonLink variant="plain" size="s" to={productsCsvHref(query)} reloadDocument>
               <Icon name="download" size={16} />
               Exporter
             </ButtonLink>
@@ -93,8 +99,8 @@ export default function ProductsPage({
           </>
         }
       >
-        {number(count)} produit{count > 1 && "s"}
-        {featured > 0 && `, dont ${number(featured)} en Vedette`}.
+        {frenchNumber(count)} produit{count > 1 && "s"}
+        {featured > 0 && `, dont ${frenchNumber(featured)} en Vedette`}.
       </PageHead>
       {told.length > 0 && (
         <noscript>
@@ -162,10 +168,6 @@ function useClose(href: string) {
     void (state?.isOpened
       ? navigate(-1)
       : navigate(href, { replace: true, preventScrollReset: true }));
-}
-
-function number(count: number): string {
-  return count.toLocaleString("fr-FR");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
