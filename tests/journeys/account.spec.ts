@@ -185,6 +185,10 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
     await (await chooser).setFiles({ name, mimeType: "image/jpeg", buffer });
   };
 
+  const nothing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choisir une photo" }).click();
+  await (await nothing).setFiles([]);
+  await expect(page.getByText("Aucun fichier sélectionné")).toBeVisible();
   await choose("photo.jpg", Buffer.from("du texte"));
   await expect(page.getByRole("listitem").getByText(/^Erreur de téléchargement/)).toBeVisible();
   await expectSoundAtAllWidths(page, "a photo refused");

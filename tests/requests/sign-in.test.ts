@@ -171,4 +171,4 @@ test("ten tries a minute, and the right password is not told from a wrong one af
     expect(answer.status).toBe(429);
     expect(await answer.text()).toContain("Trop de tentatives.");
   }
-});
+}, 60_000);
