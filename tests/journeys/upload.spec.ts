@@ -11,7 +11,6 @@ import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const MEGABYTE = 1024 * 1024;
-const FORM = "/admin/new/product";
 
 /** A picture of noise, hence as large as its pixels. */
 async function noise(side: number): Promise<Buffer> {
@@ -19,6 +18,13 @@ async function noise(side: number): Promise<Buffer> {
   return sharp(randomBytes(side * side * 3), { raw })
     .png({ compressionLevel: 0 })
     .toBuffer();
+}
+
+/** The form for a new product, once its scripts are at work: that opens the live stream. */
+async function openForm(page: Page, at = ""): Promise<void> {
+  const stream = page.waitForResponse("**/live");
+  await page.goto(`${at}/admin/new/product`);
+  await stream;
 }
 
 const row = (page: Page, name: string) => page.locator(".upload").filter({ hasText: name });
@@ -40,7 +46,7 @@ test("40 MB over a line that breaks five times, and over a reload: the same file
   // What a broken line says in the console is what this is about.
   failOnSurprises(page, /net::ERR_/);
   await signIn(page, "administrator", proxy.url);
-  await page.goto(`${proxy.url}${FORM}`);
+  await openForm(page, proxy.url);
 
   await page.locator("input[type=file]").setInputFiles(path);
   const upload = row(page, "texture.png");
@@ -103,7 +109,7 @@ test("an upload is cancelled, a text named .jpg refused, both leave the list", a
     if (route.request().method() === "PATCH") await held;
     await route.fallback().catch(() => undefined);
   });
-  await page.goto(FORM);
+  await openForm(page);
   await page.locator("input[type=file]").setInputFiles([
     { name: "longue.png", mimeType: "image/png", buffer: await noise(400) },
     { name: "faux.jpg", mimeType: "image/jpeg", buffer: Buffer.from("Ceci est du texte.") },
@@ -131,10 +137,13 @@ test("an upload is cancelled, a text named .jpg refused, both leave the list", a
   await sql.end();
 });
 
-test("up to 262144 bytes a file goes in one request", async ({ page }) => {
+test("no file chosen is said; up to 262144 bytes a file goes in one request", async ({ page }) => {
   failOnSurprises(page);
   await signIn(page, "administrator");
-  await page.goto(FORM);
+  await openForm(page);
+  // What the browser says when its file window is closed without a choice.
+  await page.locator("input[type=file]").dispatchEvent("cancel");
+  await expect(page.getByText("Aucun fichier sélectionné")).toBeVisible();
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -147,6 +156,7 @@ test("up to 262144 bytes a file goes in one request", async ({ page }) => {
     .locator("input[type=file]")
     .setInputFiles({ name: "petite.png", mimeType: "image/png", buffer: small });
   await expect(row(page, "petite.png")).toHaveAttribute("data-state", "success");
+  await expect(page.getByText("Aucun fichier sélectionné")).toHaveCount(0);
   expect(requests).toEqual(["POST /televersements", "POST /televersements/{id}/image"]);
 });
 
@@ -162,7 +172,7 @@ test("a line that stays dead: two minutes of tries, then 'Erreur de télécharge
     tries++;
     return route.abort("connectionreset");
   });
-  await page.goto(FORM);
+  await openForm(page);
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "patiente.png", mimeType: "image/png", buffer: await noise(400) });
