@@ -2,10 +2,11 @@ import { expect, test } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
+import { pay, placeAnother } from "./another-order.ts";
 import { signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
-const COPY = "ESSAIDUTABLEAUDEBORD000000";
+const SALE = "ESSAIDUTABLEAUDEBORD000000";
 
 test("the dashboard: read by the keyboard, a period of one's own, and a sale that shows within a second", async ({
   page,
@@ -25,20 +26,8 @@ test("the dashboard: read by the keyboard, a period of one's own, and a sale tha
   const orders = page.locator(".figure", { hasText: "Commandes" }).locator("dd").first();
   const before = Number(await orders.textContent());
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  // A sale of any customer's: the copy of an order, placed now.
-  await sql.begin(async (tx) => {
-    const [{ id }] = await tx<[{ id: string }]>`SELECT id FROM orders WHERE is_paid LIMIT 1`;
-    await tx`
-      INSERT INTO orders (id, customer_id, idempotency_key, total_cents, shipping_method, payment_method,
-        shipping_address, phone_number, customer_name, shipping_from, shipping_until, terms_version, is_paid, paid_at)
-      SELECT ${COPY}, customer_id, 'essai', total_cents, shipping_method, payment_method,
-        shipping_address, phone_number, customer_name, shipping_from, shipping_until, terms_version, true, now()
-      FROM orders WHERE id = ${id}`;
-    await tx`
-      INSERT INTO order_lines (order_id, position, product_id, name, image, unit_price_cents, quantity)
-      SELECT ${COPY}, position, product_id, name, image, unit_price_cents, quantity
-      FROM order_lines WHERE order_id = ${id}`;
-  });
+  await placeAnother(sql, SALE);
+  await pay(sql, SALE);
   await expect(orders).toHaveText(String(before + 1), { timeout: 1_000 });
   await sql.end();
 
@@ -48,6 +37,7 @@ test("the dashboard: read by the keyboard, a period of one's own, and a sale tha
   await page.getByRole("button", { name: "Afficher" }).click();
   await expect(page.getByText("Aucune vente sur cette période")).toBeVisible();
   await page.getByRole("link", { name: "Voir 12 mois" }).click();
+  await expect(page).toHaveURL(/periode=12-mois/);
   await page.getByRole("link", { name: "Tableau", exact: true }).click();
   const table = page.getByRole("region", { name: "Tableau des ventes" });
   await expect(table.getByRole("rowheader")).toHaveCount(12);

@@ -103,6 +103,10 @@ for (const [device, viewport] of Object.entries({
         customer.getByRole("heading", { level: 1, name: "Mes commandes" }),
       ).toBeVisible();
       await expect(customer.getByText("Non livré", { exact: true })).toBeVisible();
+      const number = await customer
+        .getByRole("article")
+        .getByText(/^[0-9A-Z]{16}$/)
+        .textContent();
       await shoot(customer, "my-orders");
 
       await admin.goto("/connexion");
@@ -112,10 +116,7 @@ for (const [device, viewport] of Object.entries({
       await expect(admin).toHaveURL("/");
       await admin.goto("/admin/commandes");
       await shoot(admin, "commandes");
-      await admin
-        .getByRole("button", { name: /^Livrer/ })
-        .first()
-        .click();
+      await admin.getByRole("button", { name: `Livrer la commande ${number}` }).click();
       const question = admin.getByRole("dialog");
       await expect(question.getByText("Voulez vous marqué comme livré?")).toBeVisible();
       await shoot(admin, "commandes-confirmation");
