@@ -1,7 +1,8 @@
-import type { DetailedError, Upload as TusUpload } from "tus-js-client";
+import type { Upload as TusUpload } from "tus-js-client";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { RETRY_DELAYS, RetryBudget } from "./retry-budget.ts";
+import { failureOf, isPassing, reasonFor, statusOf, UploadFailure } from "./upload-failure.ts";
 import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./upload-memory.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_FAILED, UPLOAD_PATH } from "./upload-schema.ts";
 
@@ -36,15 +37,6 @@ export type Upload = {
 /** Specification §9: the size of a chunk, in bytes; up to the first one a file goes in one request. */
 const FIRST_CHUNK = 262_144;
 const LARGEST_CHUNK = 33_554_432;
-
-/** Why an upload stopped: an HTTP status (0: the network), and a French reason. */
-class UploadFailure extends Error {
-  readonly status: number;
-  constructor(status: number, reason: string) {
-    super(reason);
-    this.status = status;
-  }
-}
 
 /** One file on its way to the server: sends it, waits, goes on, gives up. */
 export class UploadTask {
@@ -278,24 +270,4 @@ type PictureAnswer = { id: string; picture?: StoredPicture; error?: string };
 /** What is no longer wanted never ends, and is forgotten. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
-}
-
-/** What may be over at the next try; a full disk (507) is not. */
-function isPassing(status: number): boolean {
-  return [0, 408, 409, 423].includes(status) || (status >= 500 && status !== 507);
-}
-
-function statusOf(error: Error | DetailedError): number {
-  return ("originalResponse" in error && error.originalResponse?.getStatus()) || 0;
-}
-
-function failureOf(error: Error | DetailedError): UploadFailure {
-  const status = statusOf(error);
-  const said = "originalResponse" in error ? error.originalResponse?.getBody() : "";
-  return new UploadFailure(status, said?.trim() || reasonFor(status));
-}
-
-function reasonFor(status: number): string {
-  if (status === 0) return "la connexion est perdue. L’envoi reprendra d’où il en est.";
-  return status === 404 ? "cet envoi n’existe plus." : "un problème est survenu. Réessayez.";
 }

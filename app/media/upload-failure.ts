@@ -1,0 +1,32 @@
+import type { DetailedError } from "tus-js-client";
+
+/** Why an upload stopped: an HTTP status (0: the network), and a French reason. */
+export class UploadFailure extends Error {
+  readonly status: number;
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+/** What may be over at the next try; a full disk (507) is not. */
+export function isPassing(status: number): boolean {
+  return [0, 408, 409, 423].includes(status) || (status >= 500 && status !== 507);
+}
+
+export function statusOf(error: Error | DetailedError): number {
+  return ("originalResponse" in error && error.originalResponse?.getStatus()) || 0;
+}
+
+export function failureOf(error: Error | DetailedError): UploadFailure {
+  const status = statusOf(error);
+  const answer = "originalResponse" in error ? error.originalResponse : null;
+  // The shop's own words; not the page of a gateway before it.
+  const isOurs = answer?.getHeader("content-type")?.startsWith("text/plain");
+  return new UploadFailure(status, (isOurs && answer?.getBody()) || reasonFor(status));
+}
+
+export function reasonFor(status: number): string {
+  if (status === 0) return "la connexion est perdue. L’envoi reprendra d’où il en est.";
+  return status === 404 ? "cet envoi n’existe plus." : "un problème est survenu. Réessayez.";
+}
