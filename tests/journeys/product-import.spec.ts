@@ -4,7 +4,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { signIn } from "./people.ts";
-import { expectSound } from "./sound.ts";
+import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const PATH = "/admin/produits/importer";
@@ -24,10 +24,12 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 }
 
 async function expectSoundEverywhere(page: Page, what: string): Promise<void> {
-  for (const width of [1440, 390, 320]) {
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await expectSound(page, `${what} at ${width} px`);
   }
+  await page.setViewportSize({ width: 320, height: 900 });
+  await expectReflow(page, `${what} at 320 px`);
 }
 
 const lineOf = (name: string, price: string | number = 12) => `;${name};${price};Autres;;;;;`;
@@ -36,7 +38,7 @@ test("a file is refused, another is checked, imported before one's eyes and stop
   page,
 }) => {
   test.slow();
-  failOnSurprises(page, /status of 422/);
+  failOnSurprises(page, /status of 422|ERR_FAILED/);
   await signIn(page, "administrator");
   await page.goto(PATH);
   await expectSoundEverywhere(page, "file");
@@ -46,6 +48,11 @@ test("a file is refused, another is checked, imported before one's eyes and stop
     "Il manque « nom », « prix » et « catégorie »",
   );
   await expectSoundEverywhere(page, "wrong columns");
+
+  await page.route("**/importer.data*", (route) => route.abort());
+  await choose(page, "catalogue.csv", "nom;prix;catégorie\nEssai;12;Autres\n");
+  await expect(page.getByRole("alert")).toContainText("Erreur de téléchargement");
+  await page.unroute("**/importer.data*");
 
   const right = Array.from({ length: LINES }, (_, index) => lineOf(`Essai ${index}`));
   const faulty = Array.from({ length: 12 }, (_, index) =>

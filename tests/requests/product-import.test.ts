@@ -48,6 +48,12 @@ async function refusal(content: string | Uint8Array, name?: string): Promise<str
     .replaceAll("&#x27;", "'");
 }
 
+const many = (count: number, price = 10) =>
+  [
+    HEAD,
+    ...Array.from({ length: count }, (_, index) => `;Lot ${price} ${index};${price};Autres;;;;;`),
+  ].join("\n");
+
 /** The door answers before the body has come, and then hangs up: the sender may see the one or the other. */
 const refusedAtTheDoor = (sent: Promise<Response>): Promise<boolean> =>
   sent.then(
@@ -159,6 +165,23 @@ test("what is no file of products is refused with the way out, and leaves nothin
   expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
 });
 
+test("a disk that is full halfway is said, and leaves nothing", async () => {
+  const [before] = await sql`SELECT count(*)::int FROM product_imports`;
+  await sql.unsafe(`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.line > 600 THEN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON product_import_lines FOR EACH ROW EXECUTE FUNCTION no_room()`);
+  const answer = await send(admin, many(700));
+  await sql.unsafe(`DROP FUNCTION no_room CASCADE`);
+  expect(answer.status).toBe(500);
+  expect(textOf(await answer.text())).toContain("Erreur de téléchargement");
+  expect(shop.takeErrors()).toHaveLength(1);
+  expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
+});
+
 test(
   "more than 100,000 lines are refused before anything is written; so many are a file like any other",
   LARGE_FILE,
@@ -240,12 +263,6 @@ test("every faulty line is listed, a page at a time, and all of them as a file w
   expect(file).toContain(`2;prix;'=1+1;Chiffres seulement`);
   expect(await admin.read(`${PATH}/modele.csv`)).toContain(HEAD);
 });
-
-const many = (count: number, price = 10) =>
-  [
-    HEAD,
-    ...Array.from({ length: count }, (_, index) => `;Lot ${price} ${index};${price};Autres;;;;;`),
-  ].join("\n");
 
 test("it stops when it is cancelled, keeps what is done, goes on where it was; only one runs at a time", async () => {
   const first = idOf(await check(many(250)));

@@ -4,6 +4,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
@@ -15,7 +16,7 @@ import { checkImport } from "./check-import.server.ts";
 import { FileForm } from "./file-form.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { getImport, listFaults, recentImports, type ImportView } from "./import-reading.server.ts";
-import { BUSY, NOTHING_CHOSEN, refusalOf, type Refusal } from "./import-refusals.ts";
+import { BUSY, FAILED, LOST, NOTHING_CHOSEN, refusalOf, type Refusal } from "./import-refusals.ts";
 import { ImportReport } from "./import-report.tsx";
 import { RecentImports } from "./recent-imports.tsx";
 import { duration, IMPORT_PATH, importHref, plural } from "./import-texts.ts";
@@ -47,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
-  const { db, jobs } = context.get(requestContext).services;
+  const { db, jobs, log } = context.get(requestContext).services;
   const form = await readForm(request);
   const importId = String(form.get("import") ?? "");
   switch (form.get("intent")) {
@@ -55,9 +56,15 @@ export async function action({ request, context }: Route.ActionArgs) {
       const file = form.get("file");
       if (!(file instanceof File) || file.size === 0) return refused(NOTHING_CHOSEN);
       const content = new Uint8Array(await file.arrayBuffer());
-      const outcome = await checkImport(db, admin, { fileName: file.name, content });
-      if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
-      return redirect(importHref(outcome.importId));
+      try {
+        const outcome = await checkImport(db, admin, { fileName: file.name, content });
+        if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
+        return redirect(importHref(outcome.importId));
+      } catch (error) {
+        // Specification §8 makes this an outcome: a full disk, a database that went away.
+        log.error({ error: describeError(error) }, "products' file");
+        return refused(FAILED, 500);
+      }
     }
     case "start": {
       const outcome = await startImport(db, jobs, admin, importId);
@@ -71,8 +78,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function refused(refusal: Refusal) {
-  return data({ refusal }, { status: 422 });
+function refused(refusal: Refusal, status = 422) {
+  return data({ refusal }, status);
+}
+
+/** In the browser, a lost connection is told where one is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const isImport = new URL(request.url).searchParams.has("import");
+    // With an error status the loaders don't run again: they could not be reached either.
+    return refused(isImport ? LOST : FAILED, 503);
+  }
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import type { ImportView } from "./import-reading.server.ts";
-import { duration, importHref, IMPORT_PATH, percentOf } from "./import-texts.ts";
+import { duration, importHref, percentOf } from "./import-texts.ts";
 
 /** A running import: how far it is, about how long still, and the way to stop it. */
 export function ImportProgress({ job }: { job: ImportView }) {
@@ -29,7 +29,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
         {/* Said at each quarter, not at each line. */}
         <output className="sr">{`Import à ${Math.floor(percent / 25) * 25} %`}</output>
       </div>
-      <Form className="import-foot" method="post" action={IMPORT_PATH}>
+      <Form className="import-foot" method="post">
         <p className="soft">
           Vous pouvez quitter cette page : l’import continue, et son résultat vous attend ici. Ce
           qui est fait reste fait, même annulé ; le reste peut être repris.

@@ -1,4 +1,4 @@
-import { NO_FILE } from "#app/media/upload-schema.ts";
+import { NO_FILE, UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { PRODUCT_COLUMNS } from "../product-csv.ts";
 import type { CheckOutcome } from "./check-import.server.ts";
@@ -16,6 +16,14 @@ export const NOTHING_CHOSEN: Refusal = {
 export const TOO_LARGE: Refusal = {
   title: "Ce fichier est trop volumineux",
   text: "50 Mo au plus : partagez-le en plusieurs fichiers.",
+};
+export const FAILED: Refusal = {
+  title: UPLOAD_FAILED,
+  text: "Le fichier n’est pas arrivé jusqu’au bout, ou la boutique n’a pas pu le garder : rien n’a changé. Réessayez dans un instant.",
+};
+export const LOST: Refusal = {
+  title: "La connexion s’est coupée",
+  text: "Rechargez la page pour voir où en est l’import, puis réessayez.",
 };
 export const BUSY: Refusal = {
   title: "Un autre import est en cours",
