@@ -125,15 +125,17 @@ function csv(): string {
 /** Visits at a steady pace; the milliseconds that each visitor waited. */
 async function visit(seconds: number, isOver = () => false): Promise<number[]> {
   const times: number[] = [];
-  const visits: Promise<void>[] = [];
+  const visits: Promise<unknown>[] = [];
   for (let number = 0; number < seconds * PACE && !isOver(); number++) {
     const due = performance.now();
     visits.push(
-      fetch(`${url}/boutique`).then(async (answer) => {
-        await answer.text();
-        times.push(performance.now() - due);
-        if (!answer.ok) faults.push(`/boutique answered ${answer.status}`);
-      }),
+      fetch(`${url}/boutique`)
+        .then(async (answer) => {
+          await answer.text();
+          if (!answer.ok) faults.push(`/boutique answered ${answer.status}`);
+        })
+        .catch((error: unknown) => faults.push(`/boutique: ${String(error)}`))
+        .then(() => times.push(performance.now() - due)),
     );
     await sleep(1_000 / PACE);
   }
