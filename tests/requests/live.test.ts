@@ -83,6 +83,12 @@ test("a new name or photo is told to the pages that show it: one's own, and the 
     author: await listen(author),
     admin: await listen(admin),
   };
+  // Notifications keep their order: once another product is heard of, nothing more is said of the first one's making.
+  const marker = await sell(db, { name: "baume de repère", price: 12 });
+  for (const { heard } of Object.values(streams)) {
+    await expect.poll(() => heard).toContainEqual({ topic: "product", id: marker });
+    heard.splice(0);
+  }
   const times = (who: keyof typeof streams, topic: string, id: string) =>
     streams[who].heard.filter((change) => change.topic === topic && change.id === id).length;
   const comment = { id: "avis", productId, rate: 5, text: "Bien." };
