@@ -1,5 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "./people.ts";
+import { connect } from "#app/platform/db.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { signIn, signUp } from "./people.ts";
 import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
@@ -17,6 +20,26 @@ const customerStates: State[] = [
         .first()
         .click();
       await expect(page.getByRole("heading", { level: 1, name: /^Commande du/ })).toBeVisible();
+    },
+  ],
+  [
+    "one of my orders, to be paid",
+    async (page) => {
+      await page.goto("/admin/my-orders");
+      const unpaid = page.getByRole("article").filter({ hasText: "À payer" }).first();
+      await unpaid.getByRole("link", { name: /^Voir le détail/ }).click();
+      await expect(page.getByText("Paiement attendu")).toBeVisible();
+    },
+  ],
+  [
+    "my orders, that can't be read",
+    async (page) => {
+      const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+      await sql`ALTER TABLE orders RENAME COLUMN phone_number TO elsewhere`;
+      await page.goto("/admin/my-orders");
+      await sql`ALTER TABLE orders RENAME COLUMN elsewhere TO phone_number`;
+      await sql.end();
+      await expect(page.getByText("Impossible de recurer les données")).toBeVisible();
     },
   ],
   ["personal data", (page) => page.goto("/admin/account")],
@@ -131,6 +154,24 @@ async function openProfileMenu(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: /^Notifications \d+ non lus$/ })).toBeVisible();
 }
 
+/** Nobody has ordered or marked anything yet. */
+const newcomerStates: State[] = [
+  [
+    "no order yet",
+    async (page) => {
+      await page.goto("/admin/my-orders");
+      await expect(page.getByText("Aucune commande pour l’instant")).toBeVisible();
+    },
+  ],
+  [
+    "no favourite yet",
+    async (page) => {
+      await page.goto("/favorite");
+      await expect(page.getByText("Votre panier est vide")).toBeVisible();
+    },
+  ],
+];
+
 /** The first of those that wait to be delivered. */
 async function openOrder(page: Page): Promise<void> {
   await page.goto("/admin/commandes?etat=non-livrees");
@@ -139,6 +180,7 @@ async function openOrder(page: Page): Promise<void> {
 }
 
 for (const [who, states] of [
+  ["newcomer", newcomerStates],
   ["customer", customerStates],
   ["administrator", administratorStates],
 ] as const) {
@@ -146,8 +188,8 @@ for (const [who, states] of [
     let page: Page;
     test.beforeAll(async ({ browser }) => {
       page = await (await browser.newContext()).newPage();
-      failOnSurprises(page, /status of 40[04]/);
-      await signIn(page, who);
+      failOnSurprises(page, /status of (40[04]|500)/);
+      await (who === "newcomer" ? signUp(page) : signIn(page, who));
     });
     test.afterAll(() => page.context().close());
 

@@ -14,3 +14,17 @@ export async function signIn(page: Page, who: keyof typeof PEOPLE, at = ""): Pro
   await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
   await expect(page).toHaveURL(`${at}/`);
 }
+
+/** Becomes a customer nobody knows yet; ends on the home page. */
+export async function signUp(page: Page): Promise<void> {
+  await page.goto("/connexion?mode=inscription");
+  await page.getByLabel("Nom").fill("Salomé Petit");
+  await page.getByLabel("E-mail").fill("salome.petit@exemple.fr");
+  await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
+  await page.getByLabel(/^Confirm/).fill("Mot-de-passe-1");
+  await page
+    .locator("main form")
+    .getByRole("button", { name: /compte|inscri/i })
+    .click();
+  await expect(page).toHaveURL("/");
+}
