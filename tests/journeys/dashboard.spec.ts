@@ -3,7 +3,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
-import { signIn } from "./people.ts";
+import { openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const SALE = "ESSAIDUTABLEAUDEBORD000000";
@@ -13,9 +13,7 @@ test("the dashboard: read by the keyboard, a period of one's own, and a sale tha
 }) => {
   failOnSurprises(page);
   await signIn(page, "administrator");
-  const greeted = page.waitForResponse("**/live");
-  await page.goto("/admin/tableau-de-bord");
-  await greeted;
+  await openAtWork(page, "/admin/tableau-de-bord");
   const chart = page.getByRole("slider", { name: "Jour affiché" });
   await chart.focus();
   const today = await chart.getAttribute("aria-valuetext");

@@ -3,7 +3,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
-import { signIn } from "./people.ts";
+import { openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const SOON = { timeout: 1_000 };
@@ -21,9 +21,7 @@ async function open(
   ).newPage();
   failOnSurprises(page);
   await signIn(page, who);
-  const greeted = page.waitForResponse("**/live");
-  await page.goto(path);
-  await greeted;
+  await openAtWork(page, path);
   return page;
 }
 

@@ -28,3 +28,15 @@ export async function signUp(page: Page): Promise<void> {
     .click();
   await expect(page).toHaveURL("/");
 }
+
+/** Goes to a page, and waits until its own scripts are at work: its live stream is open then. */
+export async function openAtWork(page: Page, address: string): Promise<void> {
+  const pathname = new URL(address, "http://shop.example").pathname;
+  const isIts = (url: string) => new URL(url).pathname === pathname;
+  // The stream of the page that is left may answer meanwhile.
+  const stream = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === "/live" && isIts(page.url()),
+  );
+  await page.goto(address);
+  await stream;
+}

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "./people.ts";
+import { openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 /** The middle of what is shown, as a part of the window's width. */
@@ -66,10 +66,7 @@ test("the shop on a phone: category and order by selects, chips take filters awa
 }) => {
   failOnSurprises(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  // The live stream opens once the page's scripts are at work.
-  const isAtWork = page.waitForResponse("**/live");
-  await page.goto("/boutique");
-  await isAtWork;
+  await openAtWork(page, "/boutique");
   const all = await page.getByRole("heading", { level: 2, name: /produits/ }).textContent();
   await page.getByRole("combobox", { name: /Catégorie/ }).selectOption("Parfums");
   await expect(page.getByRole("heading", { name: "5 produits" })).toBeVisible();

@@ -6,7 +6,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
-import { signIn } from "./people.ts";
+import { openAtWork, signIn } from "./people.ts";
 import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
@@ -22,9 +22,7 @@ async function noise(side: number): Promise<Buffer> {
 
 /** The form for a new product, once its scripts are at work: that opens the live stream. */
 async function openForm(page: Page, at = ""): Promise<void> {
-  const stream = page.waitForResponse("**/live");
-  await page.goto(`${at}/admin/new/product`);
-  await stream;
+  await openAtWork(page, `${at}/admin/new/product`);
 }
 
 const row = (page: Page, name: string) => page.locator(".upload").filter({ hasText: name });
