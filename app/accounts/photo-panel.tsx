@@ -16,15 +16,20 @@ export function PhotoPanel({ name, photo }: { name: string; photo: string | null
   const isBusy = state !== "idle";
   const sent = uploads.uploads.find((upload) => upload.state === "success")?.id;
 
+  const isSent = useRef(false);
   const save = useEffectEvent(() => {
-    if (sent) void submit({ intent: "photo", upload: sent }, { method: "post" });
+    if (!sent) return;
+    isSent.current = true;
+    void submit({ intent: "photo", upload: sent }, { method: "post" });
   });
   useEffect(() => save(), [sent]);
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (!answer || answer.kind === "failed") return;
-    // Taken, or never to be: only what the shop could not be told is kept, to be tried again.
-    release();
+    // Taken, or never to be: only what the shop could not be told is kept, to be tried again. Taking the former photo
+    // away says nothing of one on its way.
+    if (isSent.current) release();
+    isSent.current = false;
     // The button that took the photo away went with it.
     if (document.activeElement === document.body) status.current?.focus();
   }, [answer, release]);

@@ -16,7 +16,7 @@ import type { Account } from "./profile.server.ts";
 
 /** What became of an update; `values` is what was typed, to show it again in a page that was loaded anew. */
 export type ProfileAnswer = {
-  kind: "updated" | "invalid" | "failed";
+  kind: "updated" | "link-sent" | "invalid" | "failed";
   values: Record<string, string>;
   errors: Record<string, string>;
 };

@@ -16,7 +16,7 @@ import { profileForm } from "./profile-schema.ts";
 import { SignInAddress } from "./sign-in-address.tsx";
 
 const TITLE = "Parametres du compte";
-const STATUS = { updated: 200, invalid: 400, failed: 503 } as const;
+const STATUS = { updated: 200, "link-sent": 200, invalid: 400, failed: 503 } as const;
 
 export const meta: Route.MetaFunction = () => [
   { title: `${TITLE} · Éclat` },
@@ -55,7 +55,9 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       await removePhoto(services, viewer);
       return updated();
     case "confirm-again":
-      return outcomeOf(await confirmAgain(services, viewer), {});
+      return (await confirmAgain(services, viewer)).kind === "updated"
+        ? data<ProfileAnswer>({ kind: "link-sent", values: {}, errors: {} })
+        : refused({ email: TOO_MANY_ADDRESSES }, {});
     default: {
       const parsed = parseForm(profileForm, form);
       if (!parsed.ok) return refused(parsed.errors, values);
@@ -95,7 +97,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <PageHead title={TITLE}>
         Les champs sont enregistrés ensemble&nbsp;; la photo part dès qu’elle est choisie.
       </PageHead>
-      <SignInAddress account={account} />
+      <SignInAddress account={account} isSent={actionData?.kind === "link-sent"} />
       <PhotoPanel name={account.name} photo={account.photo} />
       <ProfileForm account={account} today={today} answer={actionData} />
     </>

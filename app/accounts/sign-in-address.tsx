@@ -3,9 +3,15 @@ import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Account } from "./profile.server.ts";
 
+type SignInAddressProps = {
+  account: Account;
+  /** Whether a link has just been sent again. */
+  isSent: boolean;
+};
+
 /** Says which address opens the account, while it isn't the profile's. */
-export function SignInAddress({ account: { email, signIn } }: { account: Account }) {
-  if (signIn.email === email) return null;
+export function SignInAddress({ account: { email, signIn }, isSent }: SignInAddressProps) {
+  if (signIn.email === email || email === "") return null;
   return (
     <Note tone="warning" title={`Vous vous connectez avec ${signIn.email}`}>
       <p>
@@ -18,6 +24,7 @@ export function SignInAddress({ account: { email, signIn } }: { account: Account
           {signIn.waiting ? "Renvoyer le lien" : `Envoyer un lien à ${email}`}
         </Button>
       </Form>
+      {isSent && <p role="status">Le lien est parti.</p>}
     </Note>
   );
 }

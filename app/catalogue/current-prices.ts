@@ -2,13 +2,12 @@ import type { Route } from "./+types/current-prices.ts";
 import { currentPrices } from "./current-prices.server.ts";
 import { displayName } from "./product-name.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { PRODUCT_ID } from "./product-schema.ts";
 
 /** GET /panier/prix?id=…: what the shop asks today for the products of a cart; unknown ids are left out. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
-  const ids = new URL(request.url).searchParams
-    .getAll("id")
-    .filter((id) => /^[\w-]{1,64}$/.test(id));
+  const ids = new URL(request.url).searchParams.getAll("id").filter((id) => PRODUCT_ID.test(id));
   const asked = [...new Set(ids)].slice(0, 100);
   const products = await currentPrices(services.db, asked);
   return {

@@ -22,7 +22,7 @@ import { Gallery } from "./gallery.tsx";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { displayName, typeset } from "./product-name.ts";
 import { ProductNotice } from "./product-notice.tsx";
-import type { Product } from "./product-schema.ts";
+import { PRODUCT_ID, type Product } from "./product-schema.ts";
 import { getProduct, recommendations, similarProducts } from "./products.server.ts";
 
 /** Comments shown before the visitor asks for all. */
@@ -31,7 +31,6 @@ const ALL_COMMENTS = 500;
 const DESCRIPTION_LENGTH = 155;
 
 /** Ours are ULIDs; a shop that moved in keeps its own. */
-const PRODUCT_ID = /^[\w-]{1,128}$/;
 const notFound = () => data("Document not found", { status: 404 });
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {

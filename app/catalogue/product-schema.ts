@@ -16,6 +16,9 @@ export type Category = (typeof CATEGORIES)[number];
 export const SELLING_TYPES = ["Normal", "en Vedette"] as const;
 export type SellingType = (typeof SELLING_TYPES)[number];
 
+/** What an id of a product may be: ours are ULIDs, those of a shop that moved in may be others. */
+export const PRODUCT_ID = /^[\w.~-]{1,128}$/;
+
 export type Specification = { name: string; value: string };
 
 // What a product's fields may hold, whether a form or a file fills them.

@@ -87,7 +87,7 @@ export async function readToDeliver(db: Queryable) {
     db
       .select({
         count: sql<number>`count(*)::integer`,
-        late: sql<number>`(count(*) FILTER (WHERE ${orders.shippingUntil} < ${today}))::integer`,
+        late: sql<number>`(count(*) FILTER (WHERE ${orders.shippingUntil} < ${today} AND ${isSale}))::integer`,
       })
       .from(orders)
       .where(waits),
@@ -104,7 +104,8 @@ export async function readToDeliver(db: Queryable) {
       })
       .from(orders)
       .where(waits)
-      .orderBy(orders.shippingUntil, orders.id)
+      // What was never paid, and may never be, doesn't stand before what is to be sent.
+      .orderBy(desc(isSale), orders.shippingUntil, orders.id)
       .limit(TO_DELIVER),
   ]);
   return { ...counted!, orders: rows };

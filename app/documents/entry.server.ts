@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { importedFields, pictures, users } from "#db/schema/index.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
@@ -99,6 +99,17 @@ export async function knownUsers(
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(inArray(users.id, [...new Set(ids)]));
+    // One parameter however many there are: a statement takes 65,534.
+    .where(sql`${users.id} = ANY(${sql.param([...new Set(ids)])}::text[])`);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Rows that one statement inserts: it takes 65,534 parameters. */
+const ROWS_AT_ONCE = 1_000;
+
+/** What hangs on a batch of documents has no limit of its own: it is written a slice at a time. */
+export function slices<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, index) =>
+    rows.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
+  );
 }

@@ -10,6 +10,7 @@ import {
   knownUsers,
   refuse,
   saveKept,
+  slices,
   type Entry,
   type Importing,
 } from "./entry.server.ts";
@@ -48,7 +49,7 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
 
   const lines = [];
   for (const { entry, orderId } of fresh) lines.push(...(await linesOf(importing, entry, orderId)));
-  await tx.insert(orderLines).values(lines);
+  for (const slice of slices(lines)) await tx.insert(orderLines).values(slice);
   const tries = fresh.flatMap(({ entry, orderId }) =>
     (entry.document.eclat?.payments ?? []).map(({ amount, ...payment }) => ({
       ...payment,
@@ -56,7 +57,7 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
       amountCents: amount,
     })),
   );
-  if (tries.length > 0) await tx.insert(payments).values(tries);
+  for (const slice of slices(tries)) await tx.insert(payments).values(slice);
   for (const { entry, orderId } of fresh) {
     const { uid, shippingPeriod } = entry.document;
     if (uid !== "" && !people.has(uid))

@@ -66,6 +66,8 @@ export async function writeUsers(
   for (const entry of fresh) {
     const { name, phone, email, photo, isAdmin, dateDeNaissance, eclat } = entry.document;
     const dateOfBirth = dayIn(dateDeNaissance);
+    if (email !== email.trim().toLowerCase())
+      await keep(importing, entry, "email", "en minuscules dans la boutique");
     if (dateOfBirth === undefined)
       await keep(importing, entry, "dateDeNaissance", "n’est pas une date");
     const picture = photo === "" ? null : await pictures.take(photo, "profil", entry.id);
@@ -81,7 +83,7 @@ export async function writeUsers(
       name,
       dateOfBirth: dateOfBirth ?? null,
       phone,
-      email,
+      email: email.trim().toLowerCase(),
       photo: picture?.path ?? null,
       isAdmin,
     });

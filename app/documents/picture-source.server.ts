@@ -71,7 +71,10 @@ export async function openPictures(folder: string, storage: Storage) {
         }
         return { path, width, height };
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw error;
+        // What the machine refuses (no room, no right, too many files) would lose every picture one after the other.
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== undefined && code !== "ENOENT" && code !== "EISDIR" && code !== "ENAMETOOLONG")
+          throw error;
         return null;
       }
     },

@@ -10,6 +10,7 @@ import {
   note,
   refuse,
   saveKept,
+  slices,
   type Entry,
   type Importing,
 } from "./entry.server.ts";
@@ -135,12 +136,15 @@ async function writeComments(
       );
   }
   if (rows.length === 0) return;
-  const inserted = await importing.tx
-    .insert(comments)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ id: comments.id });
-  const made = new Set(inserted.map(({ id }) => id));
+  const made = new Set<string>();
+  for (const slice of slices(rows)) {
+    const inserted = await importing.tx
+      .insert(comments)
+      .values(slice)
+      .onConflictDoNothing()
+      .returning({ id: comments.id });
+    for (const { id } of inserted) made.add(id);
+  }
   for (const { id, productId } of rows)
     if (!made.has(id))
       await keep(
@@ -165,7 +169,8 @@ async function writeFavori(
       else await keep(importing, entry, "favori", `compte inconnu : ${customerId}`);
     }
   }
-  if (rows.length > 0) await importing.tx.insert(favourites).values(rows).onConflictDoNothing();
+  for (const slice of slices(rows))
+    await importing.tx.insert(favourites).values(slice).onConflictDoNothing();
 }
 
 type FavouriteEntry = Entry<z.output<typeof favouriteDocument>>;

@@ -1,3 +1,4 @@
+import { decodeTime } from "ulid";
 import type { UploadKind } from "./upload-schema.ts";
 
 /** An upload that a form waits for: with its file, it outlives the page. */
@@ -66,8 +67,18 @@ export async function forgetKept(key: string): Promise<void> {
   );
 }
 
+/** The server has forgotten them by then, and their page may never be opened again. */
+const KEPT_MS = 24 * 3_600_000;
+
+async function forgetOld(): Promise<void> {
+  const all = await attempt((storeOf) => done<KeptUpload[]>(storeOf(UPLOADS).getAll()));
+  for (const { key } of all ?? [])
+    if (decodeTime(key) < Date.now() - KEPT_MS) await forgetKept(key);
+}
+
 /** In the order they were added. */
 export async function keptUploads(scope: string): Promise<{ kept: KeptUpload; file: File }[]> {
+  await forgetOld();
   const found = await attempt(async (storeOf) => {
     const all = await done<KeptUpload[]>(storeOf(UPLOADS).index("scope").getAll(scope));
     return Promise.all(

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
+import { ulid } from "ulid";
 import { UploadListStore } from "./upload-list-store.ts";
 import type { UploadKind } from "./upload-schema.ts";
 import type { Upload } from "./upload-task.ts";
@@ -21,10 +22,25 @@ export type Uploads = {
 };
 
 const none: readonly Upload[] = [];
+const TAB = "onglet";
+
+/** Tells this tab from another one on the same page: it outlives a reload, and each has uploads of its own. */
+function tabId(): string {
+  try {
+    const known = sessionStorage.getItem(TAB);
+    if (known) return known;
+    const made = ulid();
+    sessionStorage.setItem(TAB, made);
+    return made;
+  } catch {
+    // A browser that keeps nothing: a reload begins anew.
+    return "";
+  }
+}
 
 /**
  * Files sent straight from the form, resumable (tus). They go on after a cut, and after a reload of the same page by
- * the same person. The form posts the ids of the finished ones as `upload`; its action claims them (`claimUpload`).
+ * the same person in the same tab. The form posts the ids of the finished ones as `upload`; its action claims them (`claimUpload`).
  */
 export function useUploads({
   kind,
@@ -37,7 +53,7 @@ export function useUploads({
   const uploads = useSyncExternalStore(store.subscribe, store.uploads, () => none);
   const viewerId = useRouteLoaderData<{ viewer: { id: string } | null }>("root")?.viewer?.id;
   const { pathname } = useLocation();
-  useEffect(() => store.open(`${viewerId} ${pathname}`), [store, viewerId, pathname]);
+  useEffect(() => store.open(`${viewerId} ${pathname} ${tabId()}`), [store, viewerId, pathname]);
   const { add, pause, resume, cancel, remove, clear, release } = store;
   return { uploads, add, pause, resume, cancel, remove, clear, release };
 }

@@ -34,13 +34,19 @@ export async function addMessage(
     .onConflictDoNothing({ target: messages.id });
 }
 
-/** Marks every unread message as read (specification §4) and gives their ids. Administrators only. */
+/** As many as a screen may still show as new. */
+const MOST_TOLD = 500;
+
+/** Marks every unread message as read (specification §4) and gives the ids of the newest. Administrators only. */
 export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[]> {
   if (!admin.isAdmin) throw new Error("only an administrator marks the messages read");
   const read = await db
     .update(messages)
     .set({ isRead: true })
     .where(eq(messages.isRead, false))
-    .returning({ id: messages.id });
-  return read.map(({ id }) => id);
+    .returning({ id: messages.id, createdAt: messages.createdAt });
+  return read
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .slice(0, MOST_TOLD)
+    .map(({ id }) => id);
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
+import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 
 const text = (missing: string, max: number) =>
   z.string({ error: missing }).trim().min(1, missing).max(max, `${max} caractères au plus.`);
 
 /** A line as the browser sends it: only what and how many; the shop knows the price. */
 const line = z.object({
-  id: z.string().regex(/^[\w-]{1,64}$/),
+  id: z.string().regex(PRODUCT_ID),
   qty: z
     .number({ error: "La quantité doit être un nombre entier." })
     .int("La quantité doit être un nombre entier.")

@@ -67,7 +67,9 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
   const [waiting] = await db
     .select({
       toDeliver: sql<number>`count(*)::integer`,
-      late: sql<number>`(count(*) FILTER (WHERE ${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date))::integer`,
+      late: sql<number>`(count(*) FILTER (
+        WHERE ${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date
+          AND (${orders.isPaid} OR ${orders.paymentMethod} = 'Paiement à la livraison')))::integer`,
     })
     .from(orders)
     .where(eq(orders.isShipped, false));

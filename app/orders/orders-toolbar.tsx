@@ -1,3 +1,4 @@
+import { useShownValue } from "#app/ui/use-shown-value.ts";
 import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
 import {
   ORDER_STATES,
@@ -27,6 +28,7 @@ type OrdersToolbarProps = {
 
 /** Search and filters of the administrators' list. */
 export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
+  const payment = useShownValue<HTMLSelectElement>(query.payment);
   return (
     <ListToolbar
       label="Commandes"
@@ -52,12 +54,12 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
         id="paiement"
         name="paiement"
         defaultValue={query.payment}
-        key={query.payment}
+        ref={payment}
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       >
-        {PAYMENT_STATES.map((payment) => (
-          <option key={payment} value={payment}>
-            {PAYMENT_LABELS[payment]}
+        {PAYMENT_STATES.map((state) => (
+          <option key={state} value={state}>
+            {PAYMENT_LABELS[state]}
           </option>
         ))}
       </select>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { frenchNumber } from "./french-number.ts";
 import { Icon } from "./icon.tsx";
+import { useShownValue } from "./use-shown-value.ts";
 
 type ListToolbarProps = {
   /** The list's name, for the search landmark: « Commandes ». */
@@ -26,6 +27,7 @@ export function ListToolbar({
   kept = [],
   children,
 }: ListToolbarProps) {
+  const field = useShownValue<HTMLInputElement>(search);
   return (
     <search aria-label={label}>
       <Form className="toolbar" method="get">
@@ -43,7 +45,7 @@ export function ListToolbar({
             placeholder={placeholder}
             autoComplete="off"
             defaultValue={search}
-            key={search}
+            ref={field}
           />
         </div>
         {kept.map(([name, value]) => (

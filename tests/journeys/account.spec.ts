@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
 import { expectSound } from "./sound.ts";
+import { SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const PORTRAIT = {
@@ -108,7 +109,6 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
 }) => {
   test.slow();
   failOnSurprises(page, /ERR_FAILED/);
-  const soon = { timeout: 1_000 };
   const email = "ines.profil@exemple.fr";
   await signUp(page, email);
   await page.goto("/recherche/?keyword=verveine");
@@ -146,9 +146,9 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.getByText("Modifications enregistrées")).toBeVisible();
   await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 12 34 56 78");
 
-  await expect(tab.getByRole("heading", { name: "Inès Moreau-Petit" })).toBeVisible(soon);
-  await expect(tab.getByText("14 mars 1991")).toBeVisible(soon);
-  await expect(visitor.getByText("Inès Moreau-Petit")).toBeVisible(soon);
+  await expect(tab.getByRole("heading", { name: "Inès Moreau-Petit" })).toBeVisible(SOON);
+  await expect(tab.getByText("14 mars 1991")).toBeVisible(SOON);
+  await expect(visitor.getByText("Inès Moreau-Petit")).toBeVisible(SOON);
   await page.getByRole("button", { name: "Mon compte : Inès Moreau-Petit" }).click();
   await expect(page.locator("#profil").getByText("+33 6 12 34 56 78")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -165,14 +165,13 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expectSoundAtAllWidths(visitor, "confirming an address");
   await visitor.getByRole("button", { name: "Confirmer cette adresse" }).click();
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
-  await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, soon);
+  await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, SOON);
 });
 
 test("the photo: a text is refused; a picture is everywhere at once, then the letter again", async ({
   page,
 }) => {
   failOnSurprises(page, /status of 4\d\d/);
-  const soon = { timeout: 1_000 };
   await signUp(page, "ines.photo@exemple.fr");
   const tab = await page.context().newPage();
   const greeted = tab.waitForResponse("**/live");
@@ -196,11 +195,11 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
   await expect(page.getByText("Votre photo est à jour.")).toBeVisible();
   for (const open of [page, tab]) {
     const photos = open.locator("header button .avatar img, main .avatar--xl img");
-    await expect(photos).toHaveCount(2, soon);
+    await expect(photos).toHaveCount(2, SOON);
     for (const photo of await photos.all())
       await expect(photo).toHaveAttribute("src", /^\/media\/profil\/\w+\/\w+\.jpg$/);
   }
   await expectSoundAtAllWidths(page, "a photo");
   await page.getByRole("button", { name: "Retirer la photo" }).click();
-  for (const open of [page, tab]) await expect(open.locator(".avatar--xl")).toHaveText("I", soon);
+  for (const open of [page, tab]) await expect(open.locator(".avatar--xl")).toHaveText("I", SOON);
 });

@@ -6,6 +6,8 @@ import { signIn, signUp } from "./people.ts";
 import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
+/** Desktops too in `npm run test:long`. */
+const WIDTHS = process.env["EVERY_WIDTH"] ? [1440, 390] : [390];
 type State = [name: string, open: (page: Page) => Promise<unknown>];
 
 /** Every screen of the signed-in areas in each of its states. */
@@ -194,10 +196,10 @@ for (const [who, states] of [
     test.afterAll(() => page.context().close());
 
     for (const [name, open] of states) {
-      test(`${name}: axe finds nothing at 1440 and 390 px; no horizontal scroll at 320 px`, async () => {
+      test(`${name}: axe finds nothing at ${WIDTHS.join(", ")} px; no horizontal scroll at 320 px`, async () => {
         await page.setViewportSize({ width: 1440, height: 900 });
         await open(page);
-        for (const width of [1440, 390]) {
+        for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await expectSound(page, `${name} at ${width} px`);
         }

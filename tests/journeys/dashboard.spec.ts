@@ -3,7 +3,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
-import { openAtWork, signIn } from "./people.ts";
+import { SOON, openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const SALE = "ESSAIDUTABLEAUDEBORD000000";
@@ -26,7 +26,7 @@ test("the dashboard: read by the keyboard, a period of one's own, and a sale tha
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await placeAnother(sql, SALE);
   await pay(sql, SALE);
-  await expect(orders).toHaveText(String(before + 1), { timeout: 1_000 });
+  await expect(orders).toHaveText(String(before + 1), SOON);
   await sql.end();
 
   await page.getByRole("button", { name: "Choisir…" }).click();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 const shots = process.env["SCREENSHOTS"];
@@ -123,7 +124,7 @@ for (const [device, viewport] of Object.entries({
       await question.getByRole("button", { name: /livr/i }).click();
       await expect(admin.getByText("Livraison marquée avec succès!")).toBeVisible();
 
-      await expect(customer.getByText("Livré", { exact: true })).toBeVisible({ timeout: 1_000 });
+      await expect(customer.getByText("Livré", { exact: true })).toBeVisible(SOON);
       await shoot(customer, "my-orders-livre");
     });
   });

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
+import { SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 // Changes made by another client of the database, as psql would: the open pages follow within a second.
@@ -20,7 +21,6 @@ test("a comment, a price and a removal appear on the open pages within a second"
     { user_id: string }[]
   >`SELECT user_id FROM profiles WHERE NOT is_admin LIMIT 1`;
   const id = chosen!.id;
-  const soon = { timeout: 1_000 };
 
   // The stream is open once the page has heard its greeting.
   const greeted = [product, shop].map((page) => page.waitForResponse("**/live"));
@@ -30,14 +30,14 @@ test("a comment, a price and a removal appear on the open pages within a second"
   await expect(shop.getByText("Baume démaquillant camélia").first()).toBeAttached();
 
   await sql`INSERT INTO comments (id, product_id, author_id, rate, text) VALUES ('essai', ${id}, ${author!.user_id}, 5, 'Elle fond aussitôt, je rachète.')`;
-  await expect(product.getByText("Elle fond aussitôt, je rachète.")).toBeVisible(soon);
+  await expect(product.getByText("Elle fond aussitôt, je rachète.")).toBeVisible(SOON);
 
   await sql`UPDATE products SET price_cents = 4100 WHERE id = ${id}`;
-  await expect(product.getByText(/^41\s€$/).first()).toBeVisible(soon);
-  await expect(shop.getByText(/^41\s€$/).first()).toBeVisible(soon);
+  await expect(product.getByText(/^41\s€$/).first()).toBeVisible(SOON);
+  await expect(shop.getByText(/^41\s€$/).first()).toBeVisible(SOON);
 
   await sql`DELETE FROM products WHERE id = ${id}`;
-  await expect(shop.getByText("Baume démaquillant camélia")).toHaveCount(0, soon);
-  await expect(product.getByText("Document not found").first()).toBeVisible(soon);
+  await expect(shop.getByText("Baume démaquillant camélia")).toHaveCount(0, SOON);
+  await expect(product.getByText("Document not found").first()).toBeVisible(SOON);
   await sql.end();
 });

@@ -1,8 +1,6 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { signIn } from "./people.ts";
+import { SOON, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
-
-const SOON = { timeout: 1_000 };
 
 async function openPage(browser: Browser, expected?: RegExp): Promise<Page> {
   const page = await (

@@ -3,10 +3,9 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
-import { openAtWork, signIn } from "./people.ts";
+import { SOON, openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 
-const SOON = { timeout: 1_000 };
 const ORDER = "ESSAIDESCOMMANDES000000000";
 const NUMBER = "MMANDES000000000";
 

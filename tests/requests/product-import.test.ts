@@ -323,7 +323,7 @@ test("a job that died is done again without doing anything twice, also beside an
   ]);
 });
 
-test("what changed between the check and the import is seen: a deleted product is said, a new namesake is changed", async () => {
+test("what changed between the check and the import is seen: a deleted product and a new namesake are said, and left alone", async () => {
   const id = await sell(db, { name: "éphémère", price: 10 });
   const importId = idOf(
     await check(`id;nom;prix;catégorie\n${id};Éphémère;11;Autres\n;Tardif;12;Autres\n`),
@@ -336,12 +336,13 @@ test("what changed between the check and the import is seen: a deleted product i
   expect(await state(importId)).toMatchObject({
     state: "done",
     created_count: 0,
-    updated_count: 1,
-    refused_count: 1,
+    updated_count: 0,
+    refused_count: 2,
   });
   expect(await sql`SELECT price_cents, description FROM products WHERE id = ${late}`).toEqual([
-    { price_cents: 1200, description: "reste" },
+    { price_cents: 100, description: "reste" },
   ]);
+  expect(await read(`${PATH}?import=${importId}`)).toContain("depuis la vérification");
   expect(await read(`${PATH}?import=${importId}`)).toContain(
     `2 id ${id} Aucun produit n’a cet identifiant.`,
   );

@@ -255,8 +255,14 @@ describe("edit (§4)", () => {
     expect(text).toContain("Un champ diffère");
     for (const kept of ["46 €", "49 €", "Aqua, Linum", "Légère."]) expect(html).toContain(kept);
     expect(html).toContain('name="version" value="2"');
-    expect(html).not.toContain(paths[2]);
+    expect(html).toContain(`name="picture" value="${paths[1]}"`);
+    expect(html).not.toContain(`name="picture" value="${paths[2]}"`);
     expect(await productOf(id)).toMatchObject({ priceCents: 4600, composition: "" });
+
+    // A form that is refused meanwhile still says what it began with: it overwrites nobody.
+    const refused = await administrator.post(address, form({ ...mine, price: "" }));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('name="version" value="1"');
 
     const merged = { ...mine, description: "Légère.", version: "2", picture: paths.slice(0, 2) };
     expect((await administrator.post(address, form(merged))).status).toBe(302);
@@ -278,6 +284,27 @@ describe("edit (§4)", () => {
     expect(html).toContain('name="version" value="0"');
     expect(html).toContain("Rose");
   });
+});
+
+test("an address of no product is not found, whatever it is made of", async () => {
+  for (const id of ["inconnu", "%00", "a".repeat(300), "..%2F..%2Fetc"]) {
+    const answer = await administrator.get(`/admin/edict-product/${id}`);
+    expect(answer.status, id).toBe(404);
+    expect(textOf(await answer.text())).toContain("Document not found");
+  }
+});
+
+test("a database that refuses says so; what was typed is still there", async () => {
+  const { address, fields } = await onSale("baume patient");
+  await shop.sql`ALTER TABLE products ADD CONSTRAINT essai CHECK (version < 2) NOT VALID`;
+  const answer = await administrator.post(address, form({ ...fields, composition: "Rose, Lin" }));
+  await shop.sql`ALTER TABLE products DROP CONSTRAINT essai`;
+  expect(answer.status).toBe(503);
+  const html = await answer.text();
+  expect(textOf(html)).toContain("Le produit n’est pas enregistré");
+  expect(html).toContain("Rose, Lin");
+  expect(shop.takeErrors().join()).toContain("essai");
+  expect((await productOf(address.split("/").at(-1)!))!.version).toBe(1);
 });
 
 describe("delete (§5)", () => {

@@ -163,5 +163,5 @@ function categoryAdvice(text: string): string {
 }
 
 function shown(value: string): string {
-  return value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
+  return value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 }

@@ -112,7 +112,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
     if (!running) return "ended";
     const { line, product, isDone, outcome } = productImportLines;
     const waiting = await tx
-      .select({ line, product })
+      .select({ line, product, outcome })
       .from(productImportLines)
       .where(
         and(
@@ -124,7 +124,10 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .orderBy(asc(line))
       .limit(BATCH);
     const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
-    const resolved = lines.length > 0 ? await resolveLines(tx, lines, { lock: true }) : [];
+    const promised = new Map(waiting.map((row) => [row.line, row.outcome]));
+    const resolved = (lines.length > 0 ? await resolveLines(tx, lines, { lock: true }) : []).map(
+      (found) => (promised.get(found.line) === "create" ? asPromised(found) : found),
+    );
     const { adminId, adminName } = running;
     const actor = adminId === null ? null : { id: adminId, name: adminName };
     const created = resolved.flatMap((found) => (found.kind === "create" ? found : []));
@@ -149,6 +152,15 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .where(eq(productImports.id, importId));
     return isLast ? "ended" : "more";
   });
+}
+
+/** A line that was to make a product overwrites none that somebody made of this name meanwhile. */
+function asPromised(found: Resolved): Resolved {
+  if (found.kind !== "update" && found.kind !== "unchanged") return found;
+  const reason =
+    "Un produit de ce nom est apparu depuis la vérification : vérifiez de nouveau le fichier.";
+  const fault = { column: "nom", value: found.after.name, reason };
+  return { line: found.line, kind: "faulty", fault };
 }
 
 async function markDone(

@@ -1,13 +1,17 @@
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/edit-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
 import { ErrorScreen } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { displayName } from "../product-name.ts";
+import { PRODUCT_ID, type ProductTexts } from "../product-schema.ts";
+import { answerOf, refusal } from "./answer.ts";
 import { doneHref } from "./done.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
 import {
@@ -18,9 +22,8 @@ import {
   readDraft,
   readUploads,
   type EditedProduct,
-  type ProductDraft,
 } from "./product-draft.ts";
-import type { FormStart, ProductAnswer } from "./form-state.tsx";
+import type { FormStart } from "./form-state.tsx";
 import { ProductForm } from "./product-form.tsx";
 import { ProductHistory } from "./product-history.tsx";
 import { createProduct, updateProduct } from "./save-product.server.ts";
@@ -33,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const product = await getEditedProduct(db, params.id);
+  const product = PRODUCT_ID.test(params.id) ? await getEditedProduct(db, params.id) : null;
   // Not thrown: without JavaScript, the form of a product deleted meanwhile is shown again, with what was typed.
   if (!product) return data(null, 404);
   return { product, acts: await latestActs(db, product.id), now: new Date() };
@@ -51,19 +54,34 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
   const form = await readForm(request);
+  const parsed = parseDraft(readDraft(form));
+  if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
+  try {
+    return await save(services, admin, params.id, { form, product: parsed.product });
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    services.log.error({ error: describeError(error) }, "product");
+    return refusal(form, { kind: "failed" }, 503);
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOf(serverAction);
+}
+
+type Posted = { form: FormData; product: ProductTexts };
+
+async function save(services: Services, admin: Viewer, id: string, { form, product }: Posted) {
   const draft = readDraft(form);
-  const parsed = parseDraft(draft);
-  if (!parsed.ok)
-    return data<ProductAnswer>({ kind: "invalid", draft, errors: parsed.errors }, 400);
-  const { product } = parsed;
   const uploadIds = readUploads(form);
   const version = Number(form.get("version"));
+  if (!PRODUCT_ID.test(id)) return refusal(form, { kind: "gone" }, 409);
   // The form of a product that was deleted meanwhile makes a new one.
   const outcome =
     version === 0
       ? await createProduct(services, admin, { product, uploadIds })
       : await updateProduct(services, admin, {
-          id: params.id,
+          id,
           version,
           product,
           pictures: draft.pictures,
@@ -75,32 +93,32 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     case "updated":
       throw redirect(doneHref("modifie", outcome.files));
     case "upload-gone":
-      return data<ProductAnswer>({ kind: "upload-gone", draft }, 409);
+      return refusal(form, { kind: "upload-gone" }, 409);
     case "gone":
-      return data<ProductAnswer>({ kind: "gone", draft: { ...draft, pictures: [] } }, 409);
+      return refusal(form, { kind: "gone", draft: { ...draft, pictures: [] } }, 409);
     case "conflict":
-      return data<ProductAnswer>(await conflictOf(services, params.id, draft, readBase(form)), 409);
+      return conflict(services, id, form);
   }
 }
 
-async function conflictOf(
-  { db }: Services,
-  id: string,
-  mine: ProductDraft,
-  base: ProductDraft | null,
-): Promise<ProductAnswer> {
+async function conflict({ db }: Services, id: string, form: FormData) {
+  const mine = readDraft(form);
   const product = await getEditedProduct(db, id);
-  if (!product) return { kind: "gone", draft: { ...mine, pictures: [] } };
+  if (!product) return refusal(form, { kind: "gone", draft: { ...mine, pictures: [] } }, 409);
   const [last] = await latestActs(db, id);
   const theirs = startOf(product);
-  const { merged, clashes } = mergeDrafts(base, theirs.draft, mine);
+  const { merged, clashes } = mergeDrafts(readBase(form), theirs.draft, mine);
   const by = last?.actorName ?? "Quelqu’un d’autre";
-  return {
-    kind: "conflict",
-    draft: merged,
-    theirs,
-    conflict: { clashes, by, at: last?.createdAt ?? null },
-  };
+  return refusal(
+    form,
+    {
+      kind: "conflict",
+      draft: merged,
+      theirs,
+      conflict: { clashes, by, at: last?.createdAt ?? null },
+    },
+    409,
+  );
 }
 
 function startOf(product: EditedProduct): FormStart {

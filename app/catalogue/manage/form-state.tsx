@@ -1,3 +1,4 @@
+import type { Upload } from "#app/media/upload-task.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Picture } from "../product-schema.ts";
 import type { Conflict } from "./conflict-panel.tsx";
@@ -10,14 +11,22 @@ import {
   type TextField,
 } from "./product-draft.ts";
 
-/** What the action answers to a form that it did not save; `draft` is what the form holds from now on. */
-export type ProductAnswer = { draft: ProductDraft } & (
+/** What the action answers to a form that it did not save. */
+export type ProductAnswer =
+  | Refusal
+  /** The shop could not be reached, or asked who this is: the form keeps all it holds. */
+  | { kind: "unreachable" | "signed-out" };
+
+/** `draft` is what the form holds from now on; `posted` what it said that it began with. */
+export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "invalid"; errors: DraftErrors }
+  | { kind: "failed" }
   | { kind: "upload-gone" }
   /** The product was deleted meanwhile: the form may still make a new one of it. */
   | { kind: "gone" }
   | { kind: "conflict"; conflict: Conflict; theirs: FormStart }
 );
+export type Posted = { version: number; base: string };
 
 /** What the form began with: a product as it is saved, or nothing yet. */
 export type FormStart = { version: number; draft: ProductDraft; pictures: readonly Picture[] };
@@ -83,14 +92,21 @@ export function priceHint({ version, draft: { price } }: FormStart, draft: Produ
 }
 
 /** Whose words each field in question holds. */
-export function chosenOf(
-  answer: Extract<ProductAnswer, { kind: "conflict" }>,
-  draft: ProductDraft,
-) {
+export function chosenOf(answer: Extract<Refusal, { kind: "conflict" }>, draft: ProductDraft) {
   return Object.fromEntries(
     answer.conflict.clashes.map(({ field }) => [
       field,
       isSame(field, draft, answer.theirs.draft) ? "theirs" : "mine",
     ]),
   ) as Partial<Record<TextField, "theirs" | "mine">>;
+}
+
+/** An upload that the form still has to do with: neither cancelled nor refused for good. */
+export function counts({ state, canResume }: Upload): boolean {
+  return state !== "canceled" && (state !== "error" || canResume === true);
+}
+
+/** Whether an upload is neither done nor over. */
+export function isUnfinished(upload: Upload): boolean {
+  return counts(upload) && upload.state !== "success" && upload.state !== "error";
 }

@@ -6,6 +6,7 @@ import { classes } from "#app/ui/classes.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Picture as StoredPicture } from "../product-schema.ts";
+import { isUnfinished } from "./form-state.tsx";
 import { useFocusAfter } from "./specification-rows.tsx";
 
 /** A picture of the product, in its place; one taken out stays in sight until the form is saved. */
@@ -116,7 +117,7 @@ export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEdi
 
 /** « 4 images, 1 à retirer, 2 en cours d’envoi » */
 function imagesSummary(kept: number, removed: number, { uploads }: Uploads): string {
-  const running = uploads.filter(({ state }) => state !== "success" && state !== "error").length;
+  const running = uploads.filter(isUnfinished).length;
   const added = uploads.filter(({ state }) => state === "success").length;
   return [
     kept + removed === 0

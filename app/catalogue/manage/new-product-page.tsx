@@ -1,13 +1,14 @@
-import { data, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import type { Route } from "./+types/new-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { answerOf, refusal } from "./answer.ts";
 import { doneHref } from "./done.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";
-import type { ProductAnswer } from "./form-state.tsx";
 import { ProductForm } from "./product-form.tsx";
 import { createProduct } from "./save-product.server.ts";
 
@@ -28,18 +29,26 @@ export const shouldRevalidate = () => false;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
   const form = await readForm(request);
-  const draft = readDraft(form);
-  const parsed = parseDraft(draft);
-  if (!parsed.ok)
-    return data<ProductAnswer>({ kind: "invalid", draft, errors: parsed.errors }, 400);
-  const outcome = await createProduct(context.get(requestContext).services, admin, {
-    product: parsed.product,
-    uploadIds: readUploads(form),
-  });
-  if (outcome.kind === "upload-gone")
-    return data<ProductAnswer>({ kind: "upload-gone", draft }, 409);
+  const parsed = parseDraft(readDraft(form));
+  if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
+  try {
+    const { product } = parsed;
+    const { kind } = await createProduct(services, admin, {
+      product,
+      uploadIds: readUploads(form),
+    });
+    if (kind === "upload-gone") return refusal(form, { kind }, 409);
+  } catch (error) {
+    services.log.error({ error: describeError(error) }, "new product");
+    return refusal(form, { kind: "failed" }, 503);
+  }
   throw redirect(doneHref("cree"));
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOf(serverAction);
 }
 
 export default function NewProductPage({ actionData }: Route.ComponentProps) {

@@ -9,11 +9,14 @@ import { ConflictPanel } from "./conflict-panel.tsx";
 import {
   changesOf,
   chosenOf,
+  counts,
   galleryError,
   galleryOf,
+  isUnfinished,
   priceHint,
   saveBarText,
   type FormStart,
+  type Posted,
   type ProductAnswer,
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
@@ -36,28 +39,36 @@ type ProductFormProps = {
 
 export function ProductForm({ start: given, answer, title, aside }: ProductFormProps) {
   const [start, setStart] = useState(given ?? NOTHING);
-  const [draft, setDraft] = useState(answer?.draft ?? start.draft);
+  const refusal = answer && "draft" in answer ? answer : undefined;
+  const [draft, setDraft] = useState(refusal?.draft ?? start.draft);
   const [gallery, setGallery] = useState(() => galleryOf(start, draft));
+  // What the form says that it began with: the product as it was loaded, unless an answer knows better.
+  const [posted, setPosted] = useState<Posted>(refusal?.posted ?? postedOf(start));
   const [seen, setSeen] = useState<ProductAnswer>();
-  if (answer && answer !== seen) {
-    setSeen(answer);
-    setDraft(answer.draft);
-    if (answer.kind === "conflict") {
-      setStart(answer.theirs);
-      setGallery(galleryOf(answer.theirs, answer.draft));
+  if (refusal && refusal !== seen) {
+    setSeen(refusal);
+    setDraft(refusal.draft);
+    setPosted(refusal.posted);
+    if (refusal.kind === "conflict") {
+      setStart(refusal.theirs);
+      setPosted(postedOf(refusal.theirs));
+      setGallery(galleryOf(refusal.theirs, refusal.draft));
     }
-    if (answer.kind === "gone") setGallery([]);
+    if (refusal.kind === "gone") {
+      setPosted(postedOf(NOTHING));
+      setGallery([]);
+    }
   }
   const [waits, setWaits] = useState(false);
   const uploads = useUploads({ kind: "product", multiple: true });
   const isSaving = useNavigation().state === "submitting";
-  useReleaseOnceSaved(uploads.release, answer);
+  useReleaseOnceSaved(uploads.release);
 
   const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = answer?.kind === "invalid" ? answer.errors : undefined;
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
-  const changes = changesOf(start, draft, removed, uploads.uploads.length);
-  const running = uploads.uploads.filter(({ state }) => UNFINISHED.has(state)).length;
+  const changes = changesOf(start, draft, removed, uploads.uploads.filter(counts).length);
+  const running = uploads.uploads.filter(isUnfinished).length;
 
   function submit(event: FormEvent) {
     setWaits(running > 0);
@@ -87,10 +98,15 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
           anciennes images sont effacées, ajoutez-les de nouveau.
         </Note>
       )}
+      {answer && answer.kind in UNSAVED && !isSaving && (
+        <Note tone="error" role="alert" title="Le produit n’est pas enregistré">
+          {UNSAVED[answer.kind as keyof typeof UNSAVED]}
+        </Note>
+      )}
       <Form className="two-col product-form" method="post" noValidate onSubmit={submit}>
         <ErrorSummary errors={errors} />
-        <input type="hidden" name="version" value={answer?.kind === "gone" ? 0 : start.version} />
-        <input type="hidden" name="base" value={JSON.stringify(start.draft)} />
+        <input type="hidden" name="version" value={posted.version} />
+        <input type="hidden" name="base" value={posted.base} />
         <div className="stack">
           <section className="panel" aria-labelledby="informations">
             <div className="panel__head">
@@ -197,21 +213,29 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
   );
 }
 
-const UNFINISHED: ReadonlySet<string> = new Set(["running", "pausing", "paused", "canceling"]);
+const postedOf = ({ version, draft }: FormStart): Posted => ({
+  version,
+  base: JSON.stringify(draft),
+});
 
-/** Once the form is saved and left, its uploads are the product's; until then they can be taken up again. */
-function useReleaseOnceSaved(release: () => void, answer: ProductAnswer | undefined) {
-  const isSubmitted = useRef(false);
-  const { state } = useNavigation();
+const UNSAVED = {
+  unreachable:
+    "La boutique n’a pas répondu. Rien n’est perdu : enregistrez de nouveau dans un instant.",
+  failed: "La boutique n’a pas pu enregistrer. Rien n’est perdu : réessayez dans un instant.",
+  "signed-out":
+    "Votre session est finie. Rien n’est perdu : connectez-vous dans un autre onglet, puis enregistrez ici.",
+} as const;
+
+/** Once the form is saved and left for the list, its uploads are the product's; until then they can be taken up again. */
+function useReleaseOnceSaved(release: () => void) {
+  const { location } = useNavigation();
+  const isSaved = useRef(false);
   useEffect(() => {
-    if (state === "submitting") isSubmitted.current = true;
-  }, [state]);
-  useEffect(() => {
-    // Answered, hence not saved.
-    isSubmitted.current = false;
-  }, [answer]);
+    if (location?.pathname === "/admin/produits")
+      isSaved.current = location.search.includes("fait=");
+  }, [location]);
   const leave = useEffectEvent(() => {
-    if (isSubmitted.current) release();
+    if (isSaved.current) release();
   });
   useEffect(() => () => leave(), []);
 }

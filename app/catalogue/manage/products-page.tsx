@@ -2,10 +2,11 @@ import { useEffect, useEffectEvent } from "react";
 import {
   data,
   redirect,
-  useFetcher,
   useLocation,
   useNavigate,
+  useNavigation,
   useSearchParams,
+  useSubmit,
 } from "react-router";
 import type { Route } from "./+types/products-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -71,7 +72,9 @@ export default function ProductsPage({
   useLive("product");
   const heading = useFocusOnPage(query.page);
   const told = useDone();
-  const fetcher = useFetcher<typeof action>();
+  // A navigation rather than a fetcher: the list that hears of the deletion and loads anew would drop its redirect.
+  const submit = useSubmit();
+  const isBusy = useNavigation().formMethod === "POST";
   const listHref = productsHref(query);
   const close = useClose(listHref);
   const { count, featured } = list.shop;
@@ -114,9 +117,11 @@ export default function ProductsPage({
       <output className="sr">{summary}</output>
       <DeleteProduct
         product={toDelete}
-        onConfirm={(answer) => void fetcher.submit(answer, { method: "post", action: listHref })}
+        onConfirm={(answer) =>
+          void submit(answer, { method: "post", action: listHref, replace: true })
+        }
         onCancel={close}
-        isBusy={fetcher.state !== "idle"}
+        isBusy={isBusy}
         backHref={listHref}
       />
       <div className="panel">

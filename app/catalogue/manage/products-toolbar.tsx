@@ -1,6 +1,7 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { useShownValue } from "#app/ui/use-shown-value.ts";
 import { CATEGORIES, SELLING_TYPES } from "../product-schema.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
@@ -37,6 +38,7 @@ type FilterProps = {
 };
 
 function Filter({ name, label, options, value }: FilterProps) {
+  const select = useShownValue<HTMLSelectElement>(value ?? "");
   return (
     <>
       <label className="sr" htmlFor={name}>
@@ -47,7 +49,7 @@ function Filter({ name, label, options, value }: FilterProps) {
         id={name}
         name={name}
         defaultValue={value ?? ""}
-        key={value}
+        ref={select}
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       >
         <option value="">{label}</option>
