@@ -6,7 +6,7 @@ import { signIn, signUp } from "./people.ts";
 import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
-/** Desktops too in `npm run test:long`. */
+/** Phones here; desktops too in `npm run test:long`. */
 const WIDTHS = process.env["EVERY_WIDTH"] ? [1440, 390] : [390];
 type State = [name: string, open: (page: Page) => Promise<unknown>];
 
