@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { readForm } from "#app/platform/form.server.ts";
-import { data, Form, useFetcher, useLocation, useNavigate } from "react-router";
+import { data, Form, useFetcher } from "react-router";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -21,6 +21,7 @@ import { orderQueryFields, ordersCsvHref, ordersHref, parseOrderQuery } from "./
 import { getOrder, listOrders } from "./order-reading.server.ts";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
 import { OrdersTable } from "./orders-table.tsx";
+import { useClose } from "#app/ui/use-close.ts";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 
 const DELIVER_FORM = "livrer";
@@ -168,16 +169,6 @@ function useDelivery(close: () => void) {
     onAnswer();
   }, [fetcher.data]);
   return fetcher;
-}
-
-/** Closes what the URL opened: a step back when it was opened from the list, so that « back » does the same. */
-function useClose(href: string) {
-  const navigate = useNavigate();
-  const { state } = useLocation() as { state: { isOpened?: boolean } | null };
-  return () =>
-    void (state?.isOpened
-      ? navigate(-1)
-      : navigate(href, { replace: true, preventScrollReset: true }));
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {

@@ -1,10 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
-/**
- * What is live follows within a second; with other browsers on the same two cores it may be given more, for the
- * measure is not the test (`LIVE_MS=1000 npx playwright test live` holds it to its word on a quiet machine).
- */
-export const SOON = { timeout: Number(process.env["LIVE_MS"] ?? 5_000) };
+/** What is live follows within a second. */
+export const SOON = { timeout: 1_000 };
 
 /** The demo accounts. */
 const PEOPLE = {

@@ -28,6 +28,15 @@ export type ProductList = {
   shop: { count: number; featured: number };
 };
 
+const row = {
+  id: products.id,
+  name: products.name,
+  category: products.category,
+  sellingType: products.sellingType,
+  priceCents: products.priceCents,
+  picture: firstPicture,
+};
+
 /** The products by name, 8 a page. `search` is the beginning of a name, an id or its end. */
 export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
   const where = productsMatching(query);
@@ -47,14 +56,7 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = Math.min(query.page, pageCount);
   const rows = await db
-    .select({
-      id: products.id,
-      name: products.name,
-      category: products.category,
-      sellingType: products.sellingType,
-      priceCents: products.priceCents,
-      picture: firstPicture,
-    })
+    .select(row)
     .from(products)
     .where(where)
     .orderBy(asc(sql`${products.name} COLLATE french`), asc(products.id))
@@ -93,18 +95,8 @@ export type ProductToDelete = ProductRow & { pictures: number; comments: number;
 
 /** What goes with a product, before it is deleted; null when there is none. */
 export async function productToDelete(db: Queryable, id: string): Promise<ProductToDelete | null> {
-  const [row] = await db
-    .select({
-      id: products.id,
-      name: products.name,
-      category: products.category,
-      sellingType: products.sellingType,
-      priceCents: products.priceCents,
-      picture: firstPicture,
-    })
-    .from(products)
-    .where(eq(products.id, id));
-  if (!row) return null;
+  const [product] = await db.select(row).from(products).where(eq(products.id, id));
+  if (!product) return null;
   const [pictures, commentCount, [ordered]] = await Promise.all([
     db.$count(productPictures, eq(productPictures.productId, id)),
     db.$count(comments, eq(comments.productId, id)),
@@ -113,5 +105,5 @@ export async function productToDelete(db: Queryable, id: string): Promise<Produc
       .from(orderLines)
       .where(eq(orderLines.productId, id)),
   ]);
-  return { ...row, pictures, comments: commentCount, orders: ordered!.orders };
+  return { ...product, pictures, comments: commentCount, orders: ordered!.orders };
 }

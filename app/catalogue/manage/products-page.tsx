@@ -1,13 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import {
-  data,
-  redirect,
-  useLocation,
-  useNavigate,
-  useNavigation,
-  useSearchParams,
-  useSubmit,
-} from "react-router";
+import { data, redirect, useNavigation, useSearchParams, useSubmit } from "react-router";
 import type { Route } from "./+types/products-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -21,6 +13,7 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useClose } from "#app/ui/use-close.ts";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
 import { doneHref, whatIsDone } from "./done.ts";
@@ -163,16 +156,6 @@ function useDone() {
     if (!isTold) tell();
   }, [isTold]);
   return told;
-}
-
-/** Closes what the URL opened: a step back when it was opened from the list, so that « back » does the same. */
-function useClose(href: string) {
-  const navigate = useNavigate();
-  const { state } = useLocation() as { state: { isOpened?: boolean } | null };
-  return () =>
-    void (state?.isOpened
-      ? navigate(-1)
-      : navigate(href, { replace: true, preventScrollReset: true }));
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
