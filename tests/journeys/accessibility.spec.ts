@@ -3,7 +3,7 @@ import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 /** Phones here; every width in `npm run test:long`. */
-const WIDTHS = process.env["EVERY_WIDTH"] ? [1440, 768, 390] : [390];
+const WIDTHS = process.env["THOROUGH"] ? [1440, 768, 390] : [390];
 
 async function fillCart(page: Page): Promise<void> {
   await page.goto("/boutique");

@@ -7,7 +7,7 @@ import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 
 /** Phones here; desktops too in `npm run test:long`. */
-const WIDTHS = process.env["EVERY_WIDTH"] ? [1440, 390] : [390];
+const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
 type State = [name: string, open: (page: Page) => Promise<unknown>];
 
 /** Every screen of the signed-in areas in each of its states. */

@@ -88,37 +88,6 @@ test("carousels show 6, 5, 3, 2 or 1 cards by width (§2)", async ({ page }) => 
   }
 });
 
-test("the banner turns every 5 s, and stops with its pause button (§2, §9)", async ({ page }) => {
-  failOnSurprises(page);
-  await page.clock.install();
-  await page.goto("/");
-  const banner = page.getByRole("region", { name: "À la une" });
-  await expect(banner.getByRole("button", { name: "Diapositive suivante" })).toBeVisible();
-  const current = () => banner.locator("[aria-current=true]").getAttribute("aria-label");
-  expect(await current()).toContain("Diapositive 1");
-  await page.clock.runFor(4_500);
-  expect(await current()).toContain("Diapositive 1");
-  await page.clock.runFor(1_000);
-  await expect.poll(current).toContain("Diapositive 2");
-  await banner.getByRole("button", { name: "Mettre en pause" }).press("Enter");
-  await page.clock.runFor(20_000);
-  expect(await current()).toContain("Diapositive 2");
-});
-
-test("the carousels advance every 6 s (§2, §9)", async ({ page }) => {
-  failOnSurprises(page);
-  await page.clock.install();
-  await page.goto("/");
-  const carousel = page.getByRole("region", { name: "En vedette" });
-  await expect(carousel.getByRole("button", { name: "Produits suivants" })).toBeVisible();
-  const track = carousel.getByRole("list").first();
-  const scrolled = () => track.evaluate((list) => list.scrollLeft);
-  await page.clock.runFor(5_000);
-  expect(await scrolled()).toBe(0);
-  await page.clock.runFor(1_500);
-  await expect.poll(scrolled).toBeGreaterThan(100);
-});
-
 test("toasts: success at the top centre, gone after 5 s, kept while hovered (§9)", async ({
   page,
 }) => {
@@ -132,7 +101,7 @@ test("toasts: success at the top centre, gone after 5 s, kept while hovered (§9
   const width = page.viewportSize()!.width;
   expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(width / 6);
   expect(box.y).toBeLessThan(300);
-  await expect(toast).toHaveCount(0, { timeout: 8_000 });
+  await expect(toast).toHaveCount(0);
 
   await page.getByRole("button", { name: "Ajouter Au Panier" }).first().click();
   const again = page.getByText("Votre panier a été mise a jour");

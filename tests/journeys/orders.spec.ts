@@ -3,11 +3,8 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
-import { openAtWork, signIn } from "./people.ts";
+import { SOON, openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
-
-/** Six pages of four people are open at once on whatever runs the tests: live.spec.ts holds it to a second. */
-const SOON = { timeout: 5_000 };
 
 const ORDER = "ESSAIDESCOMMANDES000000000";
 const NUMBER = "MMANDES000000000";

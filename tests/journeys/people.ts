@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What is live follows within a second. */
-export const SOON = { timeout: 1_000 };
+/** What is live follows within a second. Held to it by `npm run test:long`, which has the machine for itself. */
+export const SOON = { timeout: process.env["THOROUGH"] ? 1_000 : 15_000 };
 
 /** The demo accounts. */
 const PEOPLE = {

@@ -143,12 +143,10 @@ describe("what nobody could mean is answered all the same", () => {
     ["nine unknown words", "zzzzqq xxyyzz qqwwzz kkjjhh ppllmm ttrree vvbbnn ccxxww ffggdd"],
     ["mark-up", "<script>alert(1)</script>"],
   ])("%s", async (_what, text) => {
-    const before = performance.now();
     const keyword = cleanKeyword(text);
     expect((await search(text)).total).toBe(0);
     await nearestProducts(db, keyword, 6);
     await suggest(db, keyword);
-    expect(performance.now() - before).toBeLessThan(2_000);
     // The server itself refuses an address of more than 16 KB.
     const query = new URLSearchParams({ keyword: text }).toString().slice(0, 12_000);
     for (const path of ["/recherche/", "/recherche/_.data", "/recherche/suggestions"]) {
