@@ -87,21 +87,28 @@ const states: [string, (page: Page) => Promise<void>][] = [
   ["not found", async (page) => void (await page.goto("/nulle-part"))],
 ];
 
-for (const [name, open] of states) {
-  test(`${name}: axe finds nothing at ${WIDTHS.join(", ")} px; no horizontal scroll at 320 px`, async ({
-    page,
-  }) => {
+test.describe("a visitor", () => {
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
     // The status of a page that is refused or not found is an error to the console.
     failOnSurprises(page, /status of 40[14]/);
-    await open(page);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectSound(page, `${name} at ${width} px`);
-    }
-    await page.setViewportSize({ width: 320, height: 900 });
-    await expectReflow(page, `${name} at 320 px`);
   });
-}
+  test.afterAll(() => page.close());
+
+  for (const [name, open] of states) {
+    test(`${name}: axe finds nothing at ${WIDTHS.join(", ")} px; no horizontal scroll at 320 px`, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectSound(page, `${name} at ${width} px`);
+      }
+      await page.setViewportSize({ width: 320, height: 900 });
+      await expectReflow(page, `${name} at 320 px`);
+    });
+  }
+});
 
 test("the phone menu and the filters, open", async ({ page }) => {
   failOnSurprises(page);
