@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, PhoneField, useFieldErrors } from "#app/ui/field.tsx";
@@ -26,7 +26,7 @@ type ProfileFormProps = { account: Account; today: string; answer: ProfileAnswer
 /** Name, birth date, phone and e-mail, saved together. */
 export function ProfileForm({ account, today, answer }: ProfileFormProps) {
   const saved = valuesOf(account);
-  const { base, isEdited, setIsEdited } = useBase(saved, answer);
+  const { form, isEdited, setIsEdited } = useSavedValues(saved, answer);
   const isBusy = useNavigation().formMethod === "POST";
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors, {
     ...saved,
@@ -35,12 +35,13 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
 
   function noteEdits(event: FormEvent<HTMLFormElement>) {
     onInput(event);
-    const form = new FormData(event.currentTarget);
-    setIsEdited(Object.entries(saved).some(([name, value]) => form.get(name) !== value));
+    const typed = new FormData(event.currentTarget);
+    setIsEdited(Object.entries(saved).some(([name, value]) => typed.get(name) !== value));
   }
 
   return (
     <Form
+      ref={form}
       className="panel"
       method="post"
       noValidate
@@ -59,7 +60,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
             Rien n’a été perdu&nbsp;: vos modifications sont encore dans les champs.
           </Note>
         )}
-        <div className="form" key={base}>
+        <div className="form">
           <div className="row2">
             <Field
               label="Nom"
@@ -120,10 +121,11 @@ function valuesOf({ name, dateOfBirth, phone, email }: Account): Record<string, 
 }
 
 /**
- * Which saved values the fields started from: `base` names them. What changes elsewhere (another tab) is taken over,
- * unless something is being typed here.
+ * Writes the saved values into the form's fields whenever they change, here or elsewhere (another tab), unless
+ * something is being typed here. The fields stay the same elements: the focus is not lost.
  */
-function useBase(saved: Record<string, string>, answer: ProfileAnswer | undefined) {
+function useSavedValues(saved: Record<string, string>, answer: ProfileAnswer | undefined) {
+  const form = useRef<HTMLFormElement>(null);
   const [isEdited, setIsEdited] = useState(false);
   const [answered, setAnswered] = useState(answer);
   const latest = JSON.stringify(saved);
@@ -132,5 +134,15 @@ function useBase(saved: Record<string, string>, answer: ProfileAnswer | undefine
   if (answered !== answer) setAnswered(answer);
   if (isSaved && isEdited) setIsEdited(false);
   if (base !== latest && (isSaved || !isEdited)) setBase(latest);
-  return { base, isEdited, setIsEdited };
+  // Not those that the page came with: the answer to a form posted without JavaScript shows what was typed.
+  const written = useRef(base);
+  useEffect(() => {
+    if (written.current === base) return;
+    written.current = base;
+    for (const [name, value] of Object.entries(JSON.parse(base) as Record<string, string>)) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement && field.value !== value) field.value = value;
+    }
+  }, [base]);
+  return { form, isEdited, setIsEdited };
 }

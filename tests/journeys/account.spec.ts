@@ -142,9 +142,10 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.getByRole("alert")).toContainText("Erreur de mise a jour");
   await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
   await page.unroute("**/parametre-compte*");
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByLabel(/^Téléphone/).press("Enter");
   await expect(page.getByText("Modifications enregistrées")).toBeVisible();
   await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 12 34 56 78");
+  await expect(page.getByLabel(/^Téléphone/)).toBeFocused();
 
   await expect(tab.getByRole("heading", { name: "Inès Moreau-Petit" })).toBeVisible(SOON);
   await expect(tab.getByText("14 mars 1991")).toBeVisible(SOON);

@@ -36,10 +36,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const product = PRODUCT_ID.test(params.id) ? await getEditedProduct(db, params.id) : null;
+  const product = await find(db, params.id);
   // Not thrown: without JavaScript, the form of a product deleted meanwhile is shown again, with what was typed.
   if (!product) return data(null, 404);
   return { product, acts: await latestActs(db, product.id), now: new Date() };
+}
+
+async function find(db: Services["db"], id: string) {
+  return PRODUCT_ID.test(id) ? getEditedProduct(db, id) : null;
 }
 
 /**
@@ -54,9 +58,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
   const form = await readForm(request);
-  const parsed = parseDraft(readDraft(form));
-  if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
   try {
+    const stored = await find(services.db, params.id);
+    const parsed = parseDraft(readDraft(form), stored && draftOf(stored));
+    if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
     return await save(services, admin, params.id, { form, product: parsed.product });
   } catch (error) {
     if (error instanceof Response) throw error;

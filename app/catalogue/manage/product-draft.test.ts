@@ -54,6 +54,20 @@ describe("what a form says", () => {
     expect(parsed.ok ? [] : Object.keys(parsed.errors)).toEqual([field]);
   });
 
+  test("what came longer from another shop, and is left as it was, is not held against the rest", () => {
+    const stored: ProductDraft = {
+      ...cream,
+      description: "x".repeat(30_000),
+      specifications: [{ name: "", value: "50 ml" }],
+    };
+    expect(parseDraft({ ...stored, price: "35" }, stored)).toMatchObject({
+      ok: true,
+      product: { priceCents: 3500, description: stored.description },
+    });
+    const longer = parseDraft({ ...stored, description: `${stored.description}y` }, stored);
+    expect(longer).toEqual({ ok: false, errors: { description: "20000 caractères au plus." } });
+  });
+
   test("rows and pictures keep their order", () => {
     const form = new FormData();
     for (const [name, value] of [

@@ -108,9 +108,13 @@ const withoutNulls = (value: FormDataEntryValue | null) =>
 
 export type DraftErrors = Partial<Record<keyof ProductDraft, string>>;
 
-/** The product that a draft says, or what is wrong with it, field by field (specification §5). */
+/**
+ * The product that a draft says, or what is wrong with it, field by field (specification §5). What is as it is
+ * `stored` is not held against it: products that came from another shop may be longer than this form allows.
+ */
 export function parseDraft(
   draft: ProductDraft,
+  stored: ProductDraft | null = null,
 ): { ok: true; product: ProductTexts } | { ok: false; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const name = productName(draft.name);
@@ -134,6 +138,8 @@ export function parseDraft(
     errors.composition = `${LONGEST_TEXT} caractères au plus.`;
   const fault = specificationFault(draft.specifications);
   if (fault) errors.specifications = fault;
+  for (const field of ["description", "composition", "specifications"] as const)
+    if (stored && isSame(field, draft, stored)) delete errors[field];
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
