@@ -27,6 +27,7 @@ const OWNERS: Record<string, string> = {
   orders: "orders",
   orderLines: "orders",
   payments: "payments",
+  invoices: "invoices",
   messages: "messages",
   auditEvents: "audit",
   productImports: "catalogue",

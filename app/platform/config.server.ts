@@ -40,6 +40,7 @@ const environment = z.object({
   SHOP_ADDRESS: optional(z.string().trim().max(300)),
   SHOP_SIREN: optional(z.string().regex(/^\d{3} ?\d{3} ?\d{3}$/)),
   SHOP_VAT_NUMBER: optional(z.string().regex(/^[A-Z]{2}[0-9A-Z ]{2,18}$/)),
+  SHOP_VAT_EXEMPT: withDefault(flag, "0"),
   LOG_LEVEL: withDefault(z.enum(["debug", "info", "warn", "error", "silent"]), "info"),
   TRUST_PROXY: withDefault(flag, "0"),
   RATE_LIMIT_FACTOR: withDefault(z.coerce.number().positive(), 1),
@@ -60,6 +61,7 @@ const EXAMPLES: Record<string, string> = {
   SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
   SHOP_SIREN: "123 456 782",
   SHOP_VAT_NUMBER: "FR32 123456782",
+  SHOP_VAT_EXEMPT: "1",
   LOG_LEVEL: "info",
   TRUST_PROXY: "0",
   RATE_LIMIT_FACTOR: "1",
@@ -141,6 +143,8 @@ function sellerIdentity(settings: z.output<typeof environment>) {
     address: settings.SHOP_ADDRESS ?? (isDemo ? "1 rue de la Démonstration, 75000 Paris" : ""),
     siren: settings.SHOP_SIREN ?? (isDemo ? "000 000 000" : ""),
     vatNumber: settings.SHOP_VAT_NUMBER ?? (isDemo ? "FR00 000000000" : ""),
+    /** Below the thresholds of article 293 B of the tax code: invoices without VAT. */
+    vatExempt: settings.SHOP_VAT_EXEMPT,
   };
 }
 

@@ -57,6 +57,7 @@ describe("organizationJsonLd", () => {
     address: "",
     siren: "",
     vatNumber: "",
+    vatExempt: false,
   };
 
   it("says what the settings say, and invents nothing", () => {

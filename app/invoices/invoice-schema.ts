@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+export const INVOICE_KINDS = ["invoice", "credit-note"] as const;
+export type InvoiceKind = (typeof INVOICE_KINDS)[number];
+
+/** The French standard rate, which cosmetics bear (law.md, row 30). */
+export const VAT_PERCENT = 20;
+
+/** The VAT inside a price that includes it; both in cents, rounded half away from zero. */
+export function includedVat(totalCents: number, vatPercent = VAT_PERCENT): number {
+  const vat = Math.round((Math.abs(totalCents) * vatPercent) / (100 + vatPercent));
+  return totalCents < 0 ? -vat : vat;
+}
+
+const cents = z.int();
+const day = z.iso.date();
+
+/**
+ * All that an invoice or a credit note says, as it was said when it was issued: nothing of it is read anew from the
+ * settings, the account or the catalogue. Prices include VAT; a credit note's are negative. Days are « 2026-11-21 ».
+ */
+export const invoiceSnapshot = z.strictObject({
+  seller: z.strictObject({
+    name: z.string(),
+    address: z.string(),
+    siren: z.string(),
+    vatNumber: z.string(),
+    email: z.string(),
+    phone: z.string(),
+  }),
+  buyer: z.strictObject({ name: z.string(), address: z.string() }),
+  order: z.strictObject({ number: z.string(), placedOn: day }),
+  delivery: z.strictObject({
+    method: z.string(),
+    /** The period that was announced. */
+    from: day,
+    until: day,
+    /** Null while it is on its way. */
+    deliveredOn: day.nullable(),
+  }),
+  payment: z.strictObject({ method: z.string(), paidOn: day }),
+  /** 0 for a seller whom article 293 B of the tax code exempts. */
+  vatPercent: z.int().min(0).max(100),
+  vatCents: cents,
+  lines: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        quantity: z.int(),
+        unitPriceCents: cents,
+        /** Its share of `vatCents`: the shares sum to it. */
+        vatCents: cents,
+      }),
+    )
+    .min(1),
+  /** The invoice that a credit note corrects, and why; null on an invoice. */
+  corrects: z.strictObject({ number: z.string(), issuedOn: day, reason: z.string() }).nullable(),
+});
+export type InvoiceSnapshot = z.infer<typeof invoiceSnapshot>;

@@ -1,0 +1,227 @@
+import { ulid } from "ulid";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { invoices, orderLines, orders } from "#db/schema/index.ts";
+import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop({ SHOP_LEGAL_NAME: "Ma Boutique SARL", SHOP_SIREN: "123 456 782" });
+const { db, sql, config } = shop;
+
+/** Orders that are paid online, of one line of 34 € unless other lines are given. */
+async function paidOrders(
+  count: number,
+  {
+    lines = [{ name: "crème de jour", unitPriceCents: 3400, quantity: 1 }],
+    customerId = null as string | null,
+  } = {},
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => ulid());
+  const totalCents = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
+  await db.transaction(async (tx) => {
+    await tx.insert(orders).values(
+      ids.map((id) => ({
+        id,
+        customerId,
+        idempotencyKey: id,
+        totalCents,
+        shippingMethod: "Livraison à domicile" as const,
+        paymentMethod: "Paiement securisé en ligne" as const,
+        shippingAddress: "14 rue des Lilas\n69003 Lyon",
+        phoneNumber: "06 12 34 56 78",
+        customerName: "Claire Aubry",
+        shippingFrom: "2026-11-20",
+        shippingUntil: "2026-11-24",
+        termsVersion: "2024-02-19",
+        isPaid: true,
+        paidAt: new Date("2026-11-20T23:30:00Z"),
+        createdAt: new Date("2026-11-20T10:00:00Z"),
+      })),
+    );
+    await tx.insert(orderLines).values(
+      ids.flatMap((orderId) =>
+        lines.map((line, position) => ({
+          orderId,
+          position,
+          productId: `p${position}`,
+          ...line,
+        })),
+      ),
+    );
+  });
+  return ids;
+}
+
+type Credit = Parameters<typeof issueCreditNote>[2];
+const issue = (orderId: string, seller = config.shop) =>
+  db.transaction((tx) => issueInvoice(tx, orderId, seller));
+const credit = (
+  orderId: string,
+  refundId: string,
+  amountCents: number,
+  lines: Credit["lines"] = [],
+) =>
+  db.transaction((tx) =>
+    issueCreditNote(tx, orderId, { refundId, amountCents, reason: "article abîmé", lines }),
+  );
+const rowOf = async ({ number }: { number: string }) => {
+  const [row] = await db.select().from(invoices).where(eq(invoices.number, number));
+  expect(invoiceSnapshot.parse(row!.snapshot)).toEqual(row!.snapshot);
+  return row!;
+};
+/** The numbers of a series in the order of their time. */
+const sequences = async (kind: string) =>
+  (
+    await sql`SELECT sequence FROM invoices WHERE kind = ${kind} AND year = ${year} ORDER BY issued_at, sequence`
+  ).map((row) => row["sequence"] as number);
+const year = Number(
+  new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris", year: "numeric" }).format(
+    new Date(),
+  ),
+);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test("1,000 orders paid at once, each told twice, and every seventh payment undone: numbers without gap or double", async () => {
+  const ids = await paidOrders(1_000);
+  class Undone extends Error {}
+  const outcomes = await Promise.all(
+    ids.flatMap((id, index) => {
+      const settle = () =>
+        db
+          .transaction(async (tx) => {
+            await tx.execute(`SELECT FROM orders WHERE id = '${id}' FOR UPDATE`);
+            const { number } = await issueInvoice(tx, id, config.shop);
+            if (index % 7 === 0) throw new Undone();
+            return number;
+          })
+          .catch((error: unknown) => {
+            if (error instanceof Undone) return null;
+            throw error;
+          });
+      return [settle(), settle()];
+    }),
+  );
+  const issued = outcomes.filter((number) => number !== null);
+  const expected = ids.filter((_, index) => index % 7 !== 0).length;
+  expect(issued.length).toBe(expected * 2);
+  expect([...new Set(issued)].toSorted()).toEqual(
+    upTo(expected).map((sequence) => `F-${year}-${String(sequence).padStart(6, "0")}`),
+  );
+  // In the order of the numbers, time never goes back.
+  expect(await sequences("invoice")).toEqual(upTo(expected));
+}, 60_000);
+
+test("an invoice says what it was issued for, VAT to the cent, whatever changes afterwards", async () => {
+  const lines = [
+    { name: "crème de jour", unitPriceCents: 3400, quantity: 2 },
+    { name: "bougie", unitPriceCents: 1100, quantity: 1 },
+    { name: "savon", unitPriceCents: 700, quantity: 1 },
+  ];
+  const [id = ""] = await paidOrders(1, { lines });
+  const { number } = await issue(id);
+  expect(await issue(id, { ...config.shop, legalName: "Autre" })).toEqual({ number });
+  const { totalCents, snapshot, issuedAt } = await rowOf({ number });
+  expect(totalCents).toBe(8600);
+  expect(Math.abs(issuedAt.getTime() - Date.now())).toBeLessThan(60_000);
+  expect(snapshot).toMatchObject({
+    seller: { name: "Ma Boutique SARL", siren: "123 456 782", vatNumber: "" },
+    buyer: { name: "Claire Aubry", address: "14 rue des Lilas\n69003 Lyon" },
+    order: { number: id.slice(10), placedOn: "2026-11-20" },
+    delivery: { from: "2026-11-20", until: "2026-11-24", deliveredOn: null },
+    // Half past midnight in Paris.
+    payment: { method: "Paiement securisé en ligne", paidOn: "2026-11-21" },
+    vatPercent: 20,
+    vatCents: 1433,
+    corrects: null,
+  });
+  expect(snapshot.lines).toEqual([
+    { ...lines[0], vatCents: 1133 },
+    { ...lines[1], vatCents: 183 },
+    { ...lines[2], vatCents: 117 },
+  ]);
+
+  const [exempt = ""] = await paidOrders(1);
+  const without = await rowOf(
+    await issue(exempt, { ...config.shop, vatExempt: true, vatNumber: "FR32 123456782" }),
+  );
+  expect(without.snapshot).toMatchObject({ vatPercent: 0, vatCents: 0, seller: { vatNumber: "" } });
+});
+
+test("an order has its invoice when it is paid, one on delivery when it is delivered, not before", async () => {
+  const [online = "", cash = ""] = await paidOrders(2);
+  await sql`UPDATE orders SET is_shipped = true, shipped_at = now(), is_paid = is_paid WHERE id = ${online}`;
+  await issue(online);
+  const [unpaid] = await paidOrders(1);
+  await sql`ALTER TABLE orders DISABLE TRIGGER order_never_goes_back`;
+  await sql`UPDATE orders SET is_paid = false, paid_at = NULL WHERE id IN (${unpaid!}, ${cash})`;
+  await sql`ALTER TABLE orders ENABLE TRIGGER order_never_goes_back`;
+  await expect(issue(unpaid!)).rejects.toThrow("neither paid nor delivered");
+  await sql`UPDATE orders SET payment_method = 'Paiement à la livraison' WHERE id = ${cash}`;
+  await expect(issue(cash)).rejects.toThrow("neither paid nor delivered");
+  await sql`UPDATE orders SET is_shipped = true, shipped_at = '2026-11-22 09:00+01' WHERE id = ${cash}`;
+  const { snapshot } = await rowOf(await issue(cash));
+  expect(snapshot.delivery.deliveredOn).toBe("2026-11-22");
+  expect(snapshot.payment).toEqual({ method: "Paiement à la livraison", paidOn: "2026-11-22" });
+});
+
+test("a refund has one credit note; those of a whole order sum to its invoice, VAT included", async () => {
+  const lines = [{ name: "crème de jour", unitPriceCents: 3400, quantity: 2 }];
+  const [id = "", uninvoiced = ""] = await paidOrders(2, { lines });
+  expect(await credit(uninvoiced, "r0", 100)).toBeNull();
+  const invoice = await rowOf(await issue(id));
+  const first = await credit(id, "r1", 3400, [{ ...lines[0]!, quantity: 1 }]);
+  expect(first!.number).toMatch(/^A-\d{4}-000001$/);
+  expect(await credit(id, "r1", 3400)).toEqual(first);
+  const notes = [first, await credit(id, "r2", 1001, lines), await credit(id, "r3", 2399)];
+  const rows = await Promise.all(notes.map((note) => rowOf(note!)));
+  expect(rows[0]).toMatchObject({ kind: "credit-note", orderId: id, totalCents: -3400 });
+  expect(rows[0]!.snapshot).toMatchObject({
+    lines: [{ name: "crème de jour", quantity: 1, unitPriceCents: -3400, vatCents: -567 }],
+    corrects: { number: invoice.number, reason: "article abîmé" },
+    seller: invoice.snapshot.seller,
+  });
+  // A sum that isn't the lines' stands for itself.
+  expect(rows[1]!.snapshot.lines).toEqual([
+    {
+      name: "remboursement partiel : 2 × crème de jour",
+      quantity: 1,
+      unitPriceCents: -1001,
+      vatCents: rows[1]!.snapshot.vatCents,
+    },
+  ]);
+  const sumOf = (read: (row: (typeof rows)[0]) => number) =>
+    rows.reduce((sum, row) => sum + read(row), 0);
+  expect(sumOf((row) => row.totalCents)).toBe(-invoice.totalCents);
+  expect(sumOf((row) => row.snapshot.vatCents)).toBe(-invoice.snapshot.vatCents);
+  await expect(credit(id, "r4", 1)).rejects.toThrow("cannot be credited");
+  expect(await sequences("credit-note")).toEqual(upTo(3));
+});
+
+test("an issued invoice cannot be altered, deleted or lose its order", async () => {
+  const [id = ""] = await paidOrders(1);
+  const { number } = await issue(id);
+  for (const change of [
+    sql`UPDATE invoices SET total_cents = 1 WHERE number = ${number}`,
+    sql`DELETE FROM invoices WHERE number = ${number}`,
+    sql`TRUNCATE invoices`,
+  ])
+    await expect(change).rejects.toThrow("never altered");
+  await expect(sql`DELETE FROM orders WHERE id = ${id}`).rejects.toThrow("invoices_order_id_fkey");
+  expect((await rowOf({ number })).totalCents).toBe(3400);
+});
+
+test("numbers begin again with the year of Paris, and never twice", async () => {
+  const [former = "", next = ""] = await paidOrders(2);
+  const [{ number: _, ...kept } = {} as never] = await db.select().from(invoices).limit(1);
+  await db.insert(invoices).values({
+    ...kept,
+    year: year - 1,
+    sequence: 1_234_567,
+    orderId: former,
+  });
+  expect((await rowOf({ number: `F-${year - 1}-1234567` })).orderId).toBe(former);
+  const before = await sequences("invoice");
+  await issue(next);
+  expect(await sequences("invoice")).toEqual(upTo(before.length + 1));
+});
