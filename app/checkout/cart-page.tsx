@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = parseForm(orderForm, form);
   if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
 
-  const outcome = await placeOrder(context.get(requestContext).services.db, viewer, parsed.value);
+  const outcome = await placeOrder(context.get(requestContext).services, viewer, parsed.value);
   // A document load: the payment page has a content policy of its own.
   if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
   const notice = {

@@ -1,19 +1,25 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
+import type { WantedAttachment } from "#db/schema/mail.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { markSent, readQueuedMail } from "./outbox.server.ts";
+import type { Attachment } from "./mailer.server.ts";
+import { markSent, noteFailure, takeMail } from "./outbox.server.ts";
+
+/** Makes what a mail takes along; it throws when there is no such thing. The mail room knows nothing of invoices. */
+export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
 type Needs = Pick<Services, "db" | "mailer" | "config" | "log">;
 
 /** Works a batch of the queue « send-mail »: each mail leaves, or fails by itself and is tried again later. */
 export function deliverMails(
   services: Needs,
+  resolveAttachment: ResolveAttachment,
   jobs: Pick<JobWithMetadata<{ key: string }>, "id" | "data" | "retryCount" | "retryLimit">[],
 ): Promise<JobResult[]> {
   return Promise.all(
     jobs.map(async ({ id, data, retryCount, retryLimit }): Promise<JobResult> => {
       try {
-        await deliver(services, data.key);
+        await deliver(services, resolveAttachment, data.key);
         return { id, status: "completed" };
       } catch (error) {
         const isLast = retryCount >= retryLimit;
@@ -21,18 +27,26 @@ export function deliverMails(
           { key: data.key, tries: retryCount + 1, error: describeError(error) },
           isLast ? "mail given up" : "mail not sent yet",
         );
+        // Its first line: a query's values stand on the next ones. Without a database the job fails all the same.
+        const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+        await noteFailure(services.db, data.key, reason.slice(0, 300)).catch(() => undefined);
         return { id, status: "failed" };
       }
     }),
   );
 }
 
-async function deliver({ db, mailer, config }: Needs, key: string): Promise<void> {
-  const mail = await readQueuedMail(db, key);
+async function deliver(
+  { db, mailer, config }: Needs,
+  resolveAttachment: ResolveAttachment,
+  key: string,
+): Promise<void> {
+  const mail = await takeMail(db, key);
   if (!mail) return;
+  const attachments = await Promise.all(mail.attach.map(resolveAttachment));
   // Loaded with the first mail: React Email takes a second that the shop's start doesn't wait for.
   const { renderMail } = await import("./render-mail.tsx");
-  await mailer.send({ key, to: mail.to, ...(await renderMail(config, mail)) });
+  await mailer.send({ key, to: mail.to, attachments, ...(await renderMail(config, mail)) });
   // A process that ends right here sends it twice; its Message-ID is the same, and mailboxes show it once.
   await markSent(db, key);
 }

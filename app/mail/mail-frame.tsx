@@ -16,6 +16,7 @@ const ON_PHONES = `
   .title{font-size:30px!important;line-height:36px!important}
   .cta{width:100%!important}
   .cta a{display:block!important}
+  .col{display:block!important;width:100%!important;padding:0 0 24px!important}
 }
 a:focus-visible{outline:3px solid ${colours.focus};outline-offset:2px}`;
 
@@ -25,6 +26,8 @@ type MailFrameProps = {
   /** What mailboxes show after the subject; it is not shown in the mail. */
   preview: string;
   children: ReactNode;
+  /** What follows on the sheet: MailSections. */
+  details?: ReactNode;
   /** The small print at the foot of the sheet: what to do when something is wrong. */
   note: ReactNode;
   /** Why the reader gets this mail. */
@@ -32,7 +35,15 @@ type MailFrameProps = {
 };
 
 /** The sheet that every mail is written on: 600 px, a phone's width under 620. */
-export function MailFrame({ house, title, preview, children, note, reason }: MailFrameProps) {
+export function MailFrame({
+  house,
+  title,
+  preview,
+  children,
+  details,
+  note,
+  reason,
+}: MailFrameProps) {
   const { legalName, address, phone, email } = house.shop;
   return (
     <Html lang="fr">
@@ -77,6 +88,7 @@ export function MailFrame({ house, title, preview, children, note, reason }: Mai
                           {children}
                         </td>
                       </Rows>
+                      {details}
                       <Rows>
                         <td
                           className="in"
@@ -128,6 +140,24 @@ function Rows({ children }: { children: ReactNode }) {
         <tr>{children}</tr>
       </tbody>
     </table>
+  );
+}
+
+/** A part of the sheet under what the mail has to say; `tinted` on the paper's colour, between two lines. */
+export function MailSection({ tinted, children }: { tinted?: boolean; children: ReactNode }) {
+  const style = tinted
+    ? {
+        padding: "32px 40px 8px",
+        background: colours.paper,
+        borderTop: `1px solid ${colours.line}`,
+      }
+    : { padding: "0 40px 32px" };
+  return (
+    <Rows>
+      <td className="in" style={style}>
+        {children}
+      </td>
+    </Rows>
   );
 }
 

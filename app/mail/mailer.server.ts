@@ -3,8 +3,17 @@ import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "#app/platform/config.server.ts";
 
+/** A file that goes with a mail; its type is told by the end of its name. */
+export type Attachment = { filename: string; content: Buffer };
 /** A mail ready to leave. `key` makes its Message-ID and, without SMTP_URL, its file's name. */
-export type Letter = { key: string; to: string; subject: string; html: string; text: string };
+export type Letter = {
+  key: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  attachments: Attachment[];
+};
 
 /** The way out: SMTP with SMTP_URL, otherwise files that nobody but this machine's owner reads. */
 export type Mailer = {
@@ -19,7 +28,7 @@ export function mailFolder(config: Pick<Config, "dataDir">): string {
 
 export function createMailer(config: Config): Mailer {
   const host = new URL(config.baseUrl).hostname;
-  const messageOf = ({ key, to, subject, html, text }: Letter): SendMailOptions => ({
+  const messageOf = ({ key, to, subject, html, text, attachments }: Letter): SendMailOptions => ({
     messageId: `<${key}@${host}>`,
     from: config.mailFrom,
     replyTo: config.shop.email,
@@ -27,6 +36,7 @@ export function createMailer(config: Config): Mailer {
     subject,
     html,
     text,
+    attachments,
     // Made by a machine: no out-of-office answer comes back (RFC 3834).
     headers: { "auto-submitted": "auto-generated", "content-language": "fr" },
     disableFileAccess: true,

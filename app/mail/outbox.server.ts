@@ -1,7 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { mails } from "#db/schema/mail.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import { mails, type WantedAttachment } from "#db/schema/mail.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 
@@ -11,36 +11,57 @@ const oneAddress = z.email().max(254);
 /**
  * Asks for a mail in the caller's transaction: it leaves if, and only if, that one is committed, and once per `key`,
  * however often it is asked for. `key` names the event (« order-paid-<id> ») with letters, digits and « - ».
+ * `attach` names what goes with it; it is made when the mail leaves.
  * @throws when `to` is not exactly one address.
  */
 export async function queueMail<Name extends TemplateName>(
   tx: Queryable,
   jobs: Jobs,
-  mail: { to: string; template: Name; props: PropsOf<Name>; key: string },
+  mail: {
+    to: string;
+    template: Name;
+    props: PropsOf<Name>;
+    key: string;
+    attach?: readonly WantedAttachment[];
+  },
 ): Promise<void> {
-  const { to, template, props, key } = mail;
+  const { to, template, props, key, attach = [] } = mail;
   const [queued] = await tx
     .insert(mails)
-    .values({ key, template, recipient: oneAddress.parse(to), props })
+    .values({
+      key,
+      template,
+      recipient: oneAddress.parse(to),
+      props,
+      attachments: attach.length > 0 ? [...attach] : null,
+    })
     .onConflictDoNothing()
     .returning({ key: mails.key });
   if (queued) await jobs.send(tx, "send-mail", { key });
 }
 
-export type QueuedMail = { key: string; template: TemplateName; to: string; props: object };
+export type QueuedMail = {
+  key: string;
+  template: TemplateName;
+  to: string;
+  props: object;
+  attach: WantedAttachment[];
+};
 
-/** The mail of this key, or null when it has left already. */
-export async function readQueuedMail(db: Queryable, key: string): Promise<QueuedMail | null> {
+/** The mail of this key, of which this is one more try; null when it has left already. */
+export async function takeMail(db: Queryable, key: string): Promise<QueuedMail | null> {
   const [mail] = await db
-    .select()
-    .from(mails)
-    .where(and(eq(mails.key, key), isNull(mails.sentAt)));
+    .update(mails)
+    .set({ tries: sql`${mails.tries} + 1` })
+    .where(and(eq(mails.key, key), isNull(mails.sentAt)))
+    .returning();
   if (!mail) return null;
   return {
     key,
     template: mail.template as TemplateName,
     to: oneAddress.parse(mail.recipient),
     props: mail.props as object,
+    attach: mail.attachments ?? [],
   };
 }
 
@@ -48,6 +69,37 @@ export async function readQueuedMail(db: Queryable, key: string): Promise<Queued
 export async function markSent(db: Queryable, key: string): Promise<void> {
   await db
     .update(mails)
-    .set({ sentAt: new Date(), recipient: null, props: null })
+    .set({ sentAt: new Date(), recipient: null, props: null, attachments: null, failure: null })
     .where(eq(mails.key, key));
+}
+
+/** Keeps what a try failed on, for the administrators' list. */
+export async function noteFailure(db: Queryable, key: string, failure: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ failure })
+    .where(and(eq(mails.key, key), isNull(mails.sentAt)));
+}
+
+/** Whether a job will still try this mail. */
+export const isBeingTried = sql<boolean>`EXISTS (
+  SELECT FROM jobs.job
+  WHERE job.name = 'send-mail' AND job.data->>'key' = mails.key
+    AND job.state IN ('created', 'retry', 'active'))`;
+
+/** Tries a mail that was given up again, from the first pause on; nothing when it has left or is still being tried. */
+export async function resendMail(
+  { db, jobs }: { db: Database; jobs: Jobs },
+  key: string,
+): Promise<"queued" | "not-given-up"> {
+  return db.transaction(async (tx) => {
+    const [mail] = await tx
+      .select({ isBeingTried })
+      .from(mails)
+      .where(and(eq(mails.key, key), isNull(mails.sentAt)))
+      .for("update");
+    if (!mail || mail.isBeingTried) return "not-given-up";
+    await jobs.send(tx, "send-mail", { key });
+    return "queued";
+  });
 }

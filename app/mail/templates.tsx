@@ -8,6 +8,13 @@ import {
   passwordLink,
 } from "./account-mails.tsx";
 import type { House } from "./mail-frame.tsx";
+import {
+  orderCancelled,
+  orderDelivered,
+  orderPaid,
+  orderReceived,
+  orderRefunded,
+} from "./order-mails.tsx";
 
 /** One kind of mail: its subject and its content, from props that JSON can hold. */
 export type Template<Props extends object> = {
@@ -23,6 +30,11 @@ export const templates = {
   "address-taken": addressTaken,
   "address-change-asked": addressChangeAsked,
   "address-changed": addressChanged,
+  "order-received": orderReceived,
+  "order-paid": orderPaid,
+  "order-delivered": orderDelivered,
+  "order-refunded": orderRefunded,
+  "order-cancelled": orderCancelled,
 };
 
 type Templates = typeof templates;

@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("intent") !== "deliver") throw data(null, { status: 400 });
   const outcome = await markDelivered(
-    context.get(requestContext).services.db,
+    context.get(requestContext).services,
     admin,
     String(form.get("id")),
   );

@@ -3,6 +3,8 @@ import { orders } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/auth.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import type { Jobs } from "#app/platform/jobs.server.ts";
+import { queueOrderMail } from "./order-mails.server.ts";
 import { deliveryNumber, isOrderId } from "./order-view.ts";
 
 export type MarkDeliveredOutcome =
@@ -12,7 +14,7 @@ export type MarkDeliveredOutcome =
 
 /** Marks an order delivered, paid or not; there is no way back (specification §4). Administrators only. */
 export async function markDelivered(
-  db: Database,
+  { db, jobs }: { db: Database; jobs: Jobs },
   admin: Viewer,
   orderId: string,
 ): Promise<MarkDeliveredOutcome> {
@@ -30,6 +32,7 @@ export async function markDelivered(
     }
     const subject = { type: "order", id: orderId, name: deliveryNumber(orderId) } as const;
     await recordActs(tx, admin, [{ act: "order-delivered", subject }]);
+    await queueOrderMail(tx, jobs, orderId, { kind: "delivered", invoice: null });
     return { kind: "delivered" };
   });
 }

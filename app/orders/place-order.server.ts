@@ -5,7 +5,9 @@ import type { Viewer } from "#app/accounts/auth.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import type { Jobs } from "#app/platform/jobs.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
+import { queueOrderMail } from "./order-mails.server.ts";
 import { CURRENT_TERMS, DELIVERY_DAYS } from "./order-schema.ts";
 import { deliveryNumber } from "./order-view.ts";
 
@@ -26,7 +28,7 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
  * total isn't the one the visitor saw. The same idempotency key always answers with the same order.
  */
 export async function placeOrder(
-  db: Database,
+  { db, jobs }: { db: Database; jobs: Jobs },
   customer: Viewer,
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
@@ -100,6 +102,7 @@ export async function placeOrder(
         phoneNumber: form.phone,
       });
     }
+    await queueOrderMail(tx, jobs, orderId, { kind: "received" });
     return { kind: "placed", orderId };
   });
 }

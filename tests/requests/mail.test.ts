@@ -6,7 +6,7 @@ import { mails } from "#db/schema/index.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import { startJobs } from "../../server/jobs.ts";
+import { attachmentsOf, startJobs } from "../../server/jobs.ts";
 import { openMailServer, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -28,7 +28,9 @@ const link = {
 const waiting = async (key: string) =>
   (await shop.db.select().from(mails).where(eq(mails.key, key)))[0];
 const attempt = (key: string, retryCount = 0) =>
-  deliverMails(shop, [{ id: "job", data: { key }, retryCount, retryLimit: 12 }]);
+  deliverMails(shop, attachmentsOf(shop), [
+    { id: "job", data: { key }, retryCount, retryLimit: 12 },
+  ]);
 const idsOf = (key: string) =>
   server.received.filter(({ headers }) => headers["message-id"]?.includes(key));
 

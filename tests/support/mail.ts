@@ -4,6 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { attachmentsOf } from "../../server/jobs.ts";
 
 export type ReceivedMail = {
   /** Whom the envelope named: what the server delivers to, whatever the headers say. */
@@ -22,7 +23,7 @@ export async function sendAllMails(services: Services): Promise<void> {
   }
   const options = { batchSize: 100, includeMetadata: true } as const;
   const jobs = await boss.fetch<{ key: string }>("send-mail", options);
-  await deliverMails(services, jobs);
+  await deliverMails(services, attachmentsOf(services), jobs);
   if (jobs.length > 0)
     await boss.complete(
       "send-mail",

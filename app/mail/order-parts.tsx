@@ -1,0 +1,149 @@
+import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { colours, text } from "./look.ts";
+import { MailSection } from "./mail-frame.tsx";
+
+/** An order as its mails tell it; days are « 2026-11-20 », moments ISO 8601. */
+export type MailedOrder = {
+  id: string;
+  /** What the customer and the carrier call it. */
+  number: string;
+  lines: { name: string; unitPriceCents: number; quantity: number }[];
+  totalCents: number;
+  vatCents: number;
+  shippingMethod: string;
+  shippingFrom: string;
+  shippingUntil: string;
+  paymentMethod: string;
+  isPaidAtDoor: boolean;
+  isToPickUp: boolean;
+};
+
+const rule = `1px solid ${colours.line}`;
+
+/** What was ordered, line by line, and its total. No pictures: fetching one would tell when the mail is read. */
+export function OrderRecap({ order }: { order: MailedOrder }) {
+  return (
+    <MailSection>
+      <OrderLines order={order} />
+      <table width="100%" cellPadding="0" cellSpacing="0" aria-label="Montant">
+        <tbody>
+          <Amount label="Livraison" amount="Offerte" />
+          <Amount label="Total TTC" amount={formatPrice(order.totalCents)} isTotal />
+          <Amount label="dont TVA 20&nbsp;%" amount={formatPrice(order.vatCents)} />
+        </tbody>
+      </table>
+    </MailSection>
+  );
+}
+
+/** The order's number and what is in it. */
+export function OrderLines({ order: { number, lines } }: { order: MailedOrder }) {
+  return (
+    <>
+      <p
+        style={{
+          ...text.small,
+          margin: 0,
+          padding: "0 0 8px",
+          borderBottom: `1px solid ${colours.ink}`,
+        }}
+      >
+        Numéro de livraison{" "}
+        <strong style={{ fontWeight: 600, letterSpacing: "0.04em", color: colours.ink }}>
+          {number}
+        </strong>
+      </p>
+      <table
+        width="100%"
+        cellPadding="0"
+        cellSpacing="0"
+        aria-label="Articles"
+        style={{ borderCollapse: "collapse", marginBottom: 16 }}
+      >
+        <tbody>
+          {lines.map(({ name, quantity, unitPriceCents }) => (
+            <tr key={name}>
+              <td style={{ ...text.item, padding: "12px 0", borderBottom: rule }}>
+                <strong style={{ fontWeight: 600 }}>{name}</strong>
+                <br />
+                <span style={{ fontSize: 14, color: colours["ink-2"] }}>
+                  {quantity}&nbsp;×&nbsp;{formatPrice(unitPriceCents)}
+                </span>
+              </td>
+              <td
+                align="right"
+                style={{
+                  ...text.item,
+                  padding: "12px 0 12px 12px",
+                  borderBottom: rule,
+                  whiteSpace: "nowrap",
+                }}
+              >
+                {formatPrice(quantity * unitPriceCents)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Amount(props: { label: string; amount: string; isTotal?: boolean }) {
+  const style = props.isTotal
+    ? { ...text.item, padding: "12px 0 4px", fontSize: 18, fontWeight: 600 }
+    : { ...text.item, padding: "4px 0", fontSize: 14, color: colours["ink-2"] };
+  return (
+    <tr>
+      <td style={style}>{props.label}</td>
+      <td align="right" style={{ ...style, whiteSpace: "nowrap" }}>
+        {props.amount}
+      </td>
+    </tr>
+  );
+}
+
+/** Where the parcel goes and how it was paid. */
+export function DeliveryAndPayment({
+  order,
+  to,
+  paidAt,
+}: {
+  order: MailedOrder;
+  to: { name: string; address: string };
+  paidAt: string;
+}) {
+  return (
+    <MailSection tinted>
+      <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
+        <tbody>
+          <tr>
+            <td className="col" width="50%" valign="top" style={{ padding: "0 16px 24px 0" }}>
+              <p style={text.label}>Livraison</p>
+              <p style={{ ...text.item, margin: 0 }}>
+                {order.shippingMethod}
+                {[to.name, ...to.address.split("\n")].map((line) => (
+                  <span key={line} style={{ color: colours["ink-2"] }}>
+                    <br />
+                    {line}
+                  </span>
+                ))}
+              </p>
+            </td>
+            <td className="col" width="50%" valign="top" style={{ padding: "0 0 24px 16px" }}>
+              <p style={text.label}>Paiement</p>
+              <p style={{ ...text.item, margin: 0 }}>
+                {order.paymentMethod}
+                <br />
+                <span style={{ color: colours["ink-2"] }}>
+                  {frenchLongMoment(new Date(paidAt))}
+                </span>
+              </p>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </MailSection>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { frenchLongDay } from "#app/ui/french-date.ts";
+import { colours, text } from "./look.ts";
+import { MailLink, MailSection, type House } from "./mail-frame.tsx";
+
+/**
+ * The terms of the sale, which the confirmation brings in full and not by a link alone: a page can change (consumer
+ * code, L221-13; CJEU, C-49/11). The form is the annex to article R221-1, to the letter.
+ */
+export function OrderTerms({ house, version }: { house: House; version: string }) {
+  const { legalName, address, phone, email, siren, vatNumber } = house.shop;
+  const terms = `${house.baseUrl}/condition-generale-de-vente`;
+  const facts = [
+    [legalName, address, phone, email].filter(Boolean).join(", "),
+    siren && `SIREN ${siren}`,
+    vatNumber && `TVA ${vatNumber}`,
+  ].filter(Boolean);
+  return (
+    <MailSection tinted>
+      <Term title="Le vendeur">{facts.join(". ")}.</Term>
+      <Term title="Vous changez d’avis&nbsp;?">
+        14 jours pour vous rétracter (loi) + 16 jours offerts&nbsp;: 30 jours en tout, à compter du
+        jour où vous recevez les produits, ou le dernier d’entre eux. Vous n’avez aucun motif à
+        donner. Dites-le-nous par e-mail, par courrier ou par le{" "}
+        <MailLink href={`${house.baseUrl}/contact`}>formulaire de contact</MailLink>, puis renvoyez
+        les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre charge. Nous
+        vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre message, par
+        le même moyen de paiement&nbsp;; nous pouvons attendre d’avoir reçu les produits ou la
+        preuve de leur envoi. Les jours offerts valent pour les produits ni ouverts ni utilisés.{" "}
+        <MailLink href={`${terms}#retractation`}>Rétractation et retours</MailLink>
+      </Term>
+      <Term title="Les garanties légales">
+        Pendant deux ans, la garantie légale de conformité répond des défauts du produit&nbsp;;
+        celle des vices cachés court deux ans à compter de leur découverte. Dans les deux cas,
+        écrivez-nous&nbsp;: le renvoi est à nos frais.{" "}
+        <MailLink href={`${terms}#garanties`}>Garanties légales</MailLink>
+      </Term>
+      <Term title="Les conditions de la vente">
+        Votre commande suit les{" "}
+        <MailLink href={terms}>conditions générales de vente du {frenchLongDay(version)}</MailLink>.
+        Une réclamation&nbsp;? Écrivez-nous à <MailLink href={`mailto:${email}`}>{email}</MailLink>.
+      </Term>
+      <ModelForm seller={[legalName, address, email].filter(Boolean).join(", ")} />
+    </MailSection>
+  );
+}
+
+function Term({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <h2 style={text.heading}>{title}</h2>
+      <p style={{ ...text.small, margin: "0 0 24px" }}>{children}</p>
+    </>
+  );
+}
+
+function ModelForm({ seller }: { seller: string }) {
+  return (
+    <>
+      <h2 style={text.heading}>Modèle de formulaire de rétractation</h2>
+      <div
+        style={{
+          ...text.small,
+          margin: "0 0 24px",
+          padding: "16px 20px",
+          background: colours.surface,
+          border: `1px solid ${colours.line}`,
+          borderRadius: 6,
+        }}
+      >
+        {[
+          "(Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.)",
+          `À l’attention de ${seller}\u00a0:`,
+          "Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant sur la vente du bien (*)/pour la prestation de services (*) ci-dessous\u00a0:",
+          "Commandé le (*)/reçu le (*)\u00a0:",
+          "Nom du (des) consommateur(s)\u00a0:",
+          "Adresse du (des) consommateur(s)\u00a0:",
+          "Signature du (des) consommateur(s) (uniquement en cas de notification du présent formulaire sur papier)\u00a0:",
+          "Date\u00a0:",
+          "(*) Rayez la mention inutile.",
+        ].map((line) => (
+          <p key={line} style={{ margin: "0 0 8px" }}>
+            {line}
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+-- What goes with a mail, by what it is (« {"invoice": "F-2026-000001"} »), how often it was tried and what the last try
+-- failed on. Forgotten once it has left, but for the tries.
+ALTER TABLE mails
+  ADD COLUMN attachments jsonb CHECK (jsonb_typeof(attachments) = 'array'),
+  ADD COLUMN tries smallint NOT NULL DEFAULT 0,
+  ADD COLUMN failure text,
+  ADD CHECK (sent_at IS NULL OR (attachments IS NULL AND failure IS NULL));
+
+-- The administrators' list: the newest first.
+CREATE INDEX mails_newest ON mails (queued_at DESC, key DESC);
