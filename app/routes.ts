@@ -16,6 +16,7 @@ export default [
   route("deconnexion", "accounts/sign-out.ts"),
   route("payement/:id", "payments/payment-page.tsx"),
   route("payement/:id/paypal", "payments/paypal-endpoint.ts"),
+  route("factures/:number", "invoices/invoice-endpoint.ts"),
   route("confirmer-adresse", "accounts/confirm-address-page.tsx"),
   layout("shell/area-layout.tsx", [
     route("admin/account", "accounts/account-page.tsx"),

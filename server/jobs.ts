@@ -1,5 +1,6 @@
 import type { JobWithMetadata } from "pg-boss";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
+import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
@@ -71,8 +72,10 @@ export async function startJobs(services: Services): Promise<void> {
 }
 
 /** What mails take along, made by the rooms that know it. */
-export function attachmentsOf(_services: Pick<Services, "db">): ResolveAttachment {
+export function attachmentsOf({ db }: Pick<Services, "db">): ResolveAttachment {
   return async ({ invoice }) => {
-    throw new Error(`no invoice ${invoice}`);
+    const file = await invoicePdf(db, invoice);
+    if (!file) throw new Error(`no invoice ${invoice}`);
+    return file;
   };
 }

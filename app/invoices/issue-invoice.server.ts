@@ -2,19 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { invoices, orderLines, orders } from "#db/schema/index.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import { parisDay } from "#app/ui/french-date.ts";
-import { includedVat, VAT_PERCENT, type InvoiceSnapshot } from "./invoice-schema.ts";
-
-type PricedLine = { name: string; unitPriceCents: number; quantity: number };
-
-export type Credit = {
-  refundId: string;
-  /** What is given back, in cents, VAT included. */
-  amountCents: number;
-  reason: string;
-  /** What it is given back for; none, or for another sum, when it isn't for whole pieces. */
-  lines: PricedLine[];
-};
+import { creditNoteContent, invoiceContent, type Credit } from "./invoice-content.ts";
 
 /**
  * The invoice of an order that is paid, or delivered when it is paid on delivery; asked for again, the same one
@@ -29,10 +17,6 @@ export async function issueInvoice(
   const earlier = await invoiceOf(tx, orderId);
   if (earlier) return { number: earlier.number };
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
-  const settledAt =
-    order?.paymentMethod === "Paiement à la livraison" ? order.shippedAt : order?.paidAt;
-  if (!order || !settledAt)
-    throw new Error(`no invoice for order ${orderId}: it is neither paid nor delivered`);
   const lines = await tx
     .select({
       name: orderLines.name,
@@ -42,42 +26,18 @@ export async function issueInvoice(
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.position));
-  const vatPercent = shop.vatExempt ? 0 : VAT_PERCENT;
-  const vatCents = includedVat(order.totalCents, vatPercent);
   return append(tx, {
     kind: "invoice",
     orderId,
     refundId: null,
-    totalCents: order.totalCents,
-    snapshot: {
-      seller: {
-        name: shop.legalName,
-        address: shop.address,
-        siren: shop.siren,
-        vatNumber: shop.vatExempt ? "" : shop.vatNumber,
-        email: shop.email,
-        phone: shop.phone,
-      },
-      buyer: { name: order.customerName, address: order.shippingAddress },
-      order: { number: orderId.slice(10).toUpperCase(), placedOn: parisDay(order.createdAt) },
-      delivery: {
-        method: order.shippingMethod,
-        from: order.shippingFrom,
-        until: order.shippingUntil,
-        deliveredOn: order.shippedAt && parisDay(order.shippedAt),
-      },
-      payment: { method: order.paymentMethod, paidOn: parisDay(settledAt) },
-      vatPercent,
-      vatCents,
-      lines: withVat(lines, vatCents),
-      corrects: null,
-    },
+    totalCents: order!.totalCents,
+    snapshot: invoiceContent(order!, lines, shop),
   });
 }
 
 /**
- * The credit note of a refund, once a refund; null when the order has no invoice, and so nothing to correct. It takes
- * the mentions and the VAT rate of the invoice. The caller holds the order's lock.
+ * The credit note of a refund, once a refund; null when the order has no invoice, and so nothing to correct.
+ * The caller holds the order's lock.
  */
 export async function issueCreditNote(
   tx: Transaction,
@@ -97,33 +57,16 @@ export async function issueCreditNote(
   const earlier = notes.find(({ refundId }) => refundId === credit.refundId);
   if (earlier) return { number: earlier.number };
 
-  const creditedBefore = notes.reduce((sum, note) => sum + note.totalCents, 0);
-  const creditedCents = creditedBefore - credit.amountCents;
-  if (credit.amountCents <= 0 || -creditedCents > invoice.totalCents)
-    throw new Error(`${credit.amountCents} cannot be credited on invoice ${invoice.number}`);
-  const { snapshot } = invoice;
-  const { vatPercent } = snapshot;
-  // Counted on all that is credited so far: the notes of an invoice given back in parts sum to its VAT, to the cent.
-  const vatCents = includedVat(creditedCents, vatPercent) - includedVat(creditedBefore, vatPercent);
-  const lines = creditedLines(credit).map((line) => ({
-    ...line,
-    unitPriceCents: -line.unitPriceCents,
-  }));
+  const creditedBefore = -notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const { amountCents, refundId } = credit;
+  if (amountCents <= 0 || creditedBefore + amountCents > invoice.totalCents)
+    throw new Error(`${amountCents} cannot be credited on invoice ${invoice.number}`);
   return append(tx, {
     kind: "credit-note",
     orderId,
-    refundId: credit.refundId,
-    totalCents: -credit.amountCents,
-    snapshot: {
-      ...snapshot,
-      vatCents,
-      lines: withVat(lines, vatCents),
-      corrects: {
-        number: invoice.number,
-        issuedOn: parisDay(invoice.issuedAt),
-        reason: credit.reason,
-      },
-    },
+    refundId,
+    totalCents: -amountCents,
+    snapshot: creditNoteContent(invoice, credit, creditedBefore),
   });
 }
 
@@ -133,28 +76,6 @@ async function invoiceOf(tx: Transaction, orderId: string) {
     .from(invoices)
     .where(and(eq(invoices.orderId, orderId), eq(invoices.kind, "invoice")));
   return invoice;
-}
-
-/** The lines of a credit: those it names when they are the whole sum, or one for the sum. */
-function creditedLines({ lines, amountCents }: Credit): PricedLine[] {
-  const sum = lines.reduce((total, line) => total + line.unitPriceCents * line.quantity, 0);
-  if (sum === amountCents) return lines;
-  const names = lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");
-  const name = ["remboursement partiel", names].filter(Boolean).join(" : ");
-  return [{ name, quantity: 1, unitPriceCents: amountCents }];
-}
-
-/** Shares the VAT of the whole among the lines, to the cent: each ends where the sum so far has its VAT. */
-function withVat(lines: PricedLine[], vatCents: number): InvoiceSnapshot["lines"] {
-  const total = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
-  let sum = 0;
-  let shared = 0;
-  return lines.map((line) => {
-    sum += line.unitPriceCents * line.quantity;
-    const share = Math.round((vatCents * sum) / total) - shared;
-    shared += share;
-    return { ...line, vatCents: share };
-  });
 }
 
 /** Writes it down under the next number of its series. */

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/auth.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
-import type { Database } from "#app/platform/db.server.ts";
-import type { Jobs } from "#app/platform/jobs.server.ts";
+import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { deliveryNumber, isOrderId } from "./order-view.ts";
 
@@ -12,9 +12,12 @@ export type MarkDeliveredOutcome =
   | { kind: "already-delivered" }
   | { kind: "not-found" };
 
-/** Marks an order delivered, paid or not; there is no way back (specification §4). Administrators only. */
+/**
+ * Marks an order delivered, paid or not; there is no way back (specification §4). One that is paid on delivery has its
+ * invoice then. Administrators only.
+ */
 export async function markDelivered(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  { db, jobs, config }: Pick<Services, "db" | "jobs" | "config">,
   admin: Viewer,
   orderId: string,
 ): Promise<MarkDeliveredOutcome> {
@@ -25,14 +28,18 @@ export async function markDelivered(
       .update(orders)
       .set({ isShipped: true, shippedAt: sql`now()` })
       .where(and(eq(orders.id, orderId), eq(orders.isShipped, false)))
-      .returning({ id: orders.id });
+      .returning({ paymentMethod: orders.paymentMethod });
     if (delivered.length === 0) {
       const exists = await tx.$count(orders, eq(orders.id, orderId));
       return { kind: exists > 0 ? "already-delivered" : "not-found" };
     }
     const subject = { type: "order", id: orderId, name: deliveryNumber(orderId) } as const;
     await recordActs(tx, admin, [{ act: "order-delivered", subject }]);
-    await queueOrderMail(tx, jobs, orderId, { kind: "delivered", invoice: null });
+    // Paid at the door; the number is drawn last, whoever else draws one waits for this commit.
+    const isPaidAtDoor = delivered[0]?.paymentMethod === "Paiement à la livraison";
+    const invoice = isPaidAtDoor ? await issueInvoice(tx, orderId, config.shop) : null;
+    const told = { kind: "delivered", invoice: invoice?.number ?? null } as const;
+    await queueOrderMail(tx, jobs, orderId, told);
     return { kind: "delivered" };
   });
 }

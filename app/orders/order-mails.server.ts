@@ -1,10 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { includedVat } from "#app/invoices/invoice-schema.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
-import { includedVat } from "./order-schema.ts";
 import { deliveryNumber } from "./order-view.ts";
 
 /** What happened to an order that its customer is told; `invoice` and `creditNote` are numbers, amounts cents. */

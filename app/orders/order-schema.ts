@@ -9,11 +9,3 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const DELIVERY_DAYS = 4;
 /** The version of the terms of sale that an order accepts: the date of their last update. */
 export const CURRENT_TERMS = "2024-02-19";
-
-/** The French standard rate, which cosmetics bear (law.md, row 30). */
-const VAT_PERCENT = 20;
-
-/** The VAT inside a price that includes it; both in cents. */
-export function includedVat(totalCents: number): number {
-  return Math.round((totalCents * VAT_PERCENT) / (100 + VAT_PERCENT));
-}

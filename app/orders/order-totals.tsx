@@ -1,5 +1,5 @@
+import { includedVat } from "#app/invoices/invoice-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { includedVat } from "./order-schema.ts";
 
 /** The sums of a cart or order. Reduction and delivery are as specification §9 has them: none and free. */
 export function OrderTotals({

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import routes from "#app/routes.ts";
 import { orders } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
@@ -61,6 +62,7 @@ const RULES: Record<
   // Nothing is read of what has no loader.
   "payement/:id/paypal": { read: all(400), write: signedIn(400), readTwin: all(200) },
   "confirmer-adresse": { read: all(410), write: all(410) },
+  "factures/:number": { read: { ...own(200), administrator: 200 }, write: NO_ACTION },
   "admin/account": { read: signedIn(200), write: NO_ACTION },
   "admin/parametre-compte": { read: signedIn(200), write: signedIn(400) },
   "admin/my-orders": { read: signedIn(200), write: NO_ACTION },
@@ -104,16 +106,24 @@ const listed = list(routes);
 
 let productId = "";
 let orderId = "";
+let invoice = "";
 beforeAll(async () => {
   productId = await sell(shop.db, { name: "crème au lin", price: 34 });
   await customer.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400));
   orderId = (await shop.db.select({ id: orders.id }).from(orders))[0]!.id;
+  await shop.db.update(orders).set({ isPaid: true, paidAt: new Date() });
+  invoice = await shop.db.transaction(
+    async (tx) => (await issueInvoice(tx, orderId, shop.config.shop)).number,
+  );
 });
 
-/** The address with what `:id` stands for, and its twin. */
+/** The address with what `:id` and `:number` stand for, and its twin. */
 function addresses(path: string): { page: string; twin: string } {
   const isOrder = /payement|my-orders|commandes/.test(path);
-  const name = path.replace(":id", isOrder ? orderId : productId).replace("*", "nulle/part");
+  const name = path
+    .replace(":id", isOrder ? orderId : productId)
+    .replace(":number", invoice)
+    .replace("*", "nulle/part");
   return { page: `/${name}`, twin: `/${name || "_"}.data` };
 }
 

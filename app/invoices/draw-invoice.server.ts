@@ -1,0 +1,124 @@
+import { displayName } from "#app/catalogue/product-name.ts";
+import { frenchDay, frenchLongDay, frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchNumber } from "#app/ui/french-number.ts";
+import { totalOf } from "./invoice-content.ts";
+import { includedVat, type InvoiceSnapshot } from "./invoice-schema.ts";
+import { openSheet, type Column, type Sheet } from "./invoice-sheet.server.ts";
+
+export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSnapshot };
+
+/**
+ * The invoice or credit note as a PDF: A4, tagged for screen readers, the same bytes every time.
+ * Its mentions are those of CGI, annexe II, article 242 nonies A.
+ */
+export async function drawInvoice(invoice: DrawnInvoice): Promise<Buffer> {
+  const { number, issuedAt, snapshot } = invoice;
+  const { seller, buyer, corrects } = snapshot;
+  const kind = corrects ? "Avoir" : "Facture";
+  const sheet = await openSheet({
+    title: `${kind} ${number}`,
+    author: seller.name,
+    madeAt: issuedAt,
+    foot: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`, seller.vatNumber]
+      .filter(Boolean)
+      .join(" · "),
+  });
+  sheet.brand("ÉCLAT");
+  sheet.title(`${kind} ${number}`, `du ${frenchDay(issuedAt)}`);
+  sheet.columns([
+    {
+      label: "Vendeur",
+      lines: [
+        seller.name,
+        seller.address,
+        seller.siren && `SIREN ${seller.siren}`,
+        seller.vatNumber && `N° de TVA ${seller.vatNumber}`,
+        seller.email,
+        seller.phone,
+      ],
+    },
+    { label: "Client", lines: [buyer.name, buyer.address] },
+  ]);
+  sheet.columns(factsOf(snapshot));
+  drawLines(sheet, snapshot);
+  if (!corrects) {
+    const { method, paidOn } = snapshot.payment;
+    sheet.paragraph(`Facture acquittée le ${frenchLongDay(paidOn)} (${method}).`);
+  }
+  if (snapshot.vatPercent === 0)
+    sheet.paragraph("TVA non applicable, article 293 B du Code général des impôts.");
+  return sheet.close();
+}
+
+function factsOf({ order, delivery, corrects }: InvoiceSnapshot) {
+  const { deliveredOn, from, until, method } = delivery;
+  const placed = {
+    label: "Commande",
+    lines: [order.number, `passée le ${frenchLongDay(order.placedOn)}`],
+  };
+  if (corrects)
+    return [
+      {
+        label: "Facture corrigée",
+        lines: [corrects.number, `du ${frenchLongDay(corrects.issuedOn)}`],
+      },
+      placed,
+      { label: "Motif", lines: [corrects.reason] },
+    ];
+  const when = deliveredOn
+    ? `livrée le ${frenchLongDay(deliveredOn)}`
+    : `prévue ${frenchPeriod(from, until)}`;
+  return [placed, { label: "Livraison", lines: [method, when] }];
+}
+
+function drawLines(sheet: Sheet, { lines, vatPercent, vatCents }: InvoiceSnapshot): void {
+  const hasVat = vatPercent > 0;
+  const rows = lines.map((line) => {
+    const { name, quantity, unitPriceCents } = line;
+    const total = unitPriceCents * quantity;
+    const beforeVat = unitPriceCents - includedVat(unitPriceCents, vatPercent);
+    return hasVat
+      ? [
+          displayName(name),
+          String(quantity),
+          euros(beforeVat),
+          euros(unitPriceCents),
+          euros(line.vatCents),
+          euros(total),
+        ]
+      : [displayName(name), String(quantity), euros(unitPriceCents), euros(total)];
+  });
+  sheet.table(hasVat ? columnsWithVat(vatPercent) : COLUMNS_WITHOUT_VAT, rows);
+  const total = totalOf(lines);
+  sheet.totals(
+    hasVat
+      ? [
+          ["Total HT", euros(total - vatCents)],
+          [`TVA ${vatPercent}\u00a0%`, euros(vatCents)],
+          ["Total TTC", euros(total)],
+        ]
+      : [["Total", euros(total)]],
+  );
+}
+
+const columnsWithVat = (vatPercent: number): Column[] => [
+  { head: "Désignation", width: 183 },
+  { head: "Quantité", width: 52 },
+  { head: "Prix unitaire\nHT", width: 66 },
+  { head: "Prix unitaire\nTTC", width: 66 },
+  { head: `TVA ${vatPercent}\u00a0%`, width: 60 },
+  { head: "Total TTC", width: 68 },
+];
+const COLUMNS_WITHOUT_VAT: Column[] = [
+  { head: "Désignation", width: 275 },
+  { head: "Quantité", width: 60 },
+  { head: "Prix unitaire", width: 80 },
+  { head: "Total", width: 80 },
+];
+
+/** « 1 234,50 € »: on an invoice the cents are always written. */
+function euros(cents: number): string {
+  const amount = Math.abs(cents);
+  const rest = String(amount % 100).padStart(2, "0");
+  return `${cents < 0 ? "-" : ""}${frenchNumber(Math.floor(amount / 100))},${rest}\u00a0€`;
+}

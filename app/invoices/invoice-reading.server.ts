@@ -1,0 +1,31 @@
+import { and, eq } from "drizzle-orm";
+import { invoices, orders } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { drawInvoice } from "./draw-invoice.server.ts";
+
+type File = { filename: string; content: Buffer };
+
+/** An invoice or credit note as a PDF; null when there is none of this number. Asks nobody who he is. */
+export async function invoicePdf(db: Queryable, number: string): Promise<File | null> {
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.number, number));
+  if (!invoice) return null;
+  const kind = invoice.kind === "invoice" ? "Facture" : "Avoir";
+  return { filename: `${kind}-${number}.pdf`, content: await drawInvoice(invoice) };
+}
+
+/** The same for who may read it: the order's customer and administrators; null for anybody else. */
+export async function invoicePdfFor(
+  db: Queryable,
+  viewer: Viewer,
+  number: string,
+): Promise<File | null> {
+  if (!/^[FA]-\d{4}-\d{6,10}$/.test(number)) return null;
+  const own = viewer.isAdmin ? undefined : eq(orders.customerId, viewer.id);
+  const [found] = await db
+    .select({ number: invoices.number })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .where(and(eq(invoices.number, number), own));
+  return found ? invoicePdf(db, found.number) : null;
+}

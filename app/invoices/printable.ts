@@ -1,0 +1,26 @@
+/** The characters of a PDF's built-in fonts (Windows-1252). */
+const PRINTED = /^[\n\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
+/** Letters that are no base letter with a mark. */
+const LETTERS: Record<string, string> = {
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ı: "i",
+  ħ: "h",
+  Ħ: "H",
+  "\u202f": "\u00a0",
+  "\u2009": " ",
+  "\u2011": "-",
+  "\u2212": "-",
+};
+
+/** A text as a PDF's built-in fonts can show it: other letters lose their marks, of other alphabets a « ? » remains. */
+export function printable(text: string): string {
+  return [...text.normalize("NFC")]
+    .map((character) => {
+      const plain = LETTERS[character] ?? character.normalize("NFKD").replace(/\p{Mark}/gu, "");
+      return [character, plain].find((candidate) => candidate && PRINTED.test(candidate)) ?? "?";
+    })
+    .join("");
+}
