@@ -125,7 +125,13 @@ const orders = sql`
           'detail', y.detail,
           'createdAt', ${ms("y.created_at")},
           'updatedAt', ${ms("y.updated_at")}) ORDER BY y.attempt), '[]')
-        FROM payments AS y WHERE y.order_id = o.id))) AS document, kept.fields - 'id' AS kept
+        FROM payments AS y WHERE y.order_id = o.id),
+      'invoices', (SELECT coalesce(json_agg(json_build_object(
+          'number', i.number,
+          'refundId', i.refund_id,
+          'issuedAt', ${ms("i.issued_at")},
+          'snapshot', i.snapshot) ORDER BY i.issued_at, i.number), '[]')
+        FROM invoices AS i WHERE i.order_id = o.id))) AS document, kept.fields - 'id' AS kept
   FROM orders AS o ${keptFor("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
+import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 
 /**
@@ -186,6 +187,30 @@ const payment = z.object({
   updatedAt: time,
 });
 
+/** An invoice (F) or credit note (A); what it sums to is read from its lines. */
+const invoice = z
+  .object({
+    number: text(30).regex(/^[FA]-\d{4}-\d{6,9}$/, "n’est pas un numéro de facture ou d’avoir"),
+    refundId: text(200).nullable(),
+    issuedAt: time,
+    snapshot: invoiceSnapshot,
+  })
+  .transform((document) => {
+    const [series, year, sequence] = document.number.split("-");
+    return {
+      ...document,
+      kind: series === "F" ? ("invoice" as const) : ("credit-note" as const),
+      year: Number(year),
+      sequence: Number(sequence),
+      totalCents: totalOf(document.snapshot.lines),
+    };
+  })
+  .refine(
+    ({ kind, totalCents, refundId }) =>
+      kind === "invoice" ? totalCents > 0 && refundId === null : totalCents < 0 && refundId,
+    "une facture a un montant positif, un avoir un montant négatif et un remboursement",
+  );
+
 export const orderDocument = z.object({
   id,
   uid: blank(128),
@@ -207,6 +232,16 @@ export const orderDocument = z.object({
     paidAt: time.nullable(),
     shippedAt: time.nullable(),
     payments: z.array(payment),
+    invoices: z
+      .array(invoice)
+      .refine(
+        (all) => all.filter(({ kind }) => kind === "invoice").length <= 1,
+        "deux factures pour une commande",
+      )
+      .refine(
+        (all) => new Set(all.map(({ number }) => number)).size === all.length,
+        "un numéro y est deux fois",
+      ),
   }),
 });
 

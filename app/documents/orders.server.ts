@@ -14,6 +14,7 @@ import {
   type Entry,
   type Importing,
 } from "./entry.server.ts";
+import { refuseTakenNumbers, writeInvoices } from "./invoices.server.ts";
 import { orderIdFor } from "./order-id.server.ts";
 
 type OrderEntry = Entry<z.output<typeof orderDocument>>;
@@ -34,9 +35,12 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     if (new Set(cartItems.map(({ id }) => id)).size < cartItems.length)
       await refuse(importing, entry, "cartItems", "un produit y est deux fois");
   }
-  const accepted = entries
-    .filter(({ isRefused }) => !isRefused)
-    .map((entry) => ({ entry, orderId: orderIdFor(entry.id, entry.document.createdAt) }));
+  const placed = entries.map((entry) => ({
+    entry,
+    orderId: orderIdFor(entry.id, entry.document.createdAt),
+  }));
+  await refuseTakenNumbers(importing, placed);
+  const accepted = placed.filter(({ entry }) => !entry.isRefused);
   if (accepted.length === 0) return 0;
   const inserted = await tx
     .insert(orders)
@@ -58,6 +62,7 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     })),
   );
   for (const slice of slices(tries)) await tx.insert(payments).values(slice);
+  await writeInvoices(tx, fresh);
   for (const { entry, orderId } of fresh) {
     const { uid, shippingPeriod } = entry.document;
     if (uid !== "" && !people.has(uid))

@@ -1,8 +1,7 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import { frenchDay, frenchLongDay, frenchPeriod } from "#app/ui/french-date.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { totalOf } from "./invoice-content.ts";
-import { includedVat, type InvoiceSnapshot } from "./invoice-schema.ts";
+import { includedVat, totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
 import { openSheet, type Column, type Sheet } from "./invoice-sheet.server.ts";
 
 export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSnapshot };
@@ -19,7 +18,7 @@ export async function drawInvoice(invoice: DrawnInvoice): Promise<Buffer> {
     title: `${kind} ${number}`,
     author: seller.name,
     madeAt: issuedAt,
-    foot: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`, seller.vatNumber]
+    foot: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`]
       .filter(Boolean)
       .join(" · "),
   });

@@ -1,9 +1,13 @@
 import type { orders } from "#db/schema/index.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import { includedVat, VAT_PERCENT, type InvoiceSnapshot } from "./invoice-schema.ts";
-
-export type PricedLine = { name: string; unitPriceCents: number; quantity: number };
+import {
+  includedVat,
+  totalOf,
+  VAT_PERCENT,
+  type InvoiceSnapshot,
+  type PricedLine,
+} from "./invoice-schema.ts";
 
 /** What an invoice needs to know of its order. */
 export type InvoicedOrder = Pick<
@@ -62,7 +66,7 @@ export function invoiceContent(
       method: order.shippingMethod,
       from: order.shippingFrom,
       until: order.shippingUntil,
-      deliveredOn: order.shippedAt && parisDay(order.shippedAt),
+      deliveredOn: order.shippedAt && order.shippedAt <= settled ? parisDay(order.shippedAt) : null,
     },
     payment: { method: order.paymentMethod, paidOn: parisDay(settled) },
     vatPercent,
@@ -100,11 +104,6 @@ export function creditNoteContent(
       reason: credit.reason,
     },
   };
-}
-
-/** What the lines sum to, in cents, VAT included. */
-export function totalOf(lines: readonly PricedLine[]): number {
-  return lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
 }
 
 /** The lines of a credit: those it names when they are the whole sum, or one for the sum. */

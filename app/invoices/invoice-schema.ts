@@ -12,6 +12,13 @@ export function includedVat(totalCents: number, vatPercent = VAT_PERCENT): numbe
   return totalCents < 0 ? -vat : vat;
 }
 
+export type PricedLine = { name: string; unitPriceCents: number; quantity: number };
+
+/** What the lines sum to, in cents, VAT included. */
+export function totalOf(lines: readonly Omit<PricedLine, "name">[]): number {
+  return lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
+}
+
 const cents = z.int();
 const day = z.iso.date();
 

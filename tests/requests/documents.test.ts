@@ -16,6 +16,7 @@ import { afterAll, expect, test } from "vitest";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
+import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { orderForm } from "../support/catalogue.ts";
@@ -117,6 +118,16 @@ test("the demo shop and what was done in it: out, into an empty shop, out again,
       changes: [{ field: "prix", before: "1 €", after: null }],
     },
   ]);
+
+  const [invoice] = await first.sql`SELECT order_id FROM invoices ORDER BY number LIMIT 1`;
+  await first.db.transaction((tx) =>
+    issueCreditNote(tx, invoice!["order_id"], {
+      refundId: "r1",
+      amountCents: 100,
+      reason: "article abîmé",
+      lines: [],
+    }),
+  );
 
   const out = await exportDocuments(first.db, first.storage, at("first"));
   expect(out).toMatchObject({ kind: "exported", missing: [] });
@@ -507,6 +518,41 @@ test("a document that cannot enter keeps all of them out, each with its line, fi
       auth: { read: 3, added: 1 },
     },
   });
+});
+
+test("numbers of invoices stay what they were: the next one follows, and nobody takes one twice", async () => {
+  const orders = read(at("first", "orders.jsonl"));
+  const invoiced = orders.findIndex(({ eclat }) => eclat.invoices.length > 0);
+  const { number } = orders[invoiced]!["eclat"].invoices[0];
+  const next = await second.db.transaction(async (tx) => {
+    const [order] = await second.sql`
+      UPDATE orders SET is_paid = true, paid_at = now()
+      WHERE id = (SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM invoices) AND payment_method LIKE '%ligne' LIMIT 1)
+      RETURNING id`;
+    return issueInvoice(tx, order!["id"], second.config.shop);
+  });
+  const sequenceOf = (name: string) => Number(name.slice(7));
+  const ofYear = orders
+    .flatMap(({ eclat }) => eclat.invoices.map((invoice: Document) => invoice["number"]))
+    .filter((name) => name.startsWith(next.number.slice(0, 7)));
+  expect(sequenceOf(next.number)).toBe(Math.max(0, ...ofYear.map(sequenceOf)) + 1);
+
+  const twice = { ...orders[invoiced]!, id: "01JZZZZZZZZZZZZZZZZZZZZZZZ" };
+  const wrong = structuredClone(orders[invoiced]!);
+  wrong["id"] = "01JZZZZZZZZZZZZZZZZZZZZZZY";
+  wrong["eclat"].invoices[0].snapshot.lines[0].unitPriceCents = -1_000_000;
+  write("numbers", "orders.jsonl", [twice, wrong]);
+  const outcome = await importDocuments(second.db, second.jobs, second.storage, {
+    ...options,
+    folder: at("numbers"),
+    merge: true,
+  });
+  expect(outcome).toMatchObject({ kind: "refused", remarks: { refused: 2 } });
+  const reasons = read(reportFile).filter(({ kind }) => kind === "refused");
+  expect(reasons.map(({ reason }) => reason).join()).toContain(
+    `${number} est déjà d’une autre commande`,
+  );
+  expect(reasons.map(({ reason }) => reason).join()).toContain("une facture a un montant positif");
 });
 
 test("imported customers get a link by mail, when it is asked for, and sign in with the password they choose", async () => {
