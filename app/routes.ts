@@ -30,6 +30,8 @@ export default [
     route("admin/edict-product/:id", "catalogue/manage/edit-product-page.tsx"),
     route("admin/notifications", "messages/notifications-page.tsx"),
     route("admin/commandes", "orders/admin-orders-page.tsx"),
+    route("admin/commandes/:id/remboursement", "payments/refund-page.tsx"),
+    route("admin/paiements", "payments/payments-page.tsx"),
     route("admin/historique", "history/history-page.tsx"),
     route("favorite", "catalogue/favourites-page.tsx"),
   ]),

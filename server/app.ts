@@ -10,6 +10,7 @@ import * as build from "virtual:react-router/server-build";
 import { readViewer } from "#app/accounts/auth.server.ts";
 import { uploadDoor } from "#app/media/upload-door.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
+import { WEBHOOK_PATH, webhookDoor } from "#app/payments/webhook-door.ts";
 import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 
@@ -83,6 +84,7 @@ export function createApp(services: Services): Hono<Doors> {
   }
   app.get("/media/*", (c) => sendFile(c, services));
 
+  app.route(WEBHOOK_PATH, webhookDoor(services));
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
 
   // Behind a TLS proxy the request's own address is http: what counts is the address the shop is known by.

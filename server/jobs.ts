@@ -6,13 +6,13 @@ import { removeFiles } from "#app/media/pictures.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
-import { checkPayments } from "#app/payments/pay-order.server.ts";
+import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
 /** What the shop does by itself: this process takes jobs from each queue, as any other node may. */
 export async function startJobs(services: Services): Promise<void> {
-  const { db, storage, paypal, log } = services;
+  const { db, storage, log } = services;
   await services.jobs.start();
   const { boss } = services.jobs;
 
@@ -65,7 +65,7 @@ export async function startJobs(services: Services): Promise<void> {
   for (const importId of await runningImports(db)) await boss.send("import-products", { importId });
 
   await boss.work("check-payments", async () => {
-    const read = await checkPayments(db, paypal, { olderThanSeconds: 120 });
+    const read = await checkPayments(services, { olderThanSeconds: 120 });
     if (read > 0) log.info({ read }, "payments checked with the provider");
   });
   await boss.schedule("check-payments", "*/5 * * * *");

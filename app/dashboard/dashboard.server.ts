@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import {
   comments,
   messages,
@@ -22,7 +22,7 @@ const BEST_SELLERS = 5;
 const FEED = 3;
 
 /** An online order that was never paid is no sale; one to be paid on delivery is. */
-const isSale = sql`(${orders.isPaid} OR ${orders.paymentMethod} = 'Paiement à la livraison')`;
+const isSale = sql`((${orders.isPaid} OR ${orders.paymentMethod} = 'Paiement à la livraison') AND ${orders.cancelledAt} IS NULL)`;
 /** From the first moment of a day to the last of another, in Paris. */
 const isPlaced = (from: string, until: string) =>
   sql`${orders.createdAt} >= ${from}::date::timestamp AT TIME ZONE 'Europe/Paris'
@@ -60,7 +60,7 @@ async function salesByBar(
     .select({
       start,
       orders: sql<number>`count(*)::integer`,
-      cents: sql`sum(${orders.totalCents})`.mapWith(Number),
+      cents: sql`sum(${orders.totalCents} - ${orders.refundedCents})`.mapWith(Number),
     })
     .from(orders)
     .where(and(isPlaced(from, until), isSale))
@@ -82,7 +82,7 @@ export type OrderToDeliver = Awaited<ReturnType<typeof readToDeliver>>["orders"]
 /** The orders that wait longest for their delivery, and how many wait and are late in all. */
 export async function readToDeliver(db: Queryable) {
   const today = sql`(now() AT TIME ZONE 'Europe/Paris')::date`;
-  const waits = eq(orders.isShipped, false);
+  const waits = and(eq(orders.isShipped, false), isNull(orders.cancelledAt));
   const [[counted], rows] = await Promise.all([
     db
       .select({
@@ -99,6 +99,7 @@ export async function readToDeliver(db: Queryable) {
         shippingMethod: orders.shippingMethod,
         paymentMethod: orders.paymentMethod,
         isPaid: orders.isPaid,
+        cancelledAt: orders.cancelledAt,
         totalCents: orders.totalCents,
         daysLate: sql<number>`greatest(0, ${today} - ${orders.shippingUntil})`,
       })

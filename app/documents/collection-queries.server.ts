@@ -114,6 +114,31 @@ const orders = sql`
       'termsVersion', o.terms_version,
       'paidAt', ${ms("o.paid_at")},
       'shippedAt', ${ms("o.shipped_at")},
+      'cancelledAt', ${ms("o.cancelled_at")},
+      'cancelReason', o.cancel_reason,
+      'refunds', (SELECT coalesce(json_agg(json_build_object(
+          'id', r.id,
+          'paymentId', r.payment_id,
+          'amount', trim_scale(r.amount_cents / 100.0),
+          'reason', r.reason,
+          'state', r.state,
+          'providerRefundId', r.provider_refund_id,
+          'detail', r.detail,
+          'uid', r.requested_by,
+          'lines', (SELECT coalesce(json_agg(json_build_object('position', rl.position, 'qty', rl.quantity)
+              ORDER BY rl.position), '[]') FROM refund_lines AS rl WHERE rl.refund_id = r.id),
+          'createdAt', ${ms("r.created_at")},
+          'updatedAt', ${ms("r.updated_at")}) ORDER BY r.id), '[]')
+        FROM refunds AS r WHERE r.order_id = o.id),
+      'breaks', (SELECT coalesce(json_agg(json_build_object(
+          'id', b.id,
+          'paymentId', b.payment_id,
+          'kind', b.kind,
+          'detail', b.detail,
+          'createdAt', ${ms("b.created_at")},
+          'resolvedAt', ${ms("b.resolved_at")},
+          'uid', b.resolved_by) ORDER BY b.id), '[]')
+        FROM payment_breaks AS b WHERE b.order_id = o.id),
       'payments', (SELECT coalesce(json_agg(json_build_object(
           'id', y.id,
           'attempt', y.attempt,
@@ -123,6 +148,8 @@ const orders = sql`
           'currency', y.currency,
           'state', y.state,
           'detail', y.detail,
+          'payee', y.payee,
+          'checkedAt', ${ms("y.checked_at")},
           'createdAt', ${ms("y.created_at")},
           'updatedAt', ${ms("y.updated_at")}) ORDER BY y.attempt), '[]')
         FROM payments AS y WHERE y.order_id = o.id),

@@ -183,6 +183,8 @@ const payment = z.object({
   currency: text(3),
   state: z.enum(["creating", "created", "capturing", "captured", "unknown", "failed", "mismatch"]),
   detail: text(10_000).nullable(),
+  payee: text(320).nullish(),
+  checkedAt: time.nullish(),
   createdAt: time,
   updatedAt: time,
 });
@@ -210,6 +212,37 @@ const invoice = z
       kind === "invoice" ? totalCents > 0 && refundId === null : totalCents < 0 && refundId,
     "une facture a un montant positif, un avoir un montant négatif et un remboursement",
   );
+const refund = z.object({
+  id,
+  paymentId: id.nullable(),
+  amount,
+  reason: filled(500),
+  state: z.enum(["sending", "unknown", "done", "failed"]),
+  providerRefundId: text(200).nullable(),
+  detail: text(10_000).nullable(),
+  uid: id.nullable(),
+  lines: z.array(z.object({ position: z.int().min(0), qty: z.int().min(1).max(99) })),
+  createdAt: time,
+  updatedAt: time,
+});
+
+const paymentBreak = z.object({
+  id,
+  paymentId: id.nullable(),
+  kind: z.enum([
+    "amount",
+    "currency",
+    "payee",
+    "second-capture",
+    "cancelled-order",
+    "reversed",
+    "refund",
+  ]),
+  detail: text(10_000),
+  createdAt: time,
+  resolvedAt: time.nullable(),
+  uid: id.nullable(),
+});
 
 export const orderDocument = z.object({
   id,
@@ -242,6 +275,10 @@ export const orderDocument = z.object({
         (all) => new Set(all.map(({ number }) => number)).size === all.length,
         "un numéro y est deux fois",
       ),
+    cancelledAt: time.nullable(),
+    cancelReason: text(500).nullable(),
+    refunds: z.array(refund),
+    breaks: z.array(paymentBreak),
   }),
 });
 

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { orderLines, orders, payments } from "#db/schema/index.ts";
+import {
+  orderLines,
+  orders,
+  paymentBreaks,
+  payments,
+  refundLines,
+  refunds,
+} from "#db/schema/index.ts";
 import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
 import { periodIn } from "./days.ts";
 import type { orderDocument } from "./document-schema.ts";
@@ -63,6 +70,7 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
   );
   for (const slice of slices(tries)) await tx.insert(payments).values(slice);
   await writeInvoices(tx, fresh);
+  await writeMoney(importing, fresh);
   for (const { entry, orderId } of fresh) {
     const { uid, shippingPeriod } = entry.document;
     if (uid !== "" && !people.has(uid))
@@ -82,6 +90,36 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     fresh.map(({ entry, orderId }) => ({ id: orderId, kept: entry.kept })),
   );
   return fresh.length;
+}
+
+/** What was given back of the orders, and what didn't agree with the provider. */
+async function writeMoney(
+  { tx }: Importing,
+  placed: { entry: OrderEntry; orderId: string }[],
+): Promise<void> {
+  const told = placed.flatMap(({ entry, orderId }) =>
+    (entry.document.eclat?.refunds ?? []).map((refund) => ({ ...refund, orderId })),
+  );
+  const found = placed.flatMap(({ entry, orderId }) =>
+    (entry.document.eclat?.breaks ?? []).map((one) => ({ ...one, orderId })),
+  );
+  const people = await knownUsers(
+    tx,
+    [...told, ...found].map(({ uid }) => uid ?? ""),
+  );
+  const known = (uid: string | null) => (uid && people.has(uid) ? uid : null);
+  const given = told.map(({ amount, uid, lines: _lines, ...refund }) => ({
+    ...refund,
+    amountCents: amount,
+    requestedBy: known(uid),
+  }));
+  for (const slice of slices(given)) await tx.insert(refunds).values(slice);
+  const pieces = told.flatMap(({ id: refundId, orderId, lines }) =>
+    lines.map(({ position, qty }) => ({ refundId, orderId, position, quantity: qty })),
+  );
+  for (const slice of slices(pieces)) await tx.insert(refundLines).values(slice);
+  const breaks = found.map(({ uid, ...one }) => ({ ...one, resolvedBy: known(uid) }));
+  for (const slice of slices(breaks)) await tx.insert(paymentBreaks).values(slice);
 }
 
 function orderRow(document: OrderEntry["document"], orderId: string, people: ReadonlySet<string>) {
@@ -107,6 +145,11 @@ function orderRow(document: OrderEntry["document"], orderId: string, people: Rea
     paidAt: eclat?.paidAt ?? null,
     isShipped: document.isShipped,
     shippedAt: eclat?.shippedAt ?? null,
+    cancelledAt: eclat?.cancelledAt ?? null,
+    cancelReason: eclat?.cancelReason ?? null,
+    refundedCents: (eclat?.refunds ?? [])
+      .filter(({ state }) => state === "done")
+      .reduce((sum, { amount }) => sum + amount, 0),
     createdAt,
   };
 }

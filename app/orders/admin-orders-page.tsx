@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     query: { ...query, page: list.page },
     list,
     order,
-    toDeliver: toDeliver?.isShipped ? null : toDeliver,
+    toDeliver: toDeliver?.isShipped || toDeliver?.cancelledAt ? null : toDeliver,
   };
 }
 
@@ -70,6 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       return { isDelivered: true, message: "Livraison marquée avec succès!" };
     case "already-delivered":
       return { isDelivered: false, message: "Cette commande était déjà livrée." };
+    case "cancelled":
+      return { isDelivered: false, message: "Cette commande est annulée." };
     case "not-found":
       throw data("Document not found", { status: 404 });
   }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/auth.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
@@ -10,6 +10,7 @@ import { deliveryNumber, isOrderId } from "./order-view.ts";
 export type MarkDeliveredOutcome =
   | { kind: "delivered" }
   | { kind: "already-delivered" }
+  | { kind: "cancelled" }
   | { kind: "not-found" };
 
 /**
@@ -27,11 +28,15 @@ export async function markDelivered(
     const delivered = await tx
       .update(orders)
       .set({ isShipped: true, shippedAt: sql`now()` })
-      .where(and(eq(orders.id, orderId), eq(orders.isShipped, false)))
+      .where(and(eq(orders.id, orderId), eq(orders.isShipped, false), isNull(orders.cancelledAt)))
       .returning({ paymentMethod: orders.paymentMethod });
     if (delivered.length === 0) {
-      const exists = await tx.$count(orders, eq(orders.id, orderId));
-      return { kind: exists > 0 ? "already-delivered" : "not-found" };
+      const [order] = await tx
+        .select({ isShipped: orders.isShipped })
+        .from(orders)
+        .where(eq(orders.id, orderId));
+      if (!order) return { kind: "not-found" };
+      return { kind: order.isShipped ? "already-delivered" : "cancelled" };
     }
     const subject = { type: "order", id: orderId, name: deliveryNumber(orderId) } as const;
     await recordActs(tx, admin, [{ act: "order-delivered", subject }]);

@@ -10,7 +10,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
-import { articleCount, deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
+import { articleCount, deliveryNumber, isToPay, refundText, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -104,19 +104,26 @@ function Progress({ order }: { order: OrderView }) {
   const steps: Step[] = [
     { name: "Commande passée", isDone: true, text: at(order.createdAt) },
     ...(order.isPaid || isToPay(order) ? [payment] : []),
-    {
-      name: order.isShipped ? "Livré" : "Non livré",
-      isDone: order.isShipped,
-      text: order.isShipped
-        ? at(order.shippedAt)
-        : `Attendue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}`,
-    },
+    order.cancelledAt
+      ? { name: "Annulée", isDone: true, text: at(order.cancelledAt) }
+      : {
+          name: order.isShipped ? "Livré" : "Non livré",
+          isDone: order.isShipped,
+          text: order.isShipped
+            ? at(order.shippedAt)
+            : `Attendue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}`,
+        },
+    ...order.refunds.map((refund) => ({
+      name: refundText(refund),
+      isDone: refund.isDone,
+      text: at(refund.at),
+    })),
   ];
   return (
     <section className="panel" aria-label="Suivi">
       <ol className="steps">
         {steps.map(({ name, isDone, text }) => (
-          <li key={name} className={isDone ? "done" : undefined}>
+          <li key={`${name} ${text}`} className={isDone ? "done" : undefined}>
             <b>{name}</b>
             {text && <span className="num">{text}</span>}
           </li>
@@ -127,6 +134,7 @@ function Progress({ order }: { order: OrderView }) {
 }
 
 function paymentState(order: OrderView): string {
+  if (order.cancelledAt && !order.isPaid) return "Rien n’est à payer";
   if (order.paidAt) return `Reçu le ${frenchLongMoment(order.paidAt)}`;
   if (order.isPaid) return "Reçu";
   if (isToPay(order)) return "À payer";

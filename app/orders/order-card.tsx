@@ -31,7 +31,7 @@ export function OrderCard({ order }: { order: OrderView }) {
                 À payer
               </Tag>
             )}
-            <DeliveryTag isShipped={order.isShipped} />
+            <DeliveryTag {...order} />
           </span>
         </div>
         <dl className="order-card__facts">

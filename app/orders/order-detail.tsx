@@ -4,7 +4,7 @@ import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
-import { articleCount, type WholeOrderView } from "./order-view.ts";
+import { articleCount, refundText, type WholeOrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** All that administrators know of an order. */
@@ -48,7 +48,16 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
               Paiement reçu, {formatPrice(order.totalCents)}
             </Step>
           )}
-          {order.isShipped ? (
+          {order.refunds.map((refund) => (
+            <Step key={refund.id} at={refund.at} by={refund.reason}>
+              {refundText(refund)}
+            </Step>
+          ))}
+          {order.cancelledAt ? (
+            <Step at={order.cancelledAt} by={order.cancelReason}>
+              Annulée
+            </Step>
+          ) : order.isShipped ? (
             <Step at={order.shippedAt} by={order.deliveredBy && `Marqué par ${order.deliveredBy}`}>
               Livré
             </Step>

@@ -22,7 +22,15 @@ export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
         <Icon name="printer" size={16} />
         Bon de livraison
       </ButtonLink>
-      {order.isShipped ? (
+      {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
+        <ButtonLink to={`/admin/commandes/${order.id}/remboursement`} variant="plain" size="s">
+          <Icon name="rotate-ccw" size={16} />
+          {order.isShipped ? "Rembourser" : "Annuler ou rembourser"}
+        </ButtonLink>
+      )}
+      {order.cancelledAt ? (
+        <span className="soft">Annulée le {frenchLongMoment(order.cancelledAt)}</span>
+      ) : order.isShipped ? (
         <span className="soft">
           Livrée{order.shippedAt && ` le ${frenchLongMoment(order.shippedAt)}`}
         </span>

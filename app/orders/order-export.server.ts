@@ -46,6 +46,8 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       isPaid: orders.isPaid,
       shippedAt: moment(orders.shippedAt),
       isShipped: orders.isShipped,
+      cancelledAt: moment(orders.cancelledAt),
+      refundedCents: orders.refundedCents,
       lines: sql<{ name: string; quantity: number; unitPriceCents: number }[]>`(
         SELECT json_agg(json_build_object('name', name, 'quantity', quantity, 'unitPriceCents', unit_price_cents)
           ORDER BY position) FROM order_lines WHERE order_id = orders.id)`,

@@ -1,5 +1,27 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql, type SQL } from "drizzle-orm";
-import { auditEvents, orderLines, orders, pictures, products, profiles } from "#db/schema/index.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
+import {
+  auditEvents,
+  orderLines,
+  orders,
+  pictures,
+  products,
+  profiles,
+  refunds,
+} from "#db/schema/index.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
@@ -59,8 +81,9 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
   const [counted] = await db
     .select({
       toutes: sql<number>`count(*)::integer`,
-      "non-livrees": sql<number>`(count(*) FILTER (WHERE NOT ${orders.isShipped}))::integer`,
-      livrees: sql<number>`(count(*) FILTER (WHERE ${orders.isShipped}))::integer`,
+      "non-livrees": sql<number>`(count(*) FILTER (WHERE ${STATES["non-livrees"]}))::integer`,
+      livrees: sql<number>`(count(*) FILTER (WHERE ${STATES.livrees}))::integer`,
+      annulees: sql<number>`(count(*) FILTER (WHERE ${STATES.annulees}))::integer`,
     })
     .from(orders)
     .where(ordersMatching({ ...query, state: "toutes" }));
@@ -72,7 +95,7 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
           AND (${orders.isPaid} OR ${orders.paymentMethod} = 'Paiement à la livraison')))::integer`,
     })
     .from(orders)
-    .where(eq(orders.isShipped, false));
+    .where(STATES["non-livrees"]);
   const counts = counted!;
   const listed = await readPage(db, ordersMatching(query), {
     page,
@@ -88,8 +111,7 @@ export function ordersMatching({
   state,
   payment,
 }: Omit<OrderQuery, "page">): SQL | undefined {
-  const inState = state === "toutes" ? undefined : eq(orders.isShipped, state === "livrees");
-  return and(matching(search), PAYMENTS[payment], inState);
+  return and(matching(search), PAYMENTS[payment], STATES[state]);
 }
 
 /** Any order with its lines, who paid it and who marked it delivered, for administrators; null when there is none. */
@@ -113,12 +135,24 @@ const ON_DELIVERY = eq(orders.paymentMethod, "Paiement à la livraison");
 const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
   tous: undefined,
   payee: eq(orders.isPaid, true),
-  "non-payee": and(eq(orders.isPaid, false), ne(orders.paymentMethod, "Paiement à la livraison")),
+  "non-payee": and(
+    eq(orders.isPaid, false),
+    ne(orders.paymentMethod, "Paiement à la livraison"),
+    isNull(orders.cancelledAt),
+  ),
   "a-la-livraison": ON_DELIVERY,
 };
-const STATES: { words: readonly string[]; is: SQL | undefined }[] = [
-  { words: ["non livre", "a livrer"], is: eq(orders.isShipped, false) },
-  { words: ["livre"], is: eq(orders.isShipped, true) },
+const STATES: Record<OrderState, SQL | undefined> = {
+  toutes: undefined,
+  "non-livrees": and(eq(orders.isShipped, false), isNull(orders.cancelledAt)),
+  livrees: eq(orders.isShipped, true),
+  annulees: isNotNull(orders.cancelledAt),
+};
+const SPOKEN_STATES: { words: readonly string[]; is: SQL | undefined }[] = [
+  { words: ["non livre", "a livrer"], is: STATES["non-livrees"] },
+  { words: ["livre"], is: STATES.livrees },
+  { words: ["annulee"], is: STATES.annulees },
+  { words: ["remboursee"], is: gt(orders.refundedCents, 0) },
   { words: ["payee"], is: PAYMENTS.payee },
   { words: ["non payee", "a payer"], is: PAYMENTS["non-payee"] },
   { words: ["a la livraison", "paiement a la livraison"], is: ON_DELIVERY },
@@ -131,7 +165,7 @@ function matching(search: string): SQL | undefined {
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
     .toLowerCase();
-  const states = STATES.filter(
+  const states = SPOKEN_STATES.filter(
     ({ words }) => plain.length >= SHORTEST_STATE && words.some((word) => word.startsWith(plain)),
   );
   return or(holdsWords(orders.searchText, search), ...states.map(({ is }) => is));
@@ -174,8 +208,24 @@ function selectOrders(db: Queryable) {
     .$dynamic();
 }
 
-async function withLines(db: Queryable, rows: Omit<OrderView, "lines">[]): Promise<OrderView[]> {
+async function withLines(
+  db: Queryable,
+  rows: Omit<OrderView, "lines" | "refunds">[],
+): Promise<OrderView[]> {
   if (rows.length === 0) return [];
+  const givenBack = await db
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        inArray(
+          refunds.orderId,
+          rows.map(({ id }) => id),
+        ),
+        ne(refunds.state, "failed"),
+      ),
+    )
+    .orderBy(asc(refunds.id));
   const lines = await db
     .select({ line: orderLines, picture: pictures, soldId: products.id })
     .from(orderLines)
@@ -190,6 +240,15 @@ async function withLines(db: Queryable, rows: Omit<OrderView, "lines">[]): Promi
     .orderBy(asc(orderLines.position));
   return rows.map((order) => ({
     ...order,
+    refunds: givenBack
+      .filter(({ orderId }) => orderId === order.id)
+      .map(({ id, amountCents, reason, state, updatedAt }) => ({
+        id,
+        amountCents,
+        reason,
+        isDone: state === "done",
+        at: updatedAt,
+      })),
     lines: lines
       .filter(({ line }) => line.orderId === order.id)
       .map(({ line, picture, soldId }): OrderLine => ({

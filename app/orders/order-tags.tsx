@@ -1,8 +1,18 @@
 import { Tag } from "#app/ui/tag.tsx";
 import type { OrderView } from "./order-view.ts";
 
-/** « Livré » or « Non livré » (specification §2). */
-export function DeliveryTag({ isShipped }: Pick<OrderView, "isShipped">) {
+/** « Livré » or « Non livré » (specification §2); an order that was called off is neither. */
+export function DeliveryTag({
+  isShipped,
+  cancelledAt,
+}: Pick<OrderView, "isShipped" | "cancelledAt">) {
+  if (cancelledAt) {
+    return (
+      <Tag tone="outline" icon="x">
+        Annulée
+      </Tag>
+    );
+  }
   return isShipped ? (
     <Tag tone="success" icon="check">
       Livré
@@ -15,7 +25,20 @@ export function DeliveryTag({ isShipped }: Pick<OrderView, "isShipped">) {
 }
 
 /** How an order stands with its payment, for administrators. */
-export function PaymentTag({ isPaid, paymentMethod }: Pick<OrderView, "isPaid" | "paymentMethod">) {
+export function PaymentTag({
+  isPaid,
+  paymentMethod,
+  refundedCents,
+  totalCents,
+  cancelledAt,
+}: Pick<OrderView, "isPaid" | "paymentMethod" | "refundedCents" | "totalCents" | "cancelledAt">) {
+  if (refundedCents > 0) {
+    return (
+      <Tag tone="plum" icon="rotate-ccw">
+        {refundedCents === totalCents ? "Remboursée" : "Remboursée en partie"}
+      </Tag>
+    );
+  }
   if (isPaid) {
     return (
       <Tag tone="success" icon="check">
@@ -23,6 +46,7 @@ export function PaymentTag({ isPaid, paymentMethod }: Pick<OrderView, "isPaid" |
       </Tag>
     );
   }
+  if (cancelledAt) return null;
   return paymentMethod === "Paiement à la livraison" ? (
     <Tag tone="outline" icon="banknote">
       À la livraison

@@ -23,9 +23,15 @@ describe("shippingPeriodFromToday", () => {
 
 describe("what an order says", () => {
   it("is to pay online only", () => {
-    expect(isToPay({ isPaid: false, paymentMethod: "Paiement securisé en ligne" })).toBe(true);
-    expect(isToPay({ isPaid: true, paymentMethod: "Paiement securisé en ligne" })).toBe(false);
-    expect(isToPay({ isPaid: false, paymentMethod: "Paiement à la livraison" })).toBe(false);
+    expect(
+      isToPay({ isPaid: false, paymentMethod: "Paiement securisé en ligne", cancelledAt: null }),
+    ).toBe(true);
+    expect(
+      isToPay({ isPaid: true, paymentMethod: "Paiement securisé en ligne", cancelledAt: null }),
+    ).toBe(false);
+    expect(
+      isToPay({ isPaid: false, paymentMethod: "Paiement à la livraison", cancelledAt: null }),
+    ).toBe(false);
   });
 
   it("counts pieces, not lines", () => {

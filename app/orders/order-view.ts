@@ -1,5 +1,6 @@
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { frenchPeriod, parisDay } from "#app/ui/french-date.ts";
+import { formatPrice } from "#app/ui/price.ts";
 import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
 
 /** A line as it was when it was bought; `picture` is null once its file is gone. */
@@ -32,6 +33,11 @@ export type OrderView = {
   paidAt: Date | null;
   isShipped: boolean;
   shippedAt: Date | null;
+  cancelledAt: Date | null;
+  cancelReason: string | null;
+  refundedCents: number;
+  /** Money given back, or on its way, the oldest first. */
+  refunds: { id: string; amountCents: number; reason: string; isDone: boolean; at: Date }[];
   lines: OrderLine[];
 };
 
@@ -54,8 +60,17 @@ export function deliveryNumber(orderId: string): string {
 }
 
 /** Whether the customer still has to pay it at the provider. */
-export function isToPay(order: Pick<OrderView, "isPaid" | "paymentMethod">): boolean {
-  return !order.isPaid && order.paymentMethod === "Paiement securisé en ligne";
+export function isToPay(
+  order: Pick<OrderView, "isPaid" | "paymentMethod" | "cancelledAt">,
+): boolean {
+  return (
+    !order.isPaid && !order.cancelledAt && order.paymentMethod === "Paiement securisé en ligne"
+  );
+}
+
+/** « Remboursement, 12,50 € », said to be on its way until the provider has confirmed it. */
+export function refundText({ amountCents, isDone }: OrderView["refunds"][number]): string {
+  return `${isDone ? "Remboursement" : "Remboursement en cours"}, ${formatPrice(amountCents)}`;
 }
 
 /** « 3 articles »: the pieces of all lines. */

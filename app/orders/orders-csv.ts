@@ -31,6 +31,8 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   "prévue au": ({ shippingUntil }) => shippingUntil,
   livrée: ({ isShipped }) => (isShipped ? "oui" : "non"),
   "livrée le": ({ shippedAt }) => shippedAt,
+  "annulée le": ({ cancelledAt }) => cancelledAt,
+  "remboursé en euros": ({ refundedCents }) => String(refundedCents / 100).replace(".", ","),
 };
 
 /** GET: every order as a line of a spreadsheet, or those that the list's filters leave. */

@@ -85,7 +85,9 @@ function OrderRow({
       </td>
       <td className="c-act" role="cell">
         <div className="acts">
-          {order.isShipped ? (
+          {order.cancelledAt ? (
+            <span className="muted small nw">le {frenchMoment(order.cancelledAt)}</span>
+          ) : order.isShipped ? (
             order.shippedAt && (
               <span className="muted small nw">le {frenchMoment(order.shippedAt)}</span>
             )

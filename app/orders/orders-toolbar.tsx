@@ -12,6 +12,7 @@ const STATE_LABELS = {
   toutes: "Toutes",
   "non-livrees": "Non livrées",
   livrees: "Livrées",
+  annulees: "Annulées",
 } as const;
 const PAYMENT_LABELS = {
   tous: "Paiement",

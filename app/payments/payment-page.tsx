@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { data, Form, Link } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import type { Route } from "./+types/payment-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { clearCart } from "#app/cart/cart-store.ts";
@@ -17,7 +17,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Confirmation } from "./confirmation.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { isPaymentPending } from "./payment-reading.server.ts";
-import { checkPayments } from "./pay-order.server.ts";
+import { checkPayments } from "./check-payments.server.ts";
 
 const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
 
@@ -31,6 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, paypal, config } = context.get(requestContext).services;
   const order = await getOwnOrder(db, viewer.id, params.id);
   if (!order) throw data("Document not found", { status: 404 });
+  if (order.cancelledAt) throw redirect(`/admin/my-orders/${order.id}`);
   return {
     order,
     orderKey: await idempotencyKeyOf(db, viewer.id, order.id),
@@ -43,10 +44,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** POST: « Vérifier maintenant », asks the provider how a payment of unknown end came out. */
 export async function action({ params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
-  const { db, paypal } = context.get(requestContext).services;
-  if (!(await getOwnOrder(db, viewer.id, params.id)))
+  const { services } = context.get(requestContext);
+  if (!(await getOwnOrder(services.db, viewer.id, params.id)))
     throw data("Document not found", { status: 404 });
-  await checkPayments(db, paypal, { orderId: params.id, olderThanSeconds: 5 });
+  await checkPayments(services, { orderId: params.id, olderThanSeconds: 5 });
   return null;
 }
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Route } from "./+types/paypal-endpoint.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { capturePayment, startPayment } from "./pay-order.server.ts";
+import { capturePayment } from "./capture-payment.server.ts";
+import { startPayment } from "./start-payment.server.ts";
 
 const demand = z.discriminatedUnion("act", [
   z.object({ act: z.literal("create") }),
@@ -13,13 +14,13 @@ const demand = z.discriminatedUnion("act", [
 /** POST /payement/:id/paypal: what the provider's buttons ask of the shop. JSON in, JSON out. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
-  const { db, paypal } = context.get(requestContext).services;
+  const { services } = context.get(requestContext);
   const asked = demand.safeParse(await request.json().catch(() => null));
   if (!asked.success) throw data("Demande incomplète", { status: 400 });
   const outcome =
     asked.data.act === "create"
-      ? await startPayment(db, paypal, viewer, params.id)
-      : await capturePayment(db, paypal, viewer, {
+      ? await startPayment(services, viewer, params.id)
+      : await capturePayment(services, viewer, {
           orderId: params.id,
           providerOrderId: asked.data.providerOrderId,
         });

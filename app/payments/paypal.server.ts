@@ -1,48 +1,27 @@
 import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";
-
-const money = z.object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{2})?$/) });
-const providerOrder = z.object({
-  id: z.string(),
-  status: z.string(),
-  payer: z.object({ email_address: z.string().optional() }).optional(),
-  purchase_units: z
-    .array(
-      z.object({
-        custom_id: z.string().optional(),
-        payments: z
-          .object({
-            captures: z
-              .array(z.object({ id: z.string(), status: z.string(), amount: money }))
-              .optional(),
-          })
-          .optional(),
-      }),
-    )
-    .optional(),
-});
-
-export type Capture = { id: string; status: string; amountCents: number; currency: string };
-export type ProviderOrder = {
-  id: string;
-  status: string;
-  payerEmail: string | null;
-  capture: Capture | null;
-};
-/** What a call to the provider came to. `unknown`: it may or may not have happened; ask again before acting. */
-export type ProviderAnswer =
-  | { kind: "ok"; order: ProviderOrder }
-  | { kind: "refused"; issue: string }
-  | { kind: "unknown"; reason: string };
+import {
+  issueOf,
+  providerOrder,
+  providerRefund,
+  type ProviderAnswer,
+  type ProviderOrder,
+  type ProviderRefund,
+} from "./paypal-schema.ts";
 
 export type PayPal = ReturnType<typeof createPayPal>;
 
 const HOSTS = { sandbox: "https://api-m.sandbox.paypal.com", live: "https://api-m.paypal.com" };
 const TIMEOUT_MS = 15_000;
+/** Answers that say nothing of what was done: the provider is ill, busy, or at work on the same request. */
+const SAY_NOTHING = new Set([401, 408, 409, 425, 429]);
+
+type Call = { path: string; requestId?: string; body?: string };
 
 /**
- * PayPal Orders v2, the three calls the shop makes, over fetch. `url` overrides the provider's host: that is
- * where the simulator stands, in the demo and in the tests alike.
+ * The calls the shop makes to PayPal (Orders v2, Payments v2, notifications), over fetch. `url` overrides the
+ * provider's host: that is where the simulator stands, in the demo and in the tests alike. A call that carries a
+ * request id may be repeated: the provider does it once.
  */
 export function createPayPal(config: Config, url?: string) {
   const base =
@@ -50,9 +29,10 @@ export function createPayPal(config: Config, url?: string) {
     (config.paypal
       ? HOSTS[config.paypal.environment]
       : `http://127.0.0.1:${config.port}/simulateur-paypal`);
-  const { clientId, clientSecret } = config.paypal ?? {
+  const { clientId, clientSecret, webhookId } = config.paypal ?? {
     clientId: "demonstration",
     clientSecret: config.sessionSecret,
+    webhookId: "demonstration",
   };
   let token: { value: string; expiresAt: number } | undefined;
 
@@ -66,96 +46,112 @@ export function createPayPal(config: Config, url?: string) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`PayPal refused the shop's credentials (${response.status})`);
-    const body = z
+    const answer = z
       .object({ access_token: z.string(), expires_in: z.number() })
       .parse(await response.json());
-    token = { value: body.access_token, expiresAt: Date.now() + (body.expires_in - 60) * 1_000 };
+    token = {
+      value: answer.access_token,
+      expiresAt: Date.now() + (answer.expires_in - 60) * 1_000,
+    };
     return token.value;
   }
 
-  async function call(path: string, requestId?: string, body?: object): Promise<ProviderAnswer> {
+  async function call<Body>(
+    schema: z.ZodType<Body>,
+    { path, requestId, body }: Call,
+  ): Promise<ProviderAnswer<Body>> {
     try {
       const response = await fetch(`${base}${path}`, {
-        method: requestId ? "POST" : "GET",
+        method: body === undefined ? "GET" : "POST",
         headers: {
           authorization: `Bearer ${await authorize()}`,
           "content-type": "application/json",
           prefer: "return=representation",
           ...(requestId && { "paypal-request-id": requestId }),
         },
-        body: requestId ? JSON.stringify(body ?? {}) : undefined,
+        body,
         redirect: "error",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (response.status === 401) token = undefined;
-      if (
-        response.status >= 500 ||
-        response.status === 401 ||
-        response.status === 408 ||
-        response.status === 429
-      ) {
+      if (response.status >= 500 || SAY_NOTHING.has(response.status))
         return { kind: "unknown", reason: `HTTP ${response.status}` };
-      }
       const json: unknown = await response.json();
       return response.ok
-        ? { kind: "ok", order: readOrder(json) }
-        : { kind: "refused", issue: readIssue(json, response.status) };
+        ? { kind: "ok", body: schema.parse(json) }
+        : { kind: "refused", issue: issueOf(json, response.status) };
     } catch (error) {
       return { kind: "unknown", reason: error instanceof Error ? error.message : String(error) };
     }
   }
 
+  const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
+  const euros = (cents: number) => ({ currency_code: "EUR", value: (cents / 100).toFixed(2) });
   return {
     clientId,
-    /** Opens an order of `amountCents` at the provider, marked with ours. */
+    /** Opens an order of `amountCents` at the provider, marked with ours; a second payment of it is refused there too. */
     createOrder: (
       requestId: string,
       { orderId, amountCents }: { orderId: string; amountCents: number },
-    ) =>
-      call("/v2/checkout/orders", requestId, {
-        intent: "CAPTURE",
-        purchase_units: [
-          {
-            reference_id: orderId,
-            custom_id: orderId,
-            invoice_id: orderId,
-            amount: { currency_code: "EUR", value: (amountCents / 100).toFixed(2) },
-          },
-        ],
+    ): Promise<ProviderAnswer<ProviderOrder>> =>
+      call(providerOrder, {
+        path: "/v2/checkout/orders",
+        requestId,
+        body: JSON.stringify({
+          intent: "CAPTURE",
+          purchase_units: [
+            {
+              reference_id: orderId,
+              custom_id: orderId,
+              invoice_id: orderId,
+              amount: euros(amountCents),
+            },
+          ],
+        }),
       }),
-    captureOrder: (requestId: string, providerOrderId: string) =>
-      call(`/v2/checkout/orders/${encodeURIComponent(providerOrderId)}/capture`, requestId),
-    getOrder: (providerOrderId: string) =>
-      call(`/v2/checkout/orders/${encodeURIComponent(providerOrderId)}`),
+    captureOrder: (
+      requestId: string,
+      providerOrderId: string,
+    ): Promise<ProviderAnswer<ProviderOrder>> =>
+      call(providerOrder, { path: `${orderPath(providerOrderId)}/capture`, requestId, body: "{}" }),
+    getOrder: (providerOrderId: string): Promise<ProviderAnswer<ProviderOrder>> =>
+      call(providerOrder, { path: orderPath(providerOrderId) }),
+    /** Gives `amountCents` of a capture back; `refundId` is ours, by which the refund is known again. */
+    refundCapture: (
+      captureId: string,
+      { refundId, amountCents }: { refundId: string; amountCents: number },
+    ): Promise<ProviderAnswer<ProviderRefund>> =>
+      call(providerRefund, {
+        path: `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`,
+        requestId: `refund-${refundId}`,
+        body: JSON.stringify({ amount: euros(amountCents), custom_id: refundId }),
+      }),
+    /** Whether an event was sent by the provider. `rawEvent` goes to it letter by letter: that is what was signed. */
+    async verifyWebhook(
+      headers: Headers,
+      rawEvent: string,
+    ): Promise<"genuine" | "forged" | "unknown"> {
+      const signed = Object.fromEntries(
+        SIGNATURE_HEADERS.map(([field, header]) => [field, headers.get(header) ?? ""]),
+      );
+      if (!webhookId || Object.values(signed).includes("")) return "forged";
+      const facts = JSON.stringify({ ...signed, webhook_id: webhookId }).slice(0, -1);
+      const answer = await call(z.object({ verification_status: z.string() }), {
+        path: "/v1/notifications/verify-webhook-signature",
+        body: `${facts},"webhook_event":${rawEvent}}`,
+      });
+      if (answer.kind === "unknown") return "unknown";
+      return answer.kind === "ok" && answer.body.verification_status === "SUCCESS"
+        ? "genuine"
+        : "forged";
+    },
   };
 }
 
-function readOrder(json: unknown): ProviderOrder {
-  const order = providerOrder.parse(json);
-  // A declined card leaves a capture too: what counts is the one that took the money, or the last try.
-  const captures = order.purchase_units?.[0]?.payments?.captures ?? [];
-  const capture = captures.find(({ status }) => status === "COMPLETED") ?? captures.at(-1);
-  return {
-    id: order.id,
-    status: order.status,
-    payerEmail: order.payer?.email_address ?? null,
-    capture: capture
-      ? {
-          id: capture.id,
-          status: capture.status,
-          amountCents: Math.round(Number(capture.amount.value) * 100),
-          currency: capture.amount.currency_code,
-        }
-      : null,
-  };
-}
-
-function readIssue(json: unknown, status: number): string {
-  const parsed = z
-    .object({
-      name: z.string().optional(),
-      details: z.array(z.object({ issue: z.string() })).optional(),
-    })
-    .safeParse(json);
-  return parsed.data?.details?.[0]?.issue ?? parsed.data?.name ?? `HTTP ${status}`;
-}
+const SIGNATURE_HEADERS = [
+  ["auth_algo", "paypal-auth-algo"],
+  ["cert_url", "paypal-cert-url"],
+  ["transmission_id", "paypal-transmission-id"],
+  ["transmission_sig", "paypal-transmission-sig"],
+  ["transmission_time", "paypal-transmission-time"],
+] as const;

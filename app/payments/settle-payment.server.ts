@@ -1,11 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { payments } from "#db/schema/index.ts";
+import { payments, type BreakKind } from "#db/schema/index.ts";
+import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
+import { queueOrderMail } from "#app/orders/order-mails.server.ts";
+import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { lockOrder, markPaid } from "#app/orders/mark-paid.server.ts";
-import type { Database } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import type { ProviderOrder } from "./paypal.server.ts";
+import { recordBreak } from "./payment-breaks.server.ts";
+import { tookMoney, type ProviderOrder } from "./paypal-schema.ts";
+import type { Till } from "./till.ts";
 
 export type SettleOutcome =
   | { kind: "paid" }
@@ -14,19 +17,20 @@ export type SettleOutcome =
   | { kind: "not-found" };
 
 /**
- * The only way an order becomes paid, whoever brings the news (the browser's return, a check, a webhook):
- * one transaction under the order's row lock. The captured amount and currency must be the order's; anything
- * else is kept as a mismatch for an administrator. Hearing the same capture twice changes nothing.
+ * The only way an order becomes paid, whoever brings the news (the browser's return, a webhook, a check): one
+ * transaction under the order's row lock, with the invoice, the administrators' message and the mail. The captured
+ * amount and currency must be the order's, the payee the one it was opened for; anything else is kept as a break for
+ * an administrator. Hearing the same capture twice changes nothing.
  */
 export async function settlePayment(
-  db: Database,
+  { db, jobs, config }: Pick<Till, "db" | "jobs" | "config">,
   providerOrder: ProviderOrder,
 ): Promise<SettleOutcome> {
-  const { capture } = providerOrder;
-  if (capture?.status !== "COMPLETED") return { kind: "not-captured" };
+  const { capture, payerEmail } = providerOrder;
+  if (!capture || !tookMoney(capture.status)) return { kind: "not-captured" };
   return db.transaction(async (tx) => {
     const [known] = await tx
-      .select({ id: payments.id, orderId: payments.orderId })
+      .select({ orderId: payments.orderId })
       .from(payments)
       .where(eq(payments.providerOrderId, providerOrder.id));
     const order = known && (await lockOrder(tx, known.orderId));
@@ -34,44 +38,60 @@ export async function settlePayment(
     const [payment] = await tx
       .select()
       .from(payments)
-      .where(eq(payments.id, known.id))
-      .for("update");
-    if (payment?.state === "captured" && payment.captureId === capture.id) return { kind: "paid" };
+      .where(eq(payments.providerOrderId, providerOrder.id));
+    if (payment!.captureId === capture.id)
+      return { kind: payment!.state === "captured" ? "paid" : "mismatch" };
 
-    const fault = order.isPaid
-      ? "second capture of a paid order"
-      : capture.currency !== "EUR" || capture.amountCents !== order.totalCents
-        ? `captured ${capture.amountCents} ${capture.currency}, expected ${order.totalCents} EUR`
-        : null;
+    const fault = faultOf(order, payment!, { ...providerOrder, capture });
     await tx
       .update(payments)
       .set({
         state: fault ? "mismatch" : "captured",
         captureId: capture.id,
-        detail: fault,
+        detail: fault?.detail ?? null,
         updatedAt: sql`now()`,
       })
-      .where(eq(payments.id, known.id));
+      .where(eq(payments.id, payment!.id));
     if (fault) {
-      await addMessage(tx, {
-        id: `${order.id}-ecart-${known.id}`,
-        title: "Paiement à vérifier",
-        message: `Le paiement de la commande ${deliveryNumber(order.id)} ne correspond pas\u00a0: ${fault}. À traiter dans le compte PayPal.`,
-        email: providerOrder.payerEmail ?? "",
-        name: order.customerName,
-        phoneNumber: order.phoneNumber,
-      });
+      await recordBreak(tx, order, { paymentId: payment!.id, ...fault });
       return { kind: "mismatch" };
     }
-    await markPaid(tx, order.id, providerOrder.payerEmail);
+    await markPaid(tx, order.id, payerEmail);
     await addMessage(tx, {
       id: order.id,
       title: "Nouvelle commande payée",
       message: `Commande ${deliveryNumber(order.id)} payée\u00a0: ${formatPrice(order.totalCents)}.`,
-      email: providerOrder.payerEmail ?? "",
+      email: payerEmail ?? "",
       name: order.customerName,
       phoneNumber: order.phoneNumber,
     });
+    // The number is drawn last: whoever else draws one waits for this commit.
+    const invoice = await issueInvoice(tx, order.id, config.shop);
+    await queueOrderMail(tx, jobs, order.id, { kind: "paid", invoice: invoice.number });
     return { kind: "paid" };
   });
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+type Captured = ProviderOrder & { capture: NonNullable<ProviderOrder["capture"]> };
+
+/** What keeps a capture from paying the order, or null. */
+function faultOf(
+  order: Order,
+  payment: typeof payments.$inferSelect,
+  { capture, payee }: Captured,
+): { kind: BreakKind; detail: string } | null {
+  const captured = `${capture.amountCents / 100} ${capture.currency}`;
+  const expected = `${order.totalCents / 100} EUR`;
+  if (order.isPaid)
+    return { kind: "second-capture", detail: `${captured} pour une commande déjà payée` };
+  if (order.cancelledAt)
+    return { kind: "cancelled-order", detail: `${captured} pour une commande annulée` };
+  if (capture.currency !== "EUR")
+    return { kind: "currency", detail: `${captured} au lieu de ${expected}` };
+  if (capture.amountCents !== order.totalCents)
+    return { kind: "amount", detail: `${captured} au lieu de ${expected}` };
+  if (payment.payee && payee && payment.payee !== payee)
+    return { kind: "payee", detail: `versé à ${payee} au lieu de ${payment.payee}` };
+  return null;
 }

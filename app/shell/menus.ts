@@ -59,6 +59,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   },
   NOTIFICATIONS,
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
+  { to: "/admin/paiements", label: "Paiements", icon: "credit-card" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },
 ];
 

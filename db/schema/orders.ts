@@ -29,6 +29,9 @@ export const orders = pgTable("orders", {
   paidAt: timestamp("paid_at", { withTimezone: true }),
   isShipped: boolean("is_shipped").notNull().default(false),
   shippedAt: timestamp("shipped_at", { withTimezone: true }),
+  refundedCents: integer("refunded_cents").notNull().default(0),
+  cancelledAt: timestamp("cancelled_at", { withTimezone: true }),
+  cancelReason: text("cancel_reason"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   searchText: text("search_text")
     .notNull()
@@ -69,6 +72,58 @@ export const payments = pgTable("payments", {
   currency: text("currency").notNull().default("EUR"),
   state: text("state").$type<PaymentState>().notNull(),
   detail: text("detail"),
+  payee: text("payee"),
+  checkedAt: timestamp("checked_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export type RefundState = "sending" | "unknown" | "done" | "failed";
+
+/** Money given back, one row a demand, written before the provider is called; by hand when there is no payment. */
+export const refunds = pgTable("refunds", {
+  id: text("id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  paymentId: text("payment_id"),
+  amountCents: integer("amount_cents").notNull(),
+  reason: text("reason").notNull(),
+  state: text("state").$type<RefundState>().notNull(),
+  providerRefundId: text("provider_refund_id"),
+  detail: text("detail"),
+  requestedBy: text("requested_by"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** The pieces of an order's line that a refund gives back. */
+export const refundLines = pgTable(
+  "refund_lines",
+  {
+    refundId: text("refund_id").notNull(),
+    orderId: text("order_id").notNull(),
+    position: smallint("position").notNull(),
+    quantity: integer("quantity").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.refundId, table.position] })],
+);
+
+export type BreakKind =
+  | "amount"
+  | "currency"
+  | "payee"
+  | "second-capture"
+  | "cancelled-order"
+  | "reversed"
+  | "refund";
+
+/** Money that isn't where the books say, until an administrator has dealt with it. */
+export const paymentBreaks = pgTable("payment_breaks", {
+  id: text("id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  paymentId: text("payment_id"),
+  kind: text("kind").$type<BreakKind>().notNull(),
+  detail: text("detail").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  resolvedAt: timestamp("resolved_at", { withTimezone: true }),
+  resolvedBy: text("resolved_by"),
 });

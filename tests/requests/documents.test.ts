@@ -110,6 +110,16 @@ test("the demo shop and what was done in it: out, into an empty shop, out again,
     }),
   );
   expect(placed.status).toBe(302);
+  const orderId = placed.headers.get("location")!.split("/").at(-1)!;
+  await first.sql`
+    INSERT INTO refunds (id, order_id, amount_cents, reason, state, requested_by)
+    VALUES ('REMISE', ${orderId}, 150, 'Flacon fendu', 'done', ${customer.userId})`;
+  await first.sql`INSERT INTO refund_lines VALUES ('REMISE', ${orderId}, 0, 1)`;
+  await first.sql`
+    UPDATE orders SET refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé' WHERE id = ${orderId}`;
+  await first.sql`
+    INSERT INTO payment_breaks (id, order_id, kind, detail, resolved_at, resolved_by)
+    VALUES ('ECART', ${orderId}, 'amount', '1 au lieu de 2', now(), ${customer.userId})`;
   await first.sql`UPDATE products SET updated_at = now(), version = 4, description = ${"a\nb \u2028 « é »"} WHERE id = ${product!["id"]}`;
   await recordActs(first.db, { id: customer.userId, name: "Zoë" }, [
     {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { messages, orders, payments } from "#db/schema/index.ts";
+import { messages, orders, paymentBreaks, payments } from "#db/schema/index.ts";
 import { settlePayment } from "#app/payments/settle-payment.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
@@ -128,15 +128,17 @@ describe("pay an order", () => {
     ["currency", { amountCents: 3400, currency: "USD" }],
   ])(
     "a capture of another %s pays nothing and is shown to the administrators",
-    async (_what, wrong) => {
+    async (kind, wrong) => {
       const customer = await shop.customer();
       const orderId = await placed(customer);
       const { providerOrderId } = await start(customer, orderId);
       const captureId = `C-${providerOrderId}`;
-      const outcome = await settlePayment(db, {
+      const outcome = await settlePayment(shop, {
         id: providerOrderId,
         status: "COMPLETED",
         payerEmail: null,
+        payee: null,
+        refunds: [],
         capture: { id: captureId, status: "COMPLETED", ...wrong },
       });
       expect(outcome).toEqual({ kind: "mismatch" });
@@ -144,12 +146,12 @@ describe("pay an order", () => {
       expect(order?.isPaid).toBe(false);
       const [payment] = await db.select().from(payments).where(eq(payments.orderId, orderId));
       expect(payment).toMatchObject({ state: "mismatch", captureId });
-      expect(
-        await db
-          .select()
-          .from(messages)
-          .where(eq(messages.id, `${orderId}-ecart-${payment!.id}`)),
-      ).toHaveLength(1);
+      const [found] = await db
+        .select()
+        .from(paymentBreaks)
+        .where(eq(paymentBreaks.orderId, orderId));
+      expect(found).toMatchObject({ kind, paymentId: payment!.id });
+      expect(await db.$count(messages, eq(messages.id, `${orderId}-ecart-${found!.id}`))).toBe(1);
     },
   );
 });

@@ -74,6 +74,8 @@ const RULES: Record<
   "admin/edict-product/:id": { read: adminOnly(200), write: adminOnly(400) },
   "admin/notifications": { read: adminOnly(200), write: adminOnly(200) },
   "admin/commandes": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/commandes/:id/remboursement": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/paiements": { read: adminOnly(200), write: adminOnly(400) },
   "admin/historique": { read: adminOnly(200), write: NO_ACTION },
   favorite: { read: signedIn(200), write: NO_ACTION },
   "admin/commandes/:id/bon-de-livraison": { read: adminOnly(200), write: NO_ACTION },

@@ -69,3 +69,19 @@ export const buttonScript = String.raw`
   window[script.dataset.namespace || "paypal"] = { Buttons, version: "simulator", FUNDING: { PAYPAL: "paypal", CARD: "card" } };
 })();
 `;
+
+export const buttonStyle = `
+.paypal-simulator{display:grid;gap:12px}
+.paypal-simulator button,.paypal-simulator-window button{min-height:52px;border:0;border-radius:6px;font:600 1rem/1.2 inherit;cursor:pointer}
+.paypal-simulator button[data-funding=paypal]{background:#ffc439;color:#1b1b3a;font-style:italic;font-weight:800;font-size:1.25rem}
+.paypal-simulator button[data-funding=card]{background:#2c2e2f;color:#fff}
+.paypal-simulator-window{border:0;border-radius:10px;padding:28px;width:min(420px,calc(100% - 32px));box-shadow:0 12px 48px -12px rgb(42 31 36/.4);color:#2a1f24}
+.paypal-simulator-window::backdrop{background:rgb(42 31 36/.5)}
+.paypal-simulator-window form{display:grid;gap:16px}
+.paypal-simulator-window h2{margin:0;font-size:1.375rem}
+.paypal-simulator-window p{margin:0;line-height:1.5}
+.paypal-simulator-window label{display:grid;gap:6px;font-weight:500;font-size:.875rem}
+.paypal-simulator-window input{min-height:48px;border:1px solid #8f7d76;border-radius:6px;padding:10px 14px;font:inherit;font-size:1rem}
+.paypal-simulator-window button[value=pay]{background:#0b57d0;color:#fff}
+.paypal-simulator-window button[value=cancel]{background:none;border:1px solid #2a1f24;color:#2a1f24}
+`;

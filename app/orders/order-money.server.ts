@@ -28,3 +28,27 @@ export async function markPaid(
     .set({ isPaid: true, paidAt: sql`now()`, payerEmail })
     .where(eq(orders.id, orderId));
 }
+
+/** Adds to what was given back of an order's money. The caller holds the order's lock. */
+export async function markRefunded(
+  tx: Transaction,
+  orderId: string,
+  amountCents: number,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ refundedCents: sql`${orders.refundedCents} + ${amountCents}` })
+    .where(eq(orders.id, orderId));
+}
+
+/** Cancels an order that nobody has received. The caller holds the order's lock. */
+export async function markCancelled(
+  tx: Transaction,
+  orderId: string,
+  reason: string,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ cancelledAt: sql`now()`, cancelReason: reason })
+    .where(eq(orders.id, orderId));
+}

@@ -1,0 +1,175 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import type { Route } from "./+types/payments-page.ts";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { frenchMoment } from "#app/ui/french-date.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { Tag } from "#app/ui/tag.tsx";
+import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
+import { checkPayments } from "./check-payments.server.ts";
+import { readMoneyWatch, resolveBreak, type MoneyWatch } from "./payment-breaks.server.ts";
+
+const TITLE = "Paiements";
+const KINDS: Record<MoneyWatch["breaks"][number]["kind"], string> = {
+  amount: "Autre montant",
+  currency: "Autre monnaie",
+  payee: "Autre bénéficiaire",
+  "second-capture": "Payée deux fois",
+  "cancelled-order": "Payée après annulation",
+  reversed: "Montant repris",
+  refund: "Remboursement de trop",
+};
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${TITLE} · Éclat` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const page = pageNumber(new URL(request.url).searchParams);
+  return readMoneyWatch(context.get(requestContext).services.db, { page });
+}
+
+/** POST: notes a break as dealt with (`resolve`), or asks the provider at once about all that waits (`check`). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "check":
+      await checkPayments(services, { olderThanSeconds: 5 });
+      return null;
+    case "resolve": {
+      const id = String(form.get("id")).replaceAll("\0", "");
+      const outcome = await resolveBreak(services.db, admin, id);
+      if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
+      return null;
+    }
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+export default function PaymentsPage({ loaderData: watch }: Route.ComponentProps) {
+  useLive("order", "message");
+  const heading = useFocusOnPage(watch.page);
+  const isBusy = useNavigation().formMethod === "POST";
+  const waiting = [
+    ...watch.waitingPayments.map((one) => ({ ...one, what: "Paiement" })),
+    ...watch.waitingRefunds.map((one) => ({ ...one, what: "Remboursement" })),
+  ];
+  const summary = `${watch.total} écart${watch.total > 1 ? "s" : ""}, page ${watch.page} sur ${watch.pageCount}`;
+  return (
+    <>
+      <PageHead title={TITLE} heading={heading}>
+        Ce que PayPal n’a pas encore confirmé, et ce qui ne correspond pas aux commandes.
+      </PageHead>
+      <section className="panel" aria-labelledby="attente">
+        <div className="panel__head">
+          <h2 id="attente">En cours de vérification</h2>
+          {waiting.length > 0 && (
+            <Form method="post" preventScrollReset>
+              <Button name="intent" value="check" variant="plain" size="xs" busy={isBusy}>
+                Vérifier maintenant
+              </Button>
+            </Form>
+          )}
+        </div>
+        <div className="panel__body">
+          {waiting.length === 0 ? (
+            <p className="soft">Rien n’attend de réponse de PayPal.</p>
+          ) : (
+            <ul className="trail">
+              {waiting.map(({ id, what, orderId, customerName, amountCents, since }) => (
+                <li key={id}>
+                  <div>
+                    {what} de {formatPrice(amountCents)},{" "}
+                    <OrderLink orderId={orderId} customerName={customerName} />
+                  </div>
+                  <time dateTime={since.toISOString()}>{frenchMoment(since)}</time>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </section>
+      <section className="panel" aria-labelledby="ecarts">
+        <div className="panel__head">
+          <h2 id="ecarts">Écarts</h2>
+        </div>
+        {watch.total === 0 ? (
+          <EmptyState
+            level={2}
+            drawing="box"
+            title="Aucun écart"
+            text="Chaque paiement correspond à sa commande."
+          />
+        ) : (
+          <ul className="panel__body trail">
+            {watch.breaks.map((one) => (
+              <Break key={one.id} one={one} isBusy={isBusy} />
+            ))}
+          </ul>
+        )}
+        <Pager
+          page={watch.page}
+          pageCount={watch.pageCount}
+          href={(page) => (page > 1 ? `/admin/paiements?page=${page}` : "/admin/paiements")}
+          label="Pages des écarts"
+          summary={summary}
+        />
+      </section>
+    </>
+  );
+}
+
+function OrderLink({ orderId, customerName }: { orderId: string; customerName: string }) {
+  return (
+    <>
+      commande{" "}
+      <Link className="code" to={`/admin/commandes?commande=${orderId}`}>
+        {deliveryNumber(orderId)}
+      </Link>{" "}
+      de {customerName}
+    </>
+  );
+}
+
+function Break({ one, isBusy }: { one: MoneyWatch["breaks"][number]; isBusy: boolean }) {
+  return (
+    <li className={one.resolvedAt ? "done" : undefined}>
+      <div>
+        <Tag tone={one.resolvedAt ? "outline" : "error"}>{KINDS[one.kind]}</Tag>{" "}
+        <OrderLink orderId={one.orderId} customerName={one.customerName} />
+        <p className="soft">{one.detail}</p>
+        {one.captureId && <p className="muted small">Transaction PayPal {one.captureId}</p>}
+        {one.resolvedAt ? (
+          <p className="muted small">Traité le {frenchMoment(one.resolvedAt)}</p>
+        ) : (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={one.id} />
+            <Button name="intent" value="resolve" variant="plain" size="xs" busy={isBusy}>
+              Marquer comme traité
+              <span className="sr">, commande {deliveryNumber(one.orderId)}</span>
+            </Button>
+          </Form>
+        )}
+      </div>
+      <time dateTime={one.createdAt.toISOString()}>{frenchMoment(one.createdAt)}</time>
+    </li>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ListErrorBoundary error={error} title={TITLE} />;
+}

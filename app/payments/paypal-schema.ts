@@ -1,0 +1,132 @@
+import { z } from "zod";
+
+// What PayPal (Orders v2, Payments v2) answers, reduced to what the shop reads of it. Amounts come out as cents.
+
+const money = z
+  .object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
+  .transform(({ currency_code: currency, value }) => ({
+    currency,
+    amountCents: Math.round(Number(value) * 100),
+  }));
+
+const capture = z
+  .object({ id: z.string(), status: z.string(), amount: money })
+  .transform(({ amount, ...rest }) => ({ ...rest, ...amount }));
+
+export const providerRefund = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    amount: money,
+    custom_id: z.string().optional(),
+  })
+  .transform(({ amount, custom_id: customId, ...rest }) => ({
+    ...rest,
+    ...amount,
+    customId: customId ?? null,
+  }));
+
+export const providerOrder = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    payer: z.object({ email_address: z.string().optional() }).optional(),
+    purchase_units: z
+      .array(
+        z.object({
+          payee: z
+            .object({ merchant_id: z.string().optional(), email_address: z.string().optional() })
+            .optional(),
+          payments: z
+            .object({
+              captures: z.array(capture).optional(),
+              refunds: z.array(providerRefund).optional(),
+            })
+            .optional(),
+        }),
+      )
+      .optional(),
+  })
+  .transform(({ id, status, payer, purchase_units: units }) => {
+    const payee = units?.[0]?.payee;
+    const captures = units?.[0]?.payments?.captures ?? [];
+    return {
+      id,
+      status,
+      payerEmail: payer?.email_address ?? null,
+      payee: payee?.merchant_id ?? payee?.email_address ?? null,
+      // A declined card leaves a capture too: what counts is the one that took the money, or the last try.
+      capture: captures.find(({ status: state }) => tookMoney(state)) ?? captures.at(-1) ?? null,
+      refunds: units?.[0]?.payments?.refunds ?? [],
+    };
+  });
+
+export type ProviderOrder = z.output<typeof providerOrder>;
+export type ProviderRefund = z.output<typeof providerRefund>;
+
+/** Whether a capture in this state has taken the money, given back since or not. */
+export function tookMoney(captureStatus: string): boolean {
+  return ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(captureStatus);
+}
+
+/** What a call to the provider came to. `unknown`: it may or may not have happened; ask again before acting. */
+export type ProviderAnswer<Body = ProviderOrder> =
+  | { kind: "ok"; body: Body }
+  | { kind: "refused"; issue: string }
+  | { kind: "unknown"; reason: string };
+
+/** The provider's name for what it refused, « ORDER_NOT_APPROVED ». */
+export function issueOf(json: unknown, status: number): string {
+  const parsed = z
+    .object({
+      name: z.string().optional(),
+      details: z.array(z.object({ issue: z.string() })).optional(),
+    })
+    .safeParse(json);
+  return parsed.data?.details?.[0]?.issue ?? parsed.data?.name ?? `HTTP ${status}`;
+}
+
+const link = z.object({ rel: z.string(), href: z.string() });
+const webhookEvent = z.object({
+  id: z.string().max(64),
+  event_type: z.string(),
+  resource: z.looseObject({
+    id: z.string().optional(),
+    supplementary_data: z
+      .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+      .optional(),
+    links: z.array(link).optional(),
+  }),
+});
+
+export type EventSubject = { providerOrderId: string } | { captureId: string };
+
+/** An event of the provider and what it is about, when that is a payment; null when the text is no event. */
+export function readEvent(
+  rawEvent: string,
+): { id: string; type: string; subject: EventSubject | null } | null {
+  try {
+    const event = webhookEvent.parse(JSON.parse(rawEvent));
+    return { id: event.id, type: event.event_type, subject: subjectOf(event) };
+  } catch {
+    return null;
+  }
+}
+
+function subjectOf({
+  event_type: type,
+  resource,
+}: z.output<typeof webhookEvent>): EventSubject | null {
+  const { id, supplementary_data: data, links } = resource;
+  if (type.startsWith("CHECKOUT.ORDER.")) return id ? { providerOrderId: id } : null;
+  if (!type.startsWith("PAYMENT.CAPTURE.")) return null;
+  const providerOrderId = data?.related_ids?.order_id;
+  if (providerOrderId) return { providerOrderId };
+  // A refund's event names its capture by a link only.
+  const above = links
+    ?.find(({ rel, href }) => rel === "up" && href.includes("/captures/"))
+    ?.href.split("/")
+    .at(-1);
+  const captureId = above ?? id;
+  return captureId ? { captureId } : null;
+}

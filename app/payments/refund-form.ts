@@ -1,0 +1,49 @@
+import type { RefundDemand } from "./refund-order.server.ts";
+
+export const LONGEST_REASON = 500;
+
+/** What the form of the refund page asks for. */
+export type MoneyDemand =
+  | { intent: "refund"; demand: RefundDemand }
+  | { intent: "cancel"; reason: string };
+
+export type RefundLine = { position: number; left: number; unitPriceCents: number };
+
+/** The demand of a posted form, or what is wrong with it, field by field. */
+export function parseRefundForm(
+  form: FormData,
+  lines: readonly RefundLine[],
+): { ok: true; demand: MoneyDemand } | { ok: false; errors: Record<string, string> } {
+  const errors: Record<string, string> = {};
+  const reason = String(form.get("reason") ?? "")
+    .replaceAll("\0", "")
+    .trim();
+  if (reason === "") errors["reason"] = "Indiquez le motif, le client le lira.";
+  else if (reason.length > LONGEST_REASON)
+    errors["reason"] = `${LONGEST_REASON} caractères au plus.`;
+  const intent = form.get("intent");
+  if (intent === "cancel")
+    return Object.keys(errors).length > 0
+      ? { ok: false, errors }
+      : { ok: true, demand: { intent, reason } };
+
+  const seenCents = Number(form.get("seen"));
+  const wanted = lines.flatMap(({ position, left }) => {
+    const quantity = Number(form.get(quantityName(position)) || 0);
+    if (!Number.isInteger(quantity) || quantity < 0 || quantity > left)
+      errors[quantityName(position)] = left === 0 ? "Déjà remboursé." : `De 0 à ${left}.`;
+    return quantity > 0 ? [{ position, quantity }] : [];
+  });
+  if (intent === "lines" && wanted.length === 0 && Object.keys(errors).length === 0)
+    errors[quantityName(lines[0]?.position ?? 0)] = "Choisissez au moins un article.";
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    demand: {
+      intent: "refund",
+      demand: { reason, seenCents, lines: intent === "lines" ? wanted : "rest" },
+    },
+  };
+}
+
+export const quantityName = (position: number) => `quantity-${position}`;

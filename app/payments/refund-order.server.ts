@@ -1,0 +1,236 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { ulid } from "ulid";
+import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/auth.server.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
+import { queueOrderMail } from "#app/orders/order-mails.server.ts";
+import { lockOrder, markCancelled } from "#app/orders/order-money.server.ts";
+import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { completeRefund, refundedOrSent, sendRefund } from "./provider-refunds.server.ts";
+import type { Till } from "./till.ts";
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+
+export type RefundDemand = {
+  reason: string;
+  /** Pieces of the order's lines; « rest » gives back all that is left. */
+  lines: readonly { position: number; quantity: number }[] | "rest";
+  /** What was given back or sent when the form was filled: a second submission finds another sum. */
+  seenCents: number;
+};
+
+export type RefundOutcome =
+  | { kind: "refunded"; amountCents: number }
+  /** The provider hasn't said yet: checked until it has. */
+  | { kind: "pending"; amountCents: number }
+  | { kind: "refused"; issue: string }
+  /** Something was given back since the form was filled: nothing was done. */
+  | { kind: "changed" }
+  | { kind: "too-much" }
+  | { kind: "nothing" }
+  | { kind: "not-refundable" }
+  | { kind: "not-found" };
+
+/**
+ * Gives money of an order back, whole or by line: through the provider when it was paid there, by hand when it was
+ * paid on delivery. Written down before the provider is called. Administrators only.
+ */
+export async function refundOrder(
+  till: Till,
+  admin: Viewer,
+  orderId: string,
+  demand: RefundDemand,
+): Promise<RefundOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator refunds");
+  if (!isOrderId(orderId)) return { kind: "not-found" };
+  const asked = await till.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return { kind: "not-found" } as const;
+    const isPaidInCash = order.paymentMethod === "Paiement à la livraison" && order.isShipped;
+    if (!order.isPaid && !isPaidInCash) return { kind: "not-refundable" } as const;
+    const spoken = await refundedOrSent(tx, orderId);
+    if (spoken !== demand.seenCents) return { kind: "changed" } as const;
+    const amountCents =
+      demand.lines === "rest"
+        ? order.totalCents - spoken
+        : await priceOf(tx, orderId, demand.lines);
+    if (amountCents === 0) return { kind: "nothing" } as const;
+    if (amountCents === null || amountCents > order.totalCents - spoken)
+      return { kind: "too-much" } as const;
+    const refund = await askRefund(tx, admin, order, { ...demand, amountCents });
+    if (!refund.paymentId) await completeRefund(tx, till, refund, null);
+    return { kind: "asked", refund } as const;
+  });
+  if (asked.kind !== "asked") return asked;
+  const { id, amountCents, paymentId } = asked.refund;
+  const state = paymentId ? await sendRefund(till, id) : "done";
+  if (state === "done") return { kind: "refunded", amountCents };
+  return state === "failed"
+    ? { kind: "refused", issue: await detailOf(till, id) }
+    : { kind: "pending", amountCents };
+}
+
+export type CancelOutcome =
+  | { kind: "cancelled" }
+  /** Cancelled, and the money is still on its way back. */
+  | { kind: "cancelled-refund-pending" }
+  | { kind: "cancelled-refund-refused"; issue: string }
+  /** A payment is under way whose end isn't known: not before it is. */
+  | { kind: "payment-pending" }
+  | { kind: "already-delivered" }
+  | { kind: "already-cancelled" }
+  | { kind: "not-found" };
+
+/** Cancels an order that is not delivered, and gives back whatever was paid for it. Administrators only. */
+export async function cancelOrder(
+  till: Till,
+  admin: Viewer,
+  orderId: string,
+  reason: string,
+): Promise<CancelOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator cancels");
+  if (!isOrderId(orderId)) return { kind: "not-found" };
+  const cancelled = await till.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return { kind: "not-found" } as const;
+    if (order.isShipped) return { kind: "already-delivered" } as const;
+    if (order.cancelledAt) return { kind: "already-cancelled" } as const;
+    const attempts = await tx.select().from(payments).where(eq(payments.orderId, orderId));
+    if (attempts.some(({ state }) => ["capturing", "unknown", "mismatch"].includes(state)))
+      return { kind: "payment-pending" } as const;
+    // What was opened can no longer be captured.
+    await tx
+      .update(payments)
+      .set({ state: "failed", detail: "order cancelled", updatedAt: sql`now()` })
+      .where(and(eq(payments.orderId, orderId), sql`${payments.state} IN ('creating', 'created')`));
+    await markCancelled(tx, orderId, reason);
+    await recordActs(tx, admin, [
+      {
+        act: "order-cancelled",
+        subject: subjectOf(orderId),
+        changes: [{ field: "motif", before: null, after: reason }],
+      },
+    ]);
+    await queueOrderMail(tx, till.jobs, orderId, { kind: "cancelled", reason });
+    const rest = order.totalCents - (await refundedOrSent(tx, orderId));
+    if (!order.isPaid || rest === 0) return { kind: "done" } as const;
+    const refund = await askRefund(tx, admin, order, { reason, lines: "rest", amountCents: rest });
+    return { kind: "refunding", refundId: refund.id } as const;
+  });
+  if (cancelled.kind === "done") return { kind: "cancelled" };
+  if (cancelled.kind !== "refunding") return cancelled;
+  const state = await sendRefund(till, cancelled.refundId);
+  if (state === "done") return { kind: "cancelled" };
+  return state === "failed"
+    ? { kind: "cancelled-refund-refused", issue: await detailOf(till, cancelled.refundId) }
+    : { kind: "cancelled-refund-pending" };
+}
+
+/** Writes the demand down, with who made it. The caller holds the order's lock. */
+async function askRefund(
+  tx: Transaction,
+  admin: Viewer,
+  order: Order,
+  { reason, lines, amountCents }: Omit<RefundDemand, "seenCents"> & { amountCents: number },
+) {
+  const [payment] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, order.id), eq(payments.state, "captured")));
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: ulid(),
+      orderId: order.id,
+      paymentId: payment?.id ?? null,
+      amountCents,
+      reason,
+      state: "sending",
+      requestedBy: admin.id,
+    })
+    .returning();
+  if (lines !== "rest")
+    await tx
+      .insert(refundLines)
+      .values(lines.map((line) => ({ refundId: refund!.id, orderId: order.id, ...line })));
+  await recordActs(tx, admin, [
+    {
+      act: "order-refunded",
+      subject: subjectOf(order.id),
+      changes: [
+        { field: "remboursement", before: null, after: formatPrice(amountCents) },
+        { field: "motif", before: null, after: reason },
+      ],
+    },
+  ]);
+  return refund!;
+}
+
+/** The price of these pieces, or null when some were never bought or are given back already. */
+async function priceOf(
+  tx: Transaction,
+  orderId: string,
+  wanted: readonly { position: number; quantity: number }[],
+): Promise<number | null> {
+  const bought = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId));
+  const givenBack = await tx
+    .select({ position: refundLines.position, quantity: refundLines.quantity })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .where(and(eq(refundLines.orderId, orderId), ne(refunds.state, "failed")));
+  let cents = 0;
+  for (const { position, quantity } of wanted) {
+    const line = bought.find((other) => other.position === position);
+    const before = givenBack
+      .filter((other) => other.position === position)
+      .reduce((sum, other) => sum + other.quantity, 0);
+    if (!line || before + quantity > line.quantity) return null;
+    cents += line.unitPriceCents * quantity;
+  }
+  return cents;
+}
+
+/** What can still be given back of an order: cents, and pieces by line. Administrators' page. */
+export async function readRefundable(db: Queryable, orderId: string) {
+  const live = and(eq(refunds.orderId, orderId), ne(refunds.state, "failed"));
+  const [sum] = await db
+    .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
+    .from(refunds)
+    .where(live);
+  const pieces = await db
+    .select({
+      position: refundLines.position,
+      quantity: sql`sum(${refundLines.quantity})`.mapWith(Number),
+    })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .where(live)
+    .groupBy(refundLines.position);
+  const bought = await db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(orderLines.position);
+  return {
+    seenCents: sum!.cents,
+    lines: bought.map(({ position, name, unitPriceCents, quantity }) => ({
+      position,
+      name,
+      unitPriceCents,
+      left: quantity - (pieces.find((one) => one.position === position)?.quantity ?? 0),
+    })),
+  };
+}
+
+async function detailOf({ db }: Pick<Till, "db">, refundId: string): Promise<string> {
+  const [refund] = await db
+    .select({ detail: refunds.detail })
+    .from(refunds)
+    .where(eq(refunds.id, refundId));
+  return refund?.detail ?? "";
+}
+
+const subjectOf = (orderId: string) =>
+  ({ type: "order", id: orderId, name: deliveryNumber(orderId) }) as const;

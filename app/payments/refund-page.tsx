@@ -1,0 +1,209 @@
+import { data, Form, Link, useNavigation, useSubmit } from "react-router";
+import type { Route } from "./+types/refund-page.ts";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { getOrder } from "#app/orders/order-reading.server.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { readForm } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmStep } from "#app/ui/confirm-step.tsx";
+import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { LONGEST_REASON, parseRefundForm, quantityName } from "./refund-form.ts";
+import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
+import { told } from "./refund-told.ts";
+
+const INTENTS = new Set(["lines", "rest", "cancel"]);
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Rembourser ou annuler · Éclat" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const order = await getOrder(db, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  return { order, refundable: await readRefundable(db, order.id) };
+}
+
+/** POST: first checks what is asked and asks back, then (`confirmed`) does it. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const order = await getOrder(services.db, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  const form = await readForm(request);
+  const { lines } = await readRefundable(services.db, order.id);
+  const parsed = parseRefundForm(form, lines);
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  // The question was answered with no: what was typed stays.
+  if (form.get("intent") === "back") return { kind: "typed" as const, values };
+  if (!INTENTS.has(String(form.get("intent")))) throw data(null, { status: 400 });
+  if (!parsed.ok)
+    return data({ kind: "invalid" as const, values, errors: parsed.errors }, { status: 400 });
+  if (form.get("confirmed") !== "1") return { kind: "ask" as const, values };
+  const { demand } = parsed;
+  const outcome =
+    demand.intent === "cancel"
+      ? await cancelOrder(services, admin, order.id, demand.reason)
+      : await refundOrder(services, admin, order.id, demand.demand);
+  return { kind: "done" as const, values: {} as typeof values, ...told(outcome) };
+}
+
+export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, refundable } = loaderData;
+  const number = deliveryNumber(order.id);
+  const rest = order.totalCents - refundable.seenCents;
+  const mayRefund =
+    rest > 0 && (order.isPaid || (order.isShipped && order.paymentMethod.includes("livraison")));
+  const mayCancel = !order.isShipped && !order.cancelledAt;
+  return (
+    <>
+      <Link className="crumb" to={`/admin/commandes?commande=${order.id}`}>
+        <Icon name="arrow-left" size={16} />
+        Commande {number}
+      </Link>
+      <PageHead title="Rembourser ou annuler">
+        {order.customerName}, {formatPrice(order.totalCents)}
+        {refundable.seenCents > 0 && `, dont ${formatPrice(refundable.seenCents)} déjà remboursés`}.
+      </PageHead>
+      {actionData?.kind === "done" && (
+        <Note tone={actionData.tone} role={actionData.tone === "error" ? "alert" : "status"}>
+          {actionData.text}
+        </Note>
+      )}
+      {mayRefund || mayCancel ? (
+        <MoneyForm
+          // What was done empties the form.
+          key={`${refundable.seenCents} ${order.cancelledAt?.getTime()}`}
+          loaderData={loaderData}
+          actionData={actionData}
+          mayRefund={mayRefund}
+          mayCancel={mayCancel}
+        />
+      ) : (
+        <Note>
+          {order.cancelledAt && rest === order.totalCents
+            ? "Cette commande est annulée, et rien n’avait été payé."
+            : rest > 0
+              ? "Cette commande n’est pas payée\u00a0: il n’y a rien à rembourser."
+              : "Tout a été remboursé."}
+        </Note>
+      )}
+    </>
+  );
+}
+
+type MoneyFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & {
+  mayRefund: boolean;
+  mayCancel: boolean;
+};
+
+function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormProps) {
+  const { order, refundable } = loaderData;
+  const rest = order.totalCents - refundable.seenCents;
+  const submit = useSubmit();
+  const isBusy = useNavigation().formMethod === "POST";
+  const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
+  const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
+  const asked = actionData?.kind === "ask" ? actionData.values : null;
+  const here = `/admin/commandes/${order.id}/remboursement`;
+  return (
+    <>
+      <ConfirmStep
+        question={
+          asked?.["intent"] === "cancel"
+            ? "Voulez-vous vraiment annuler cette commande ?"
+            : `Voulez-vous vraiment rembourser ${formatPrice(priceOf(asked, refundable.lines, rest))} ?`
+        }
+        confirmLabel={asked?.["intent"] === "cancel" ? "Annuler la commande" : "Rembourser"}
+        destructive
+        answer={asked && !isBusy ? { ...asked, confirmed: "1" } : null}
+        onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
+        onCancel={() =>
+          void submit({ ...asked, intent: "back" }, { method: "post", preventScrollReset: true })
+        }
+        isBusy={isBusy}
+        backHref={here}
+      >
+        <p>
+          Commande {deliveryNumber(order.id)} de {order.customerName}.{" "}
+          {asked?.["intent"] === "cancel" && order.isPaid
+            ? `Le client est remboursé de ${formatPrice(rest)}. `
+            : ""}
+          On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
+        </p>
+      </ConfirmStep>
+      <Form className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+        <div className="panel__body form">
+          <ErrorSummary errors={errors} title="La demande est incomplète" />
+          <input type="hidden" name="seen" value={refundable.seenCents} />
+          {mayRefund && (
+            <fieldset className="form">
+              <legend className="h4">Articles à rembourser</legend>
+              {refundable.lines.map(({ position, name, unitPriceCents, left }) => (
+                <Field
+                  key={position}
+                  label={`${displayName(name)}, ${formatPrice(unitPriceCents)} pièce`}
+                  {...field(quantityName(position))}
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  max={left}
+                  disabled={left === 0}
+                  defaultValue={actionData?.values[quantityName(position)] ?? "0"}
+                  hint={left === 0 ? "Déjà remboursé" : `Sur ${left}`}
+                />
+              ))}
+            </fieldset>
+          )}
+          <TextArea
+            label="Motif"
+            {...field("reason")}
+            required
+            maxLength={LONGEST_REASON}
+            hint="Écrit au client, et gardé dans l’historique."
+            missing="Indiquez le motif, le client le lira."
+          />
+        </div>
+        <div className="panel__foot acts">
+          {mayRefund && (
+            <>
+              <Button name="intent" value="lines" variant="secondary" size="s" busy={isBusy}>
+                Rembourser ces articles
+              </Button>
+              <Button name="intent" value="rest" size="s" busy={isBusy}>
+                Rembourser {refundable.seenCents > 0 ? "le reste" : "tout"}, {formatPrice(rest)}
+              </Button>
+            </>
+          )}
+          {mayCancel && (
+            <Button name="intent" value="cancel" variant="danger" size="s" busy={isBusy}>
+              Annuler la commande
+            </Button>
+          )}
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** What a demand would give back, as its confirmation says it. */
+function priceOf(
+  asked: Record<string, string> | null,
+  lines: Route.ComponentProps["loaderData"]["refundable"]["lines"],
+  rest: number,
+): number {
+  if (asked?.["intent"] !== "lines") return rest;
+  return lines.reduce(
+    (sum, { position, unitPriceCents }) =>
+      sum + unitPriceCents * Number(asked[quantityName(position)] ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,59 @@
+import { formatPrice } from "#app/ui/price.ts";
+import type { CancelOutcome, RefundOutcome } from "./refund-order.server.ts";
+
+type Told = { tone: "ok" | "warning" | "error"; text: string };
+
+/** What the administrator reads of a refund or a cancellation. */
+export function told(outcome: RefundOutcome | CancelOutcome): Told {
+  switch (outcome.kind) {
+    case "refunded":
+      return {
+        tone: "ok",
+        text: `${formatPrice(outcome.amountCents)} remboursés, le client en est averti.`,
+      };
+    case "pending":
+      return {
+        tone: "warning",
+        text: `Le remboursement de ${formatPrice(outcome.amountCents)} est demandé\u00a0; PayPal ne l’a pas encore confirmé. Il est vérifié toutes les cinq minutes.`,
+      };
+    case "refused":
+      return {
+        tone: "error",
+        text: `PayPal refuse ce remboursement (${outcome.issue}). Rien n’a été rendu.`,
+      };
+    case "cancelled":
+      return { tone: "ok", text: "La commande est annulée, le client en est averti." };
+    case "cancelled-refund-pending":
+      return {
+        tone: "warning",
+        text: "La commande est annulée\u00a0; PayPal n’a pas encore confirmé le remboursement. Il est vérifié toutes les cinq minutes.",
+      };
+    case "cancelled-refund-refused":
+      return {
+        tone: "error",
+        text: `La commande est annulée, mais PayPal refuse le remboursement (${outcome.issue}). Il reste à faire.`,
+      };
+    case "payment-pending":
+      return {
+        tone: "warning",
+        text: "Un paiement de cette commande est en cours de vérification. Annulez-la quand son issue sera connue.",
+      };
+    case "changed":
+      return {
+        tone: "warning",
+        text: "Un remboursement a été fait entre-temps. Rien de plus n’a été rendu\u00a0: vérifiez ce qui reste.",
+      };
+    case "already-delivered":
+      return { tone: "warning", text: "Cette commande est livrée\u00a0: elle ne s’annule plus." };
+    case "already-cancelled":
+      return { tone: "warning", text: "Cette commande est déjà annulée." };
+    case "too-much":
+      return { tone: "error", text: "C’est plus que ce qui reste à rembourser." };
+    case "nothing":
+      return { tone: "warning", text: "Il n’y a rien à rembourser." };
+    case "not-refundable":
+      return { tone: "warning", text: "Cette commande n’est pas payée." };
+    case "not-found":
+      return { tone: "error", text: "Document not found" };
+  }
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { ulid } from "ulid";
+import { payments } from "#db/schema/index.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { isOrderId } from "#app/orders/order-view.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Till } from "./till.ts";
+
+/** An unapproved order lives three hours at PayPal. */
+export const PROVIDER_ORDER_LIFE_MS = 3 * 60 * 60 * 1_000;
+
+export type StartOutcome =
+  | { kind: "started"; providerOrderId: string }
+  | { kind: "already-paid" }
+  | { kind: "pending" }
+  | { kind: "refused" }
+  | { kind: "cancelled" }
+  | { kind: "not-found" };
+
+/**
+ * Opens a payment of the customer's order at the provider. The row is written before the provider is called,
+ * and an open attempt is taken up again under its own request id: two tabs pay one and the same provider order.
+ */
+export async function startPayment(
+  { db, paypal }: Pick<Till, "db" | "paypal">,
+  customer: { id: string },
+  orderId: string,
+): Promise<StartOutcome> {
+  if (!isOrderId(orderId)) return { kind: "not-found" };
+  const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId));
+  if (attempt.kind !== "open") return attempt;
+  const { payment } = attempt;
+  if (payment.providerOrderId) return { kind: "started", providerOrderId: payment.providerOrderId };
+
+  const answer = await paypal.createOrder(`order-${orderId}-create-${payment.attempt}`, {
+    orderId,
+    amountCents: payment.amountCents,
+  });
+  if (answer.kind === "unknown") return { kind: "refused" };
+  await db
+    .update(payments)
+    .set(
+      answer.kind === "ok"
+        ? {
+            state: "created",
+            providerOrderId: answer.body.id,
+            payee: answer.body.payee,
+            updatedAt: sql`now()`,
+          }
+        : { state: "failed", detail: answer.issue, updatedAt: sql`now()` },
+    )
+    .where(and(eq(payments.id, payment.id), eq(payments.state, "creating")));
+  return answer.kind === "ok"
+    ? { kind: "started", providerOrderId: answer.body.id }
+    : { kind: "refused" };
+}
+
+/** The attempt to pay with, under the order's lock: the open one, or a new one. */
+async function openAttempt(tx: Transaction, customer: { id: string }, orderId: string) {
+  const order = await lockOrder(tx, orderId, customer.id);
+  if (!order || order.paymentMethod !== "Paiement securisé en ligne")
+    return { kind: "not-found" } as const;
+  if (order.isPaid) return { kind: "already-paid" } as const;
+  if (order.cancelledAt) return { kind: "cancelled" } as const;
+  const [latest] = await tx
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.attempt))
+    .limit(1);
+  if (latest && ["capturing", "unknown", "mismatch"].includes(latest.state))
+    return { kind: "pending" } as const;
+  const isOpen = latest?.state === "created" || latest?.state === "creating";
+  if (isOpen && Date.now() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS)
+    return { kind: "open", payment: latest } as const;
+  if (isOpen)
+    await tx
+      .update(payments)
+      .set({ state: "failed", detail: "expired", updatedAt: sql`now()` })
+      .where(eq(payments.id, latest.id));
+  const [payment] = await tx
+    .insert(payments)
+    .values({
+      id: ulid(),
+      orderId,
+      attempt: (latest?.attempt ?? 0) + 1,
+      amountCents: order.totalCents,
+      state: "creating",
+    })
+    .returning();
+  return { kind: "open", payment: payment! } as const;
+}

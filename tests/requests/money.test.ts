@@ -1,0 +1,345 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
+import { checkPayments } from "#app/payments/check-payments.server.ts";
+import { brokenInvariants } from "../support/money-invariants.ts";
+import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
+import { openShop } from "../support/shop.ts";
+import { openSimulator } from "../support/simulator.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { db } = shop;
+const simulator = openSimulator(shop.url);
+const customer = await shop.customer();
+const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+
+const orderOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!;
+const paymentsOf = (id: string) => db.select().from(payments).where(eq(payments.orderId, id));
+const refundsOf = (id: string) => db.select().from(refunds).where(eq(refunds.orderId, id));
+const reconcile = () => checkPayments(shop, { olderThanSeconds: 0 });
+/** Asks back first, as the page does, then does it. */
+async function decide(orderId: string, fields: Record<string, string>): Promise<string> {
+  const path = `/admin/commandes/${orderId}/remboursement`;
+  const asked = await admin.post(path, fields);
+  const question = textOf(await asked.text());
+  if (asked.status !== 200) return question;
+  expect(question).toContain("Voulez-vous vraiment");
+  return textOf(await (await admin.post(path, { ...fields, confirmed: "1" })).text());
+}
+
+afterEach(async () => {
+  await simulator.clear();
+  await reconcile();
+  shop.takeErrors();
+  expect(await brokenInvariants(shop.sql)).toEqual({});
+});
+
+describe("webhooks", () => {
+  test("the payer approves and closes the window: the webhook alone has the order paid", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await approve(customer, providerOrderId);
+    await expect.poll(async () => (await orderOf(orderId)).isPaid).toBe(true);
+  });
+
+  test("every event five times, in any order, beside the browser: one capture, message, invoice and mail", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await approve(customer, providerOrderId);
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => capture(customer, orderId, providerOrderId)),
+      simulator.ringAgain(5),
+    ]);
+    await simulator.ringAgain(5);
+    expect((await orderOf(orderId)).isPaid).toBe(true);
+    expect(await paymentsOf(orderId)).toMatchObject([{ state: "captured" }]);
+  });
+
+  test("forged, tampered, unsigned, no event: refused, and nothing changes", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await simulator.fault("webhook", "hold");
+    await approve(customer, providerOrderId);
+    const event = JSON.stringify({
+      id: "WH-1",
+      event_type: "CHECKOUT.ORDER.APPROVED",
+      resource: { id: providerOrderId },
+    });
+    const signed = {
+      "paypal-auth-algo": "HMAC",
+      "paypal-cert-url": "https://ailleurs.example/cert",
+      "paypal-transmission-id": "1",
+      "paypal-transmission-time": "2026-11-21T10:00:00Z",
+      "paypal-transmission-sig": "Zm9yZ2Vk",
+    };
+    const send = async (body: string, headers: Record<string, string>) =>
+      (await fetch(`${shop.url}/webhooks/paypal`, { method: "POST", headers, body })).status;
+    expect(await send(event, signed)).toBe(403);
+    expect(await send(event, {})).toBe(403);
+    expect(await send(`${event},"webhook_id":"demonstration"`, signed)).toBe(400);
+    expect(await send("{}", signed)).toBe(400);
+    await simulator.fault("verify", "error");
+    expect(await send(event, signed)).toBe(503);
+    expect((await orderOf(orderId)).isPaid).toBe(false);
+  });
+
+  test("money that the provider takes back (a dispute) is a break, once", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    const [payment] = await paymentsOf(orderId);
+    const { hearEvent } = await import("#app/payments/check-payments.server.ts");
+    const event = {
+      id: "WH-reversed",
+      type: "PAYMENT.CAPTURE.REVERSED",
+      subject: { captureId: payment!.captureId! },
+    };
+    await Promise.all([hearEvent(shop, event), hearEvent(shop, event)]);
+    expect(
+      await db.select().from(paymentBreaks).where(eq(paymentBreaks.orderId, orderId)),
+    ).toMatchObject([{ kind: "reversed" }]);
+    expect((await orderOf(orderId)).isPaid).toBe(true);
+  });
+});
+
+describe("the provider fails", () => {
+  test.each(["lost", "error", "reset"] as const)(
+    "the answer to the capture is %s: « en cours de vérification », then paid once",
+    async (kind) => {
+      const orderId = await placeOrder(shop, customer);
+      const { providerOrderId } = await startPaying(customer, orderId);
+      await simulator.fault("webhook", "hold", { times: 2 });
+      await approve(customer, providerOrderId);
+      await simulator.fault("capture", kind);
+      expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
+      expect(await customer.read(`/payement/${orderId}`)).toContain("en cours de vérification");
+      expect(await startPaying(customer, orderId)).toEqual({ kind: "pending" });
+      await reconcile();
+      expect((await orderOf(orderId)).isPaid).toBe(true);
+    },
+  );
+
+  test("the answer to the opening is lost: the next one opens the same", async () => {
+    const orderId = await placeOrder(shop, customer);
+    await simulator.fault("create", "lost");
+    expect((await startPaying(customer, orderId)).kind).toBe("refused");
+    const [one, two] = [await startPaying(customer, orderId), await startPaying(customer, orderId)];
+    expect(one.providerOrderId).toBe(two.providerOrderId);
+    expect(await paymentsOf(orderId)).toHaveLength(1);
+  });
+
+  test("the card is declined: another may be tried at once", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await simulator.fault("webhook", "hold");
+    await approve(customer, providerOrderId);
+    await simulator.fault("capture", "declined");
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "refused" });
+    expect((await startPaying(customer, orderId)).providerOrderId).toBe(providerOrderId);
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
+  });
+
+  test("the money is on its way: not paid before it has come, nor to be paid twice", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await simulator.fault("webhook", "hold");
+    await approve(customer, providerOrderId);
+    await simulator.fault("capture", "pending");
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
+    await reconcile();
+    expect((await orderOf(orderId)).isPaid).toBe(false);
+    expect(await startPaying(customer, orderId)).toEqual({ kind: "pending" });
+    await simulator.finishCapture(providerOrderId, "COMPLETED");
+    await expect.poll(async () => (await orderOf(orderId)).isPaid).toBe(true);
+  });
+
+  test.each([
+    ["amount", { value: 100 }],
+    ["currency", {}],
+    ["payee", {}],
+  ] as const)(
+    "another %s: nothing is paid, administrators are told, and may let the customer pay again",
+    async (kind, more) => {
+      const orderId = await placeOrder(shop, customer, { price: kind === "currency" ? 35 : 34 });
+      const { providerOrderId } = await startPaying(customer, orderId);
+      await simulator.fault("webhook", "hold");
+      await approve(customer, providerOrderId);
+      await simulator.fault("capture", kind, more);
+      expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
+      expect((await orderOf(orderId)).isPaid).toBe(false);
+      const [found] = await db
+        .select()
+        .from(paymentBreaks)
+        .where(eq(paymentBreaks.orderId, orderId));
+      expect(found).toMatchObject({ kind });
+      expect(textOf(await admin.read("/admin/paiements"))).toContain(found!.detail);
+      await admin.post("/admin/paiements", { intent: "resolve", id: found!.id });
+      expect((await startPaying(customer, orderId)).kind).toBe("started");
+    },
+  );
+
+  test("nobody pays for three hours: the attempt ends, and a new one is opened", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await shop.sql`UPDATE payments SET created_at = now() - interval '4 hours' WHERE order_id = ${orderId}`;
+    await reconcile();
+    expect(await paymentsOf(orderId)).toMatchObject([{ state: "failed", detail: "expired" }]);
+    const next = await startPaying(customer, orderId);
+    expect(next.providerOrderId).not.toBe(providerOrderId);
+    // The former one is approved after all: it takes nothing.
+    await approve(customer, providerOrderId);
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "refused" });
+    await approve(customer, next.providerOrderId);
+    expect((await capture(customer, orderId, next.providerOrderId)).kind).toBe("paid");
+  });
+});
+
+describe("refunds", () => {
+  test("by line, then the rest: order, ledger, credit notes, mails and history agree", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    expect(
+      await decide(orderId, {
+        intent: "lines",
+        "quantity-0": "1",
+        seen: "0",
+        reason: "Flacon fendu",
+      }),
+    ).toContain("20 € remboursés");
+    expect((await orderOf(orderId)).refundedCents).toBe(2_000);
+    expect(
+      await decide(orderId, { intent: "rest", seen: "2000", reason: "Tout est revenu" }),
+    ).toContain("40 € remboursés");
+    const order = await orderOf(orderId);
+    expect(order).toMatchObject({ refundedCents: 6_000, isPaid: true });
+    const notes = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
+    expect(notes.map(({ kind }) => kind).toSorted()).toEqual([
+      "credit-note",
+      "credit-note",
+      "invoice",
+    ]);
+    for (const { id } of await refundsOf(orderId))
+      expect(
+        await db.$count(
+          mails,
+          eq(mails.key, `order-${orderId.toLowerCase()}-refunded-${id.toLowerCase()}`),
+        ),
+      ).toBe(1);
+    const mine = textOf(await customer.read(`/admin/my-orders/${orderId}`));
+    expect(mine).toContain("Remboursement, 20 €");
+    expect(textOf(await admin.read("/admin/historique"))).toContain("Flacon fendu");
+  });
+
+  test("pressed twice, or by two administrators at once: given back once", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    const path = `/admin/commandes/${orderId}/remboursement`;
+    const fields = { intent: "rest", seen: "0", reason: "Erreur", confirmed: "1" };
+    await Promise.all(Array.from({ length: 5 }, () => admin.post(path, fields)));
+    expect(await refundsOf(orderId)).toHaveLength(1);
+    expect((await orderOf(orderId)).refundedCents).toBe(3_400);
+  });
+
+  test.each(["lost", "error", "pending"] as const)(
+    "the provider's answer is %s: on its way, then done once",
+    async (kind) => {
+      const { orderId, providerOrderId } = await payOrder(shop, customer);
+      await simulator.fault("webhook", "hold");
+      await simulator.fault("refund", kind);
+      expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
+        "pas encore confirmé",
+      );
+      if (kind === "pending")
+        await shop.sql`
+          UPDATE paypal_simulator.orders SET body = replace(body::text, '"PENDING"', '"COMPLETED"')::jsonb
+          WHERE id = ${providerOrderId}`;
+      await reconcile();
+      expect(await refundsOf(orderId)).toMatchObject([{ state: "done", amountCents: 3_400 }]);
+    },
+  );
+
+  test("refused by the provider: said, and may be asked for again", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await simulator.fault("refund", "denied");
+    expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
+      "PayPal refuse",
+    );
+    expect((await orderOf(orderId)).refundedCents).toBe(0);
+  });
+
+  test("made in the provider's own pages: entered by itself", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    const [payment] = await paymentsOf(orderId);
+    await simulator.refundAtProvider(payment!.captureId!, "10.00");
+    await expect.poll(async () => (await orderOf(orderId)).refundedCents).toBe(1_000);
+    expect(await refundsOf(orderId)).toMatchObject([{ requestedBy: null, state: "done" }]);
+  });
+
+  test.each([
+    [{ intent: "rest", seen: "0", reason: "" }, "Indiquez le motif"],
+    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "2" }, "De 0 à 1"],
+    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "-1" }, "De 0 à 1"],
+    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "0,5" }, "De 0 à 1"],
+    [{ intent: "lines", seen: "0", reason: "Retour" }, "Choisissez au moins un article"],
+    [{ intent: "rest", seen: "0", reason: "x".repeat(501) }, "500 caractères au plus"],
+  ])("what is asked badly is refused beside its field: %j", async (fields, message) => {
+    const { orderId } = await payOrder(shop, customer);
+    expect(await decide(orderId, fields as Record<string, string>)).toContain(message);
+    expect(await refundsOf(orderId)).toEqual([]);
+  });
+
+  test("paid on delivery: by hand once delivered, with its credit note", async () => {
+    const orderId = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
+    await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
+      "remboursés",
+    );
+    expect(await refundsOf(orderId)).toMatchObject([{ paymentId: null, state: "done" }]);
+  });
+});
+
+describe("cancellation", () => {
+  test("an unpaid order: no longer payable, nor deliverable", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    expect(await decide(orderId, { intent: "cancel", reason: "Produit épuisé" })).toContain(
+      "est annulée",
+    );
+    await approve(customer, providerOrderId);
+    expect((await capture(customer, orderId, providerOrderId)).kind).toBe("cancelled");
+    expect(await startPaying(customer, orderId)).toEqual({ kind: "cancelled" });
+    const delivered = await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    expect(textOf(await delivered.text())).toContain("annulée");
+    expect((await orderOf(orderId)).isShipped).toBe(false);
+  });
+
+  test("a paid order: given back whole, seen by its customer", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await decide(orderId, { intent: "cancel", reason: "Produit épuisé" });
+    expect(await orderOf(orderId)).toMatchObject({
+      refundedCents: 3_400,
+      cancelReason: "Produit épuisé",
+    });
+    const mine = textOf(await customer.read(`/admin/my-orders/${orderId}`));
+    expect(mine).toContain("Annulée");
+    expect(mine).toContain("Remboursement, 34 €");
+  });
+
+  test("a delivered order isn't cancelled", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    expect(await decide(orderId, { intent: "cancel", reason: "Trop tard" })).toContain(
+      "elle ne s’annule plus",
+    );
+    expect((await orderOf(orderId)).cancelledAt).toBeNull();
+  });
+
+  test("not while a payment's end is unknown", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await simulator.fault("webhook", "hold", { times: 2 });
+    await approve(customer, providerOrderId);
+    await simulator.fault("capture", "lost");
+    await capture(customer, orderId, providerOrderId);
+    expect(await decide(orderId, { intent: "cancel", reason: "Épuisé" })).toContain(
+      "en cours de vérification",
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import type { Sql } from "postgres";
+
+/**
+ * What must never be, as queries whose rows are the offenders (reliability.md, A.4). The provider's side is the
+ * simulator's ledger. A break that an administrator was told of explains a difference; nothing else does.
+ */
+const INVARIANTS: Record<string, string> = {
+  "I1 captured at the provider = paid in the shop, order by order": `
+    SELECT o.id FROM orders o
+    FULL JOIN (
+      SELECT unit->>'custom_id' AS order_id, sum((capture->'amount'->>'value')::numeric * 100) AS cents
+      FROM paypal_simulator.orders p, jsonb_array_elements(p.body->'purchase_units') unit,
+        jsonb_array_elements(unit->'payments'->'captures') capture
+      WHERE capture->>'status' IN ('COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED') GROUP BY 1) ledger ON ledger.order_id = o.id
+    WHERE (CASE WHEN o.is_paid THEN o.total_cents ELSE 0 END) IS DISTINCT FROM coalesce(ledger.cents, 0)
+      AND NOT EXISTS (SELECT 1 FROM payment_breaks b WHERE b.order_id = coalesce(o.id, ledger.order_id))`,
+  "I1b given back at the provider = refunded in the shop, order by order": `
+    SELECT o.id FROM orders o
+    JOIN payments y ON y.order_id = o.id AND y.state = 'captured'
+    LEFT JOIN (
+      SELECT unit->>'custom_id' AS order_id, sum((refund->'amount'->>'value')::numeric * 100) AS cents
+      FROM paypal_simulator.orders p, jsonb_array_elements(p.body->'purchase_units') unit,
+        jsonb_array_elements(unit->'payments'->'refunds') refund
+      WHERE refund->>'status' = 'COMPLETED' GROUP BY 1) ledger ON ledger.order_id = o.id
+    WHERE o.refunded_cents <> coalesce(ledger.cents, 0)
+      AND NOT EXISTS (SELECT 1 FROM payment_breaks b WHERE b.order_id = o.id)`,
+  "I2 a paid online order has exactly one captured payment": `
+    SELECT o.id FROM orders o WHERE o.is_paid
+      AND (SELECT count(*) FROM payments y WHERE y.order_id = o.id AND y.state = 'captured') <> 1`,
+  "I2b nothing waits for ever": `
+    SELECT id FROM payments WHERE state IN ('capturing', 'unknown')
+    UNION ALL SELECT id FROM refunds WHERE state IN ('sending', 'unknown')`,
+  "I3 a paid order has its message, its invoice and its mail, once": `
+    SELECT o.id FROM orders o WHERE o.is_paid AND (
+      (SELECT count(*) FROM messages m WHERE m.id = o.id) <> 1
+      OR (SELECT count(*) FROM invoices i WHERE i.order_id = o.id AND i.kind = 'invoice') <> 1
+      OR (SELECT count(*) FROM mails x WHERE x.key = 'order-' || lower(o.id) || '-paid') <> (o.customer_id IS NOT NULL)::int)`,
+  "I3b an unpaid online order has none of them": `
+    SELECT o.id FROM orders o WHERE NOT o.is_paid AND o.payment_method = 'Paiement securisé en ligne' AND (
+      EXISTS (SELECT 1 FROM messages m WHERE m.id = o.id)
+      OR EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id)
+      OR EXISTS (SELECT 1 FROM mails x WHERE x.key = 'order-' || lower(o.id) || '-paid'))`,
+  "I4 an order has lines, and their sum is its total": `
+    SELECT o.id FROM orders o LEFT JOIN order_lines l ON l.order_id = o.id GROUP BY o.id
+    HAVING o.total_cents IS DISTINCT FROM sum(l.unit_price_cents * l.quantity) OR bool_or(l.quantity < 1)`,
+  "I5 one order a submission": `
+    SELECT customer_id FROM orders GROUP BY customer_id, idempotency_key HAVING count(*) > 1`,
+  "I6 a product's rating is its comments'": `
+    SELECT p.id FROM products p LEFT JOIN comments c ON c.product_id = p.id GROUP BY p.id
+    HAVING p.rating_count <> count(c.id) OR p.rating_sum <> coalesce(sum(c.rate), 0)`,
+  "I7 no favourite of a product that is gone": `
+    SELECT f.product_id FROM favourites f LEFT JOIN products p ON p.id = f.product_id WHERE p.id IS NULL`,
+  "I9 what is refunded adds up, and a refund has its credit note": `
+    SELECT o.id FROM orders o WHERE o.refunded_cents <>
+        (SELECT coalesce(sum(amount_cents), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 'done')
+      OR EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.state = 'done'
+        AND (SELECT count(*) FROM invoices i WHERE i.refund_id = r.id) <> 1)`,
+  "I9b invoices are numbered without a gap": `
+    SELECT kind, substr(number, 3, 4) FROM invoices GROUP BY 1, 2 HAVING count(*) <> max(right(number, 6)::int)`,
+  "I10 no job has failed for good": `SELECT id FROM jobs.job WHERE state = 'failed'`,
+  "I11 an administrator's act is an administrator's": `
+    SELECT a.id FROM audit_events a LEFT JOIN profiles p ON p.user_id = a.actor_id
+    WHERE a.actor_id IS NOT NULL AND NOT coalesce(p.is_admin, false)`,
+  "I12 no transaction is left open": `
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND state LIKE 'idle in transaction%' AND xact_start < now() - interval '2 seconds'`,
+};
+
+/** The broken invariants, each with its first offenders; empty when all hold. */
+export async function brokenInvariants(sql: Sql): Promise<Record<string, unknown[]>> {
+  const broken: Record<string, unknown[]> = {};
+  for (const [name, query] of Object.entries(INVARIANTS)) {
+    const rows = await sql.unsafe(`${query} LIMIT 5`);
+    if (rows.length > 0) broken[name] = rows.map((row) => Object.values(row));
+  }
+  return broken;
+}

@@ -1,0 +1,62 @@
+import type { Browser } from "./browser.ts";
+import { orderForm, sell } from "./catalogue.ts";
+import type { openShop } from "./shop.ts";
+
+type Shop = Pick<Awaited<ReturnType<typeof openShop>>, "db">;
+
+/** An order of one new product, through the door; its id. */
+export async function placeOrder(
+  shop: Shop,
+  customer: Browser,
+  {
+    price = 34,
+    quantity = 1,
+    ...form
+  }: { price?: number; quantity?: number; paymentMethod?: string } = {},
+): Promise<string> {
+  const id = await sell(shop.db, { name: "crème", price });
+  const response = await customer.post(
+    "/panier",
+    orderForm([{ id, qty: quantity }], price * quantity * 100, form),
+  );
+  return response.headers.get("location")!.split("/").at(-1)!;
+}
+
+type Answer = { kind: string; providerOrderId: string };
+
+export async function startPaying(customer: Browser, orderId: string): Promise<Answer> {
+  const response = await customer.postJson(`/payement/${orderId}/paypal`, { act: "create" });
+  return (await response.json()) as Answer;
+}
+
+/** What the payer does in the provider's window. */
+export async function approve(customer: Browser, providerOrderId: string): Promise<void> {
+  await customer.postJson(`/simulateur-paypal/approve/${providerOrderId}`, {
+    email: "payeur@exemple.fr",
+  });
+}
+
+export async function capture(
+  customer: Browser,
+  orderId: string,
+  providerOrderId: string,
+): Promise<Answer> {
+  const response = await customer.postJson(`/payement/${orderId}/paypal`, {
+    act: "capture",
+    providerOrderId,
+  });
+  return (await response.json()) as Answer;
+}
+
+/** A paid order of this customer, with what it is called at the provider. */
+export async function payOrder(
+  shop: Shop,
+  customer: Browser,
+  wanted?: Parameters<typeof placeOrder>[2],
+): Promise<{ orderId: string; providerOrderId: string }> {
+  const orderId = await placeOrder(shop, customer, wanted);
+  const { providerOrderId } = await startPaying(customer, orderId);
+  await approve(customer, providerOrderId);
+  await capture(customer, orderId, providerOrderId);
+  return { orderId, providerOrderId };
+}

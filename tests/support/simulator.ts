@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { Fault } from "#app/payments/simulator/script.ts";
+
+/** Tells the payment simulator of a shop under test what goes wrong next. */
+export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
+  const token = createHash("sha256").update(`paypal-simulator ${sessionSecret}`).digest("hex");
+  const ask = async (method: string, path: string, body?: object): Promise<Response> => {
+    const answer = await fetch(`${url}/simulateur-paypal${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`the simulator answered ${answer.status} to ${path}`);
+    return answer;
+  };
+  return {
+    fault: (
+      call: Fault["call"],
+      kind: Fault["kind"],
+      more: { times?: number; value?: number } = {},
+    ) => ask("POST", "/v0/faults", { call, kind, ...more }),
+    clear: () => ask("DELETE", "/v0/faults"),
+    /** Every event there ever was, `times` each, in any order. */
+    ringAgain: (times: number) => ask("POST", "/v0/webhooks", { times }),
+    finishCapture: (providerOrderId: string, status: string) =>
+      ask("POST", `/v0/orders/${providerOrderId}/finish`, { status }),
+    refundAtProvider: (captureId: string, value: string) =>
+      ask("POST", `/v2/payments/captures/${captureId}/refund`, {
+        amount: { currency_code: "EUR", value },
+      }),
+  };
+}
