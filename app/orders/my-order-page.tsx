@@ -1,6 +1,7 @@
 import { data, Link } from "react-router";
 import type { Route } from "./+types/my-order-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
+import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -75,7 +76,8 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               <p className="soft">{paymentState(order)}</p>
             </div>
           </section>
-          <section className="panel panel__body panel__body--links" aria-label="Aide">
+          <section className="panel panel__body panel__body--links" aria-label="Factures et aide">
+            <InvoiceLinks numbers={order.invoiceNumbers} />
             <Link className="crumb" to="/contact">
               <Icon name="message-square" />
               Signaler un probleme

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { frenchMoment, frenchPeriod } from "#app/ui/french-date.ts";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -36,6 +37,12 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           <p className="soft">{order.paymentMethod}</p>
         </section>
       </div>
+      {order.invoiceNumbers.length > 0 && (
+        <section className="block">
+          <h3 className="label">Factures</h3>
+          <InvoiceLinks numbers={order.invoiceNumbers} />
+        </section>
+      )}
       <section className="block">
         <h3 className="label">Historique</h3>
         <ol className="trail">

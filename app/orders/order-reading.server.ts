@@ -192,6 +192,9 @@ async function readOne(db: Queryable, orderId: string, where?: SQL): Promise<Ord
   return (await withLines(db, rows))[0] ?? null;
 }
 
+const INVOICE_NUMBERS = sql<string[]>`ARRAY(
+  SELECT number FROM invoices WHERE order_id = orders.id ORDER BY issued_at, number)`;
+
 function selectOrders(db: Queryable) {
   const {
     customerId: _owner,
@@ -202,7 +205,7 @@ function selectOrders(db: Queryable) {
     ...columns
   } = getTableColumns(orders);
   return db
-    .select({ ...columns, customerEmail: profiles.email })
+    .select({ ...columns, customerEmail: profiles.email, invoiceNumbers: INVOICE_NUMBERS })
     .from(orders)
     .leftJoin(profiles, eq(profiles.userId, orders.customerId))
     .$dynamic();

@@ -21,6 +21,8 @@ export type OrderView = {
   customerName: string;
   /** The e-mail of the customer's account; null once the account is gone. */
   customerEmail: string | null;
+  /** The numbers of its invoice and credit notes. */
+  invoiceNumbers: string[];
   phoneNumber: string;
   shippingAddress: string;
   shippingMethod: ShippingMethod;
