@@ -1,6 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
-import { Link } from "react-router";
+import { Link, useRouteLoaderData } from "react-router";
 import { HeartButton } from "#app/favourites/heart-button.tsx";
+import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -32,6 +33,7 @@ export function BuyBox({
   buying: Buying;
   buttons: RefObject<HTMLDivElement | null>;
 }) {
+  const shop = useRouteLoaderData<RootData>("root")?.shop;
   return (
     <section className="buy" aria-label="Acheter">
       <p>
@@ -43,7 +45,7 @@ export function BuyBox({
       <Stars rating={product.rating} count={product.ratingCount} href="#avis" />
       <p className="buy__price">
         <strong>{formatPrice(product.priceCents)}</strong>
-        <span className="small soft">TVA incluse</span>
+        {!shop?.vatExempt && <span className="small soft">TVA incluse</span>}
       </p>
       <div className="qtyrow needs-js">
         <label className="lbl" htmlFor="quantite">

@@ -90,9 +90,12 @@ export function creditNoteContent(
   const vatCents =
     includedVat(creditedBefore, vatPercent) -
     includedVat(creditedBefore + credit.amountCents, vatPercent);
-  const lines = creditedLines(credit).map((line) => ({
-    ...line,
-    unitPriceCents: -line.unitPriceCents,
+  const isWhole = creditedBefore === 0 && credit.amountCents === totalOf(invoice.snapshot.lines);
+  const credited = isWhole ? invoice.snapshot.lines : creditedLines(credit);
+  const lines = credited.map(({ name, quantity, unitPriceCents }) => ({
+    name,
+    quantity,
+    unitPriceCents: -unitPriceCents,
   }));
   return {
     ...invoice.snapshot,

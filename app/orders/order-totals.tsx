@@ -1,4 +1,6 @@
+import { useRouteLoaderData } from "react-router";
 import { includedVat } from "#app/invoices/invoice-schema.ts";
+import type { RootData } from "#app/root.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 
 /** The sums of a cart or order. Reduction and delivery are as specification §9 has them: none and free. */
@@ -9,6 +11,7 @@ export function OrderTotals({
   totalCents: number;
   subtotalLabel?: string;
 }) {
+  const shop = useRouteLoaderData<RootData>("root")?.shop;
   return (
     <dl className="num">
       {subtotalLabel && (
@@ -28,8 +31,12 @@ export function OrderTotals({
       <div className="total">
         <dt>
           Total
-          <br />
-          <span className="small muted">dont TVA {formatPrice(includedVat(totalCents))}</span>
+          {!shop?.vatExempt && (
+            <>
+              <br />
+              <span className="small muted">dont TVA {formatPrice(includedVat(totalCents))}</span>
+            </>
+          )}
         </dt>
         <dd>{formatPrice(totalCents)}</dd>
       </div>

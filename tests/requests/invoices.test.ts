@@ -14,6 +14,7 @@ import { pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop({ SHOP_LEGAL_NAME: "Ma Boutique SARL", SHOP_SIREN: "123 456 782" });
+const exempted = await openShop({ SHOP_VAT_EXEMPT: "1" });
 const { db, sql, config } = shop;
 
 /** Orders that are paid online, of one line of 34 € unless other lines are given. */
@@ -201,8 +202,15 @@ test("a refund has one credit note; those of a whole order sum to its invoice, V
     rows.reduce((sum, row) => sum + read(row), 0);
   expect(sumOf((row) => row.totalCents)).toBe(-invoice.totalCents);
   expect(sumOf((row) => row.snapshot.vatCents)).toBe(-invoice.snapshot.vatCents);
+  // The whole order at once is its lines.
+  const [whole = ""] = await paidOrders(1, { lines });
+  await issue(whole);
+  const wholeNote = await rowOf((await credit(whole, "r5", 6800))!);
+  expect(wholeNote.snapshot.lines).toEqual([
+    { ...lines[0]!, unitPriceCents: -3400, vatCents: -1133 },
+  ]);
   await expect(credit(id, "r4", 1)).rejects.toThrow("cannot be credited");
-  expect(await sequences("credit-note")).toEqual(upTo(3));
+  expect(await sequences("credit-note")).toEqual(upTo(4));
 });
 
 test("an issued invoice cannot be altered, deleted or lose its order", async () => {
@@ -345,4 +353,21 @@ test("a customer's account goes, the books keep the invoice", async () => {
   expect((await customer.get(`/factures/${number}`)).status).toBe(302);
   expect((await rowOf({ number })).snapshot.buyer.name).toBe("Claire Aubry");
   expect(JSON.stringify(await rowOf({ number }))).not.toContain(customer.userId);
+});
+
+test("a shop that is exempt from VAT speaks of none", async () => {
+  const [product, without] = [
+    await sell(db, { name: "baume", price: 12 }),
+    await sell(exempted.db, { name: "baume", price: 12 }),
+  ];
+  expect(await shop.visitor().read(`/produit/${product}`)).toContain("TVA incluse");
+  expect(await exempted.visitor().read(`/produit/${without}`)).not.toContain("TVA incluse");
+  expect(await shop.visitor().read("/mentions-legales")).not.toContain("293 B");
+  expect(await exempted.visitor().read("/mentions-legales")).toContain("article 293 B");
+
+  const customer = await exempted.customer();
+  const placed = await customer.post("/panier", orderForm([{ id: without, qty: 1 }], 1200));
+  const summary = await customer.read(placed.headers.get("location")!);
+  expect(summary).toContain("Reduction");
+  expect(summary).not.toContain("dont TVA");
 });
