@@ -29,7 +29,8 @@ type OrdersToolbarProps = {
 
 /** Search and filters of the administrators' list. */
 export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
-  const payment = useShownValue<HTMLSelectElement>(query.payment);
+  const shown = query.payment === "tous" ? "" : query.payment;
+  const payment = useShownValue<HTMLSelectElement>(shown);
   return (
     <ListToolbar
       label="Commandes"
@@ -54,12 +55,12 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
         className="sel"
         id="paiement"
         name="paiement"
-        defaultValue={query.payment}
+        defaultValue={shown}
         ref={payment}
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       >
         {PAYMENT_STATES.map((state) => (
-          <option key={state} value={state}>
+          <option key={state} value={state === "tous" ? "" : state}>
             {PAYMENT_LABELS[state]}
           </option>
         ))}

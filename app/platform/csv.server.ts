@@ -63,5 +63,6 @@ async function* linesOf(
 
 function csvLines(rows: readonly (readonly string[])[]): string {
   const guarded = rows.map((cells) => cells.map(guardFormula));
-  return stringify(guarded, { delimiter: ";", record_delimiter: "\r\n" });
+  // RFC 4180: a cell with either end of line in it stands in quotes, not only one that holds the record's own.
+  return stringify(guarded, { delimiter: ";", record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Outlet, useLocation, useRouteLoaderData } from "react-router";
 import type { RootData } from "#app/root.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -5,11 +6,14 @@ import { Icon } from "#app/ui/icon.tsx";
 import { AreaMenu } from "./area-menu.tsx";
 import { areaMenu, isCurrent } from "./menus.ts";
 import { UnreadCount } from "./unread-count.tsx";
+import { useLostFocus } from "./use-lost-focus.ts";
 
 /** The frame of the signed-in area. It only shows: every page in it authorises by itself. */
 export default function AreaLayout() {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   const { pathname } = useLocation();
+  const main = useRef<HTMLDivElement>(null);
+  useLostFocus(main);
   if (!viewer) return <Outlet />;
   const groups = areaMenu(viewer);
   const entries = groups.flatMap((group) => group.entries);
@@ -37,7 +41,7 @@ export default function AreaLayout() {
         </summary>
         <AreaMenu groups={groups} unreadMessages={viewer.unreadMessages} />
       </details>
-      <div className="area__main">
+      <div className="area__main" ref={main}>
         <Outlet />
       </div>
     </div>

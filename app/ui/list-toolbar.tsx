@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { frenchNumber } from "./french-number.ts";
 import { Icon } from "./icon.tsx";
@@ -28,9 +28,10 @@ export function ListToolbar({
   children,
 }: ListToolbarProps) {
   const field = useShownValue<HTMLInputElement>(search);
+  const form = useFilledOnly();
   return (
     <search aria-label={label}>
-      <Form className="toolbar" method="get">
+      <Form className="toolbar" method="get" ref={form}>
         <div className="iconfield">
           <Icon name="search" />
           <label className="sr" htmlFor="recherche">
@@ -55,6 +56,21 @@ export function ListToolbar({
       </Form>
     </search>
   );
+}
+
+/** A form whose empty controls are left out of the address it asks for. */
+function useFilledOnly() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const element = form.current;
+    const keepFilled = ({ formData }: FormDataEvent) => {
+      const empty = Array.from(formData).filter(([, value]) => value === "");
+      for (const [name] of empty) formData.delete(name);
+    };
+    element?.addEventListener("formdata", keepFilled);
+    return () => element?.removeEventListener("formdata", keepFilled);
+  }, []);
+  return form;
 }
 
 type FilterLinksProps = {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -9,6 +9,8 @@ type NoteProps = {
   /** « alert » or « status », for a note that appears by itself. */
   role?: "alert" | "status";
   icon?: IconName;
+  /** The answer that the note tells, away from where it was asked: it takes the focus each time this is another one. */
+  focusOn?: object;
 };
 
 const toneIcon = { error: "circle-alert", ok: "circle-check", warning: "triangle-alert" } as const;
@@ -19,9 +21,19 @@ export function Note({
   children,
   role,
   icon = tone ? toneIcon[tone] : "info",
+  focusOn,
 }: NoteProps) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focusOn) note.current?.focus();
+  }, [focusOn]);
   return (
-    <div className={classes("note", tone && `note--${tone}`)} role={role}>
+    <div
+      className={classes("note", tone && `note--${tone}`)}
+      role={role}
+      tabIndex={focusOn && -1}
+      ref={note}
+    >
       <Icon name={icon} />
       <div>
         {title !== undefined && <b>{title}</b>}

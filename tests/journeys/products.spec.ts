@@ -15,8 +15,11 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await page.getByLabel(/^Prix/).pressSequentially("4a2€");
   await expect(page.getByLabel(/^Prix/)).toHaveValue("42");
   await page.getByLabel("Nom, ligne 1").fill("Contenance");
+  // Enter goes from cell to cell, and makes the next row; nothing is sent.
+  await page.getByLabel("Nom, ligne 1").press("Enter");
+  await expect(page.getByLabel("Valeur, ligne 1")).toBeFocused();
   await page.getByLabel("Valeur, ligne 1").fill("30 ml");
-  await page.getByRole("button", { name: "Ajouter une ligne" }).click();
+  await page.getByLabel("Valeur, ligne 1").press("Enter");
   await expect(page.getByLabel("Nom, ligne 2")).toBeFocused();
   await page.getByLabel("Nom, ligne 2").fill("Texture");
   await page.getByLabel("Valeur, ligne 2").fill("Huile");
@@ -37,7 +40,9 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   // A connection that is lost at the moment of saving loses nothing either.
   await page.route("**/admin/new/product.data*", (route) => route.abort());
   await page.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(page.getByText("Le produit n’est pas enregistré")).toBeVisible();
+  const unsaved = page.getByRole("alert").filter({ hasText: "Le produit n’est pas enregistré" });
+  await expect(unsaved).toBeFocused();
+  await expect(unsaved).toBeInViewport();
   await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Élixir d’ESSAI");
   await expect(page.getByText("Elle s’ajoutera à l’enregistrement.")).toHaveCount(2);
   await page.unroute("**/admin/new/product.data*");
@@ -51,6 +56,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await page.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText("Produit créé.")).toBeVisible();
   await expect(page).toHaveURL("/admin/produits");
+  await expect(page.getByRole("heading", { level: 1, name: "Produits" })).toBeFocused();
 
   await page.getByRole("searchbox", { name: "Chercher un produit" }).fill("élixir d");
   await page.keyboard.press("Enter");
@@ -73,5 +79,47 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await expect(sure.getByText("42 €")).toBeVisible();
   await sure.getByRole("button", { name: "Supprimer le produit" }).click();
   await expect(page.getByText("Produit supprimé.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Produits" })).toBeFocused();
   await expect(page.getByText("Aucun produit trouvé.")).toBeVisible();
+});
+
+test("what is refused is told field by field, until the field is right", async ({ page }) => {
+  failOnSurprises(page, /status of 400/);
+  await signIn(page, "administrator");
+  await page.goto("/admin/new/product");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  const summary = page.getByRole("alert").filter({ hasText: "Deux champs sont à corriger" });
+  await expect(summary).toBeFocused();
+  await page.getByLabel("Nom", { exact: true }).fill("essai");
+  await expect(page.getByLabel("Nom", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Nom", { exact: true })).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByRole("heading", { name: "Un champ est à corriger" })).toBeVisible();
+  await expect(page.getByText("1 champ à revoir")).toBeVisible();
+});
+
+test("the search field shows what the address says, whatever was typed in it", async ({ page }) => {
+  failOnSurprises(page);
+  await signIn(page, "administrator");
+  await page.goto("/admin/produits");
+  const field = page.getByRole("searchbox", { name: "Chercher un produit", exact: true });
+  await field.fill("baume");
+  await field.press("Enter");
+  // No empty filter in the address.
+  await expect(page).toHaveURL("/admin/produits?recherche=baume");
+  await expect(field).toBeFocused();
+  await field.fill("crème");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/recherche=cr%C3%A8me$/);
+  await page.goBack();
+  await expect(field).toHaveValue("baume");
+  await page.goBack();
+  await expect(field).toHaveValue("");
+  await page.goto("/admin/commandes");
+  const orders = page.getByRole("searchbox", { name: "Chercher une commande", exact: true });
+  await orders.fill("personne");
+  await page.getByRole("link", { name: /^Livrées/ }).click();
+  await expect(page).toHaveURL("/admin/commandes?etat=livrees");
+  await expect(orders).toHaveValue("");
+  await page.getByLabel("Paiement").selectOption("Payée");
+  await expect(page).toHaveURL("/admin/commandes?etat=livrees&paiement=payee");
 });

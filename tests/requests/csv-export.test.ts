@@ -16,6 +16,8 @@ const rowsOf = (text: string) =>
     bom: true,
     columns: true,
     delimiter: ";",
+    // Any end of line outside quotes ends a record, as for Excel; one with more or fewer cells than the head throws.
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_quotes: false,
   });
 

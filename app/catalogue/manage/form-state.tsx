@@ -6,6 +6,7 @@ import type { GalleryPicture } from "./gallery-editor.tsx";
 import {
   FIELD_NAMES,
   isSame,
+  parseDraft,
   type DraftErrors,
   type ProductDraft,
   type TextField,
@@ -47,6 +48,20 @@ export function changesOf(
     ...(removed > 0 ? [`${removed} image${removed > 1 ? "s" : ""} à retirer`] : []),
     ...(uploads > 0 ? [`${uploads} envoi${uploads > 1 ? "s" : ""}`] : []),
   ];
+}
+
+/** What was refused and is wrong as it is typed now: an error goes away as soon as its field is valid. */
+export function stillWrong(
+  refused: DraftErrors,
+  draft: ProductDraft,
+  stored: ProductDraft,
+): DraftErrors {
+  const parsed = parseDraft(draft, stored);
+  if (parsed.ok) return {};
+  const fields = Object.keys(parsed.errors) as (keyof DraftErrors)[];
+  return Object.fromEntries(
+    fields.filter((field) => refused[field]).map((field) => [field, parsed.errors[field]]),
+  );
 }
 
 export function saveBarText(changes: string[], errors: DraftErrors | undefined) {

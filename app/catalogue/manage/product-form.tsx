@@ -15,6 +15,7 @@ import {
   isUnfinished,
   priceHint,
   saveBarText,
+  stillWrong,
   type FormStart,
   type Posted,
   type ProductAnswer,
@@ -65,7 +66,8 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
   useReleaseOnceSaved(uploads.release);
 
   const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const errors = answer?.kind === "invalid" ? answer.errors : undefined;
+  const refused = answer?.kind === "invalid" ? answer.errors : undefined;
+  const errors = refused && stillWrong(refused, draft, start.draft);
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
   const changes = changesOf(start, draft, removed, uploads.uploads.filter(counts).length);
   const running = uploads.uploads.filter(isUnfinished).length;
@@ -92,6 +94,7 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
         <Note
           tone="warning"
           role="alert"
+          focusOn={answer}
           title="Ce produit a été supprimé pendant que vous le modifiiez"
         >
           Ce que vous avez écrit est encore ici : « Enregistrer » en fait un nouveau produit. Ses
@@ -99,12 +102,12 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
         </Note>
       )}
       {answer && answer.kind in UNSAVED && !isSaving && (
-        <Note tone="error" role="alert" title="Le produit n’est pas enregistré">
+        <Note tone="error" role="alert" focusOn={answer} title="Le produit n’est pas enregistré">
           {UNSAVED[answer.kind as keyof typeof UNSAVED]}
         </Note>
       )}
       <Form className="two-col product-form" method="post" noValidate onSubmit={submit}>
-        <ErrorSummary errors={errors} />
+        <ErrorSummary errors={refused} left={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
         <div className="stack">

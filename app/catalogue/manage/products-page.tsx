@@ -72,7 +72,6 @@ export default function ProductsPage({
   const close = useClose(listHref);
   const { count, featured } = list.shop;
   const summary = `${frenchNumber(list.total)} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
-  const isFiltered = productListFields({ ...query, page: 1 }).length > 0;
   return (
     <>
       <PageHead
@@ -120,7 +119,7 @@ export default function ProductsPage({
       <div className="panel">
         <ProductsToolbar query={query} />
         {list.total === 0 ? (
-          <NoProducts isFiltered={isFiltered} />
+          <NoProducts query={query} />
         ) : (
           <ProductsTable products={list.products} query={query} pageCount={list.pageCount} />
         )}

@@ -5,13 +5,15 @@ import { useShownValue } from "#app/ui/use-shown-value.ts";
 import { CATEGORIES, SELLING_TYPES } from "../product-schema.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
+type ProductsToolbarProps = { query: ProductListQuery };
+
 /** Search and filters of the administrators' list. */
-export function ProductsToolbar({ query }: { query: ProductListQuery }) {
+export function ProductsToolbar({ query }: ProductsToolbarProps) {
   return (
     <ListToolbar
       label="Produits"
       fieldLabel="Chercher un produit"
-      placeholder="Nom ou ID"
+      placeholder="Début du nom, ou ID"
       search={query.search}
     >
       <Filter name="categorie" label="Catégorie" options={CATEGORIES} value={query.category} />
@@ -61,14 +63,21 @@ function Filter({ name, label, options, value }: FilterProps) {
   );
 }
 
-export function NoProducts({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
+export function NoProducts({ query: { search, category, sellingType } }: ProductsToolbarProps) {
+  const isFiltered = category !== null || sellingType !== null;
+  return isFiltered || search ? (
     <EmptyState
       panel
       level={2}
       drawing="flower"
       title="Aucun produit trouvé."
-      text="Aucun nom ne commence ainsi, et aucun identifiant n’y correspond."
+      text={
+        isFiltered
+          ? search
+            ? "Aucun produit ne correspond à la fois à la recherche et aux filtres."
+            : "Aucun produit ne correspond à ces filtres."
+          : "Aucun nom ne commence ainsi, et aucun identifiant n’y correspond."
+      }
       action={
         <ButtonLink to="/admin/produits" variant="secondary">
           Tout effacer

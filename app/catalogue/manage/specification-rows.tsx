@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -27,6 +27,19 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
     focusNext(Math.max(0, index - 1), "name");
     onChange(shown.toSpliced(index, 1));
   };
+  const add = () => {
+    focusNext(shown.length, "name");
+    onChange([...shown, { name: "", value: "" }]);
+  };
+  /** Enter goes on to the next cell, and makes a row after the last one; it does not send the whole form. */
+  const goOn = (event: KeyboardEvent, index: number, part: "name" | "value") => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    const { name, value } = shown[index]!;
+    if (part === "name") focusNext(index, "value");
+    else if (index < shown.length - 1) focusNext(index + 1, "name");
+    else if ((name || value) && shown.length < MOST_SPECIFICATIONS) add();
+  };
   return (
     <section className="panel" aria-labelledby="specifications-titre">
       <div className="panel__head">
@@ -37,10 +50,7 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
           variant="plain"
           size="xs"
           disabled={shown.length >= MOST_SPECIFICATIONS}
-          onClick={() => {
-            focusNext(shown.length, "name");
-            onChange([...shown, { name: "", value: "" }]);
-          }}
+          onClick={add}
         >
           <Icon name="plus" size={16} />
           Ajouter une ligne
@@ -69,13 +79,16 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
                 maxLength={LONGEST_NAME}
                 value={name}
                 onChange={(event) => replace(index, { name: event.target.value })}
+                onKeyDown={(event) => goOn(event, index, "name")}
               />
               <input
                 className="in"
                 name="specificationValue"
                 aria-label={`Valeur, ligne ${index + 1}`}
+                data-part="value"
                 value={value}
                 onChange={(event) => replace(index, { value: event.target.value })}
+                onKeyDown={(event) => goOn(event, index, "value")}
               />
               <span className="acts needs-js">
                 <button
