@@ -3,8 +3,11 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import * as schema from "#db/schema/index.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 
 /** The one header that carries the client's address to better-auth: set by us, never read from outside. */
 const ADDRESS_HEADER = "x-eclat-client-address";
@@ -55,6 +58,7 @@ export function createAuth(db: Database, config: Config) {
         "/sign-up/email": limit(10, 60),
         "/reset-password": limit(10, 60),
         "/password-link": limit(10, 15 * 60),
+        "/contact-receipt": limit(5, 60 * 60),
       },
     },
     advanced: {
@@ -82,14 +86,37 @@ export async function signIn(
   return outcomeOf(await callAuth(auth, caller, "/sign-in/email", form));
 }
 
-/** Makes an account and signs in. Whether the address was taken is never told apart from other refusals. */
+/** Makes an account, greets it by mail and signs in. Whether the address was taken is never told apart from other refusals. */
 export async function signUp(
-  auth: Auth,
+  { auth, db, jobs, log }: Pick<Services, "auth" | "db" | "jobs" | "log">,
   caller: Caller,
   form: { name: string; email: string; password: string },
 ): Promise<SignUpOutcome> {
   if (form.password.length < 8) return { kind: "short-password" };
-  return outcomeOf(await callAuth(auth, caller, "/sign-up/email", form));
+  const outcome = outcomeOf(await callAuth(auth, caller, "/sign-up/email", form));
+  if (outcome.kind === "signed-in") {
+    // The account is there: without its greeting it is none the worse.
+    await queueWelcome({ db, jobs }, form.email).catch((error: unknown) =>
+      log.error({ error: describeError(error) }, "welcome mail"),
+    );
+  }
+  return outcome;
+}
+
+/** Says by mail that there is an account, once. `email` comes from a checked form: lower case. */
+async function queueWelcome(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  email: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: schema.users.id })
+      .from(schema.users)
+      .where(eq(schema.users.email, email));
+    if (!user) throw new Error("an account was made, and no user has its address");
+    const key = `welcome-${user.id.toLowerCase()}`;
+    await queueMail(tx, jobs, { to: email, template: "welcome", props: {}, key });
+  });
 }
 
 /**
@@ -144,7 +171,7 @@ export async function readViewer(
 export async function isWithinLimit(
   auth: Auth,
   caller: Caller,
-  path: "/password-link",
+  path: "/password-link" | "/contact-receipt",
 ): Promise<boolean> {
   // better-auth counts before it looks for an endpoint: there is none of this name.
   return (await callAuth(auth, caller, path, {})).status !== 429;

@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const parsed = parseForm(signUpForm, form);
     if (!parsed.ok) return refuse(400, parsed);
     const { name, email, password } = parsed.value;
-    return conclude(await signUp(services.auth, caller, { name, email, password }), search, form);
+    return conclude(await signUp(services, caller, { name, email, password }), search, form);
   }
   const parsed = parseForm(signInForm, form);
   if (!parsed.ok) return refuse(400, parsed);

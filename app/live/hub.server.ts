@@ -12,7 +12,15 @@ export type Listener = {
 export type Hub = ReturnType<typeof createHub>;
 
 /** Topics without an owner that concern administrators alone. */
-const ADMIN_TOPICS = new Set(["message", "order", "profile", "favourite", "audit", "import"]);
+const ADMIN_TOPICS = new Set([
+  "message",
+  "order",
+  "profile",
+  "favourite",
+  "audit",
+  "import",
+  "mail",
+]);
 
 /** Hears PostgreSQL's notifications on one connection and tells the listeners who may know. */
 export function createHub(sql: Sql, log: Logger) {

@@ -6,6 +6,32 @@ import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
 
 const REASON = "Ce message est lié à votre compte\u00a0; il n’est pas une publicité.";
 
+/** After signing up. Whoever did has not shown yet that the address is theirs. */
+export const welcome: Template<object> = {
+  subject: () => "Votre compte Éclat",
+  Mail: ({ house }) => (
+    <MailFrame
+      house={house}
+      title="Bienvenue chez Éclat"
+      preview="Votre compte est ouvert."
+      note={
+        <>
+          Ce n’est pas vous&nbsp;?{" "}
+          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous</MailLink>&nbsp;: nous fermerons
+          ce compte.
+        </>
+      }
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, un compte Éclat vient d’être ouvert avec cette adresse. Il garde vos favoris, vos
+        commandes et vos factures.
+      </MailText>
+      <MailButton href={`${house.baseUrl}/boutique`}>Voir la boutique</MailButton>
+    </MailFrame>
+  ),
+};
+
 /** A link to choose a new password. `path` holds its token. */
 export const passwordLink: Template<{ path: string }> = {
   subject: () => "Votre nouveau mot de passe",

@@ -108,7 +108,11 @@ export function MailFrame({
                       {[legalName, address].filter(Boolean).join(", ")}.{" "}
                       <Link
                         href={telephoneHref(phone)}
-                        style={{ color: colours.muted, textDecoration: "underline" }}
+                        style={{
+                          color: colours.muted,
+                          textDecoration: "underline",
+                          whiteSpace: "nowrap",
+                        }}
                       >
                         {phone}
                       </Link>

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "#app/platform/config.server.ts";
@@ -67,7 +67,7 @@ function smtpMailer(url: string, messageOf: (letter: Letter) => SendMailOptions)
   };
 }
 
-/** One file a mail, for any mail program. A second sending writes over the first. */
+/** One file a mail, for any mail program, and its two texts for `readFiledMail`. A second sending writes over the first. */
 function fileMailer(config: Config, messageOf: (letter: Letter) => SendMailOptions): Mailer {
   const folder = mailFolder(config);
   const transport = createTransport({ streamTransport: true, buffer: true });
@@ -75,9 +75,32 @@ function fileMailer(config: Config, messageOf: (letter: Letter) => SendMailOptio
     async send(letter) {
       const { message } = await transport.sendMail(messageOf(letter));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = join(folder, `${letter.key}.eml`);
-      await writeFile(`${file}.new`, message as Buffer, { mode: 0o600 });
-      await rename(`${file}.new`, file);
+      const { html, text } = letter;
+      for (const [ending, content] of Object.entries({ html, txt: text, eml: message as Buffer })) {
+        const file = join(folder, `${letter.key}.${ending}`);
+        await writeFile(`${file}.new`, content, { mode: 0o600 });
+        await rename(`${file}.new`, file);
+      }
     },
   };
+}
+
+/** Whether what was sent may be read again here: a demo's mails are files, and nobody's letters. */
+export function keepsMails(config: Pick<Config, "smtpUrl" | "demo">): boolean {
+  return config.demo && !config.smtpUrl;
+}
+
+/** A mail that was written to a file, as HTML or plain text; null when there is none of this key. */
+export async function readFiledMail(
+  config: Pick<Config, "dataDir">,
+  key: string,
+  ending: "html" | "txt",
+): Promise<string | null> {
+  if (!/^[A-Za-z0-9-]{1,120}$/.test(key)) return null;
+  try {
+    return await readFile(join(mailFolder(config), `${key}.${ending}`), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }

@@ -25,12 +25,21 @@ function Problem({ house }: { house: House }) {
   );
 }
 
-function FollowOrder({ house, order }: { house: House; order: MailedOrder }) {
-  return (
-    <MailButton href={`${house.baseUrl}/admin/my-orders/${order.id}`}>
-      Suivre ma commande
-    </MailButton>
-  );
+/** A document's number, on one line. */
+function DocumentNumber({ children }: { children: string }) {
+  return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
+}
+
+function OrderButton({
+  house,
+  order,
+  children,
+}: {
+  house: House;
+  order: MailedOrder;
+  children: string;
+}) {
+  return <MailButton href={`${house.baseUrl}/admin/my-orders/${order.id}`}>{children}</MailButton>;
 }
 
 /**
@@ -54,7 +63,7 @@ export const orderReceived: Template<{ order: MailedOrder; termsVersion: string 
         reason={REASON}
         details={
           <>
-            <OrderRecap order={order} />
+            <OrderRecap house={house} order={order} />
             <OrderTerms house={house} version={termsVersion} />
           </>
         }
@@ -65,7 +74,9 @@ export const orderReceived: Template<{ order: MailedOrder; termsVersion: string 
               Bonjour, votre commande arrivera {comes(order)}. Préparez {total}&nbsp;: vous réglez à
               la livraison.
             </MailText>
-            <FollowOrder house={house} order={order} />
+            <OrderButton house={house} order={order}>
+              Suivre ma commande
+            </OrderButton>
           </>
         ) : (
           <>
@@ -109,16 +120,18 @@ export const orderPaid: Template<Paid> = {
       reason={REASON}
       details={
         <>
-          <OrderRecap order={order} />
+          <OrderRecap house={house} order={order} />
           <DeliveryAndPayment order={order} to={to} paidAt={paidAt} />
         </>
       }
     >
       <MailText>
         Nous préparons votre colis. Il arrivera {comes(order)}, et nous vous écrirons quand il sera
-        livré. Votre facture {invoice} est jointe à ce message.
+        livré. Votre facture <DocumentNumber>{invoice}</DocumentNumber> est jointe à ce message.
       </MailText>
-      <FollowOrder house={house} order={order} />
+      <OrderButton house={house} order={order}>
+        Suivre ma commande
+      </OrderButton>
     </MailFrame>
   ),
 };
@@ -149,10 +162,17 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
       <MailText>
         Bonjour, votre commande a été remise {order.isToPickUp ? "au point de relais" : "chez vous"}
         . Elle n’est pas là, il manque quelque chose ou un produit est abîmé&nbsp;?{" "}
-        <MailLink href={`${house.baseUrl}/contact`}>Signaler un probleme</MailLink>
-        {invoice && `. Votre facture ${invoice} est jointe à ce message`}.
+        <MailLink href={`${house.baseUrl}/contact`}>Signaler un probleme</MailLink>.
+        {invoice && (
+          <>
+            {" "}
+            Votre facture <DocumentNumber>{invoice}</DocumentNumber> est jointe à ce message.
+          </>
+        )}
       </MailText>
-      <FollowOrder house={house} order={order} />
+      <OrderButton house={house} order={order}>
+        Voir ma commande
+      </OrderButton>
     </MailFrame>
   ),
 };
@@ -180,16 +200,24 @@ export const orderRefunded: Template<Refunded> = {
       }
     >
       <MailText>
-        Bonjour, nous vous remboursons {formatPrice(amountCents)} sur votre commande. Motif&nbsp;:{" "}
-        {reason}
+        Bonjour, nous vous remboursons {formatPrice(amountCents)} sur votre commande.
+        <br />
+        Motif&nbsp;: {reason}
       </MailText>
       <MailText>
         {order.isPaidAtDoor
           ? "Vous l’aviez réglée à la livraison\u00a0: la somme vous revient par le moyen convenu avec vous."
           : "La somme retourne au moyen de paiement que vous aviez choisi, par PayPal. Votre banque décide du jour où elle apparaît sur votre compte\u00a0: quelques jours, le plus souvent."}
-        {creditNote && ` Votre avoir ${creditNote} est joint à ce message.`}
+        {creditNote && (
+          <>
+            {" "}
+            Votre avoir <DocumentNumber>{creditNote}</DocumentNumber> est joint à ce message.
+          </>
+        )}
       </MailText>
-      <FollowOrder house={house} order={order} />
+      <OrderButton house={house} order={order}>
+        Voir ma commande
+      </OrderButton>
     </MailFrame>
   ),
 };
@@ -210,13 +238,17 @@ export const orderCancelled: Template<{ order: MailedOrder; reason: string }> = 
       }
     >
       <MailText>
-        Bonjour, votre commande est annulée et ne sera pas livrée. Motif&nbsp;: {reason}
+        Bonjour, votre commande est annulée et ne sera pas livrée.
+        <br />
+        Motif&nbsp;: {reason}
       </MailText>
       <MailText>
         Vous n’avez plus rien à payer. Ce que vous auriez déjà payé vous est remboursé&nbsp;: un
         autre message vous le dit.
       </MailText>
-      <FollowOrder house={house} order={order} />
+      <OrderButton house={house} order={order}>
+        Voir ma commande
+      </OrderButton>
     </MailFrame>
   ),
 };

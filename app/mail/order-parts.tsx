@@ -1,7 +1,7 @@
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { colours, text } from "./look.ts";
-import { MailSection } from "./mail-frame.tsx";
+import { MailSection, type House } from "./mail-frame.tsx";
 
 /** An order as its mails tell it; days are « 2026-11-20 », moments ISO 8601. */
 export type MailedOrder = {
@@ -22,7 +22,7 @@ export type MailedOrder = {
 const rule = `1px solid ${colours.line}`;
 
 /** What was ordered, line by line, and its total. No pictures: fetching one would tell when the mail is read. */
-export function OrderRecap({ order }: { order: MailedOrder }) {
+export function OrderRecap({ house, order }: { house: House; order: MailedOrder }) {
   return (
     <MailSection>
       <OrderLines order={order} />
@@ -30,9 +30,16 @@ export function OrderRecap({ order }: { order: MailedOrder }) {
         <tbody>
           <Amount label="Livraison" amount="Offerte" />
           <Amount label="Total TTC" amount={formatPrice(order.totalCents)} isTotal />
-          <Amount label="dont TVA 20&nbsp;%" amount={formatPrice(order.vatCents)} />
+          {!house.shop.vatExempt && (
+            <Amount label="dont TVA 20&nbsp;%" amount={formatPrice(order.vatCents)} />
+          )}
         </tbody>
       </table>
+      {house.shop.vatExempt && (
+        <p style={{ ...text.small, margin: "8px 0 0" }}>
+          TVA non applicable, article 293 B du CGI.
+        </p>
+      )}
     </MailSection>
   );
 }

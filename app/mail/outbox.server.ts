@@ -81,11 +81,10 @@ export async function noteFailure(db: Queryable, key: string, failure: string): 
     .where(and(eq(mails.key, key), isNull(mails.sentAt)));
 }
 
-/** Whether a job will still try this mail. */
-export const isBeingTried = sql<boolean>`EXISTS (
-  SELECT FROM jobs.job
-  WHERE job.name = 'send-mail' AND job.data->>'key' = mails.key
-    AND job.state IN ('created', 'retry', 'active'))`;
+/** Whether a job will still try the mail of this row of `mails`: one of the queue's own table (pg-boss). */
+export const isBeingTried = sql<boolean>`mails.key IN (
+  SELECT data->>'key' FROM jobs.job
+  WHERE name = 'send-mail' AND state IN ('created', 'retry', 'active'))`;
 
 /** Tries a mail that was given up again, from the first pause on; nothing when it has left or is still being tried. */
 export async function resendMail(
@@ -93,11 +92,10 @@ export async function resendMail(
   key: string,
 ): Promise<"queued" | "not-given-up"> {
   return db.transaction(async (tx) => {
-    const [mail] = await tx
-      .select({ isBeingTried })
-      .from(mails)
-      .where(and(eq(mails.key, key), isNull(mails.sentAt)))
-      .for("update");
+    const isUnsent = and(eq(mails.key, key), isNull(mails.sentAt));
+    await tx.select({ key: mails.key }).from(mails).where(isUnsent).for("update");
+    // A statement of its own: it sees the job of whoever held the lock.
+    const [mail] = await tx.select({ isBeingTried }).from(mails).where(isUnsent);
     if (!mail || mail.isBeingTried) return "not-given-up";
     await jobs.send(tx, "send-mail", { key });
     return "queued";

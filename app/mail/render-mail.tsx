@@ -4,7 +4,9 @@ import { templates, type Template, type TemplateName } from "./templates.tsx";
 
 const plainText = {
   selectors: [
-    { selector: "h1", options: { uppercase: false } },
+    ...["h1", "h2"].map((selector) => ({ selector, options: { uppercase: false } })),
+    // Its columns stay columns.
+    { selector: "table[aria-label]", format: "dataTable", options: { colSpacing: 3 } },
     { selector: 'a[href^="tel:"]', format: "inline" },
     // A full stop after the address is no part of it (RFC 3986, appendix C).
     { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
@@ -18,7 +20,9 @@ export async function renderMail(
 ): Promise<{ subject: string; html: string; text: string }> {
   // The queue's table has kept the props of this very template: queueMail's type saw to it.
   const { subject, Mail } = templates[template] as Template<object>;
-  const html = await render(<Mail {...props} house={{ baseUrl, shop }} />);
+  const markup = await render(<Mail {...props} house={{ baseUrl, shop }} />);
+  // What React puts between two texts serves a browser's hydration alone.
+  const html = markup.replaceAll("<!-- -->", "");
   return {
     subject: subject(props).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
     html,

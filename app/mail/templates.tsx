@@ -6,7 +6,9 @@ import {
   confirmAddress,
   passwordChanged,
   passwordLink,
+  welcome,
 } from "./account-mails.tsx";
+import { contactReceipt } from "./contact-mails.tsx";
 import type { House } from "./mail-frame.tsx";
 import {
   orderCancelled,
@@ -30,6 +32,8 @@ export const templates = {
   "address-taken": addressTaken,
   "address-change-asked": addressChangeAsked,
   "address-changed": addressChanged,
+  welcome,
+  "contact-receipt": contactReceipt,
   "order-received": orderReceived,
   "order-paid": orderPaid,
   "order-delivered": orderDelivered,

@@ -34,12 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { values, errors } = parsed;
     return data<ContactAnswer>({ kind: "invalid", values, errors }, STATUS.invalid);
   }
-  const { db, log } = context.get(requestContext).services;
+  const { services, caller } = context.get(requestContext);
   try {
-    await sendMessage(db, parsed.value);
+    await sendMessage(services, caller, parsed.value);
   } catch (error) {
     // Specification §8 makes this an outcome: nothing typed is lost.
-    log.error({ error: describeError(error) }, "contact message");
+    services.log.error({ error: describeError(error) }, "contact message");
     return data<ContactAnswer>(
       { kind: "failed", values: typedValues(form), errors: {} },
       STATUS.failed,

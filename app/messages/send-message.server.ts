@@ -1,8 +1,32 @@
-import type { Queryable } from "#app/platform/db.server.ts";
+import { createHmac } from "node:crypto";
+import { isWithinLimit, type Caller } from "#app/accounts/auth.server.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 import type { ContactForm } from "./contact-schema.ts";
 import { addMessage } from "./messages.server.ts";
 
-/** Leaves what a visitor writes on /contact for the administrators, unread (specification §4). */
-export async function sendMessage(db: Queryable, form: ContactForm): Promise<void> {
-  await addMessage(db, form);
+const AN_HOUR_MS = 60 * 60 * 1_000;
+
+/**
+ * Leaves what a visitor writes on /contact for the administrators, unread (specification §4), and tells the address
+ * they gave that it has arrived: one mail an address and hour, and a few a caller. Past that, the message arrives alone.
+ */
+export async function sendMessage(
+  { auth, db, jobs, config }: Pick<Services, "auth" | "db" | "jobs" | "config">,
+  caller: Caller,
+  form: ContactForm,
+): Promise<void> {
+  const isAnswered = await isWithinLimit(auth, caller, "/contact-receipt");
+  await db.transaction(async (tx) => {
+    await addMessage(tx, form);
+    if (!isAnswered) return;
+    // Keys stay: nobody may read an address from one, nor try addresses against it.
+    const address = createHmac("sha256", config.sessionSecret)
+      .update(form.email.toLowerCase())
+      .digest("hex")
+      .slice(0, 32);
+    const hour = Math.floor(Date.now() / AN_HOUR_MS);
+    const key = `contact-receipt-${address}-${hour}`;
+    await queueMail(tx, jobs, { to: form.email, template: "contact-receipt", props: {}, key });
+  });
 }

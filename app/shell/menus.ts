@@ -61,6 +61,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
   { to: "/admin/paiements", label: "Paiements", icon: "credit-card" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },
+  { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail" },
 ];
 
 /** The profile menu of the header (specification §2, « Frame and menus »). */

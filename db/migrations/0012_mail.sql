@@ -8,3 +8,7 @@ ALTER TABLE mails
 
 -- The administrators' list: the newest first.
 CREATE INDEX mails_newest ON mails (queued_at DESC, key DESC);
+CREATE TRIGGER live_insert AFTER INSERT ON mails REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('mail', 'key', '');
+CREATE TRIGGER live_update AFTER UPDATE ON mails REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('mail', 'key', '');

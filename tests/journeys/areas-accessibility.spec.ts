@@ -147,6 +147,8 @@ const administratorStates: State[] = [
   ["notifications, all read", (page) => page.goto("/admin/notifications?page=2")],
   ["notifications, nothing found", (page) => page.goto("/admin/notifications?recherche=zzzz")],
   ["history", (page) => page.goto("/admin/historique")],
+  ["mails", (page) => page.goto("/admin/courriels")],
+  ["mails, none given up", (page) => page.goto("/admin/courriels?etat=echecs")],
   ["history, nothing found", (page) => page.goto("/admin/historique?recherche=zzzz")],
 ];
 

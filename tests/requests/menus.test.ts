@@ -28,7 +28,7 @@ test("the side menu: everyone's entries, and the administrators' for them alone 
   });
   const html = await admin.read("/admin/my-orders");
   expect(sideMenu(html)).toMatch(
-    /^Boutique Tableau de bord Produits Notifications 1 non lus Commandes Paiements Historique Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
+    /^Boutique Tableau de bord Produits Notifications 1 non lus Commandes Paiements Historique E-mails envoyés Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
   );
   // The badge is the red one.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);

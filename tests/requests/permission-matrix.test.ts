@@ -77,6 +77,8 @@ const RULES: Record<
   "admin/commandes/:id/remboursement": { read: adminOnly(200), write: adminOnly(400) },
   "admin/paiements": { read: adminOnly(200), write: adminOnly(400) },
   "admin/historique": { read: adminOnly(200), write: NO_ACTION },
+  "admin/courriels": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/courriels/:key": { read: adminOnly(404), write: NO_ACTION },
   favorite: { read: signedIn(200), write: NO_ACTION },
   "admin/commandes/:id/bon-de-livraison": { read: adminOnly(200), write: NO_ACTION },
   "admin/produits.csv": { read: adminOnly(200), write: NO_ACTION },
@@ -125,6 +127,7 @@ function addresses(path: string): { page: string; twin: string } {
   const name = path
     .replace(":id", isOrder ? orderId : productId)
     .replace(":number", invoice)
+    .replace(":key", "rien")
     .replace("*", "nulle/part");
   return { page: `/${name}`, twin: `/${name || "_"}.data` };
 }

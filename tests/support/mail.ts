@@ -12,6 +12,7 @@ export type ReceivedMail = {
   headers: Record<string, string>;
   text: string;
   html: string;
+  attachments: { filename: string; type: string; content: Buffer }[];
 };
 
 /** Does at once what the shop's workers would do within a second: every mail asked for leaves. */
@@ -85,15 +86,40 @@ export function linkIn({ text }: ReceivedMail, path: string): string {
 }
 
 function parseMail(raw: string, recipients: string[] = []): ReceivedMail {
-  const { headers, body } = parsePart(raw);
-  const boundary = headers["content-type"]?.match(/boundary="?([^";]+)/)?.[1];
-  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(parsePart) : [];
-  const contentOf = (type: string) =>
-    parts.find((part) => part.headers["content-type"]?.startsWith(type))?.body ?? "";
-  return { recipients, headers, text: contentOf("text/plain"), html: contentOf("text/html") };
+  const whole = parsePart(raw);
+  const parts = leavesOf(whole);
+  const contentOf = (type: string) => {
+    const part = parts.find(({ headers }) => headers["content-type"]?.startsWith(type));
+    return part ? contentsOf(part).toString() : "";
+  };
+  const attachments = parts.flatMap((part) => {
+    const { "content-disposition": disposition = "", "content-type": type = "" } = part.headers;
+    const [, filename] = /^attachment;.*filename="?([^";]+)/.exec(disposition) ?? [];
+    return filename ? [{ filename, type: type.split(";")[0]!, content: contentsOf(part) }] : [];
+  });
+  const { headers } = whole;
+  return {
+    recipients,
+    headers,
+    text: contentOf("text/plain"),
+    html: contentOf("text/html"),
+    attachments,
+  };
 }
 
-function parsePart(raw: string): { headers: Record<string, string>; body: string } {
+type Part = { headers: Record<string, string>; body: string };
+
+/** The parts that hold no others (RFC 2046). */
+function leavesOf(part: Part): Part[] {
+  const boundary = part.headers["content-type"]?.match(/boundary="?([^";]+)/)?.[1];
+  if (!boundary) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((inner) => leavesOf(parsePart(inner)));
+}
+
+function parsePart(raw: string): Part {
   const [head = "", ...rest] = raw.replace(/^\r\n/, "").split("\r\n\r\n");
   const headers = Object.fromEntries(
     head
@@ -104,15 +130,24 @@ function parsePart(raw: string): { headers: Record<string, string>; body: string
         return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
       }),
   );
-  const body = rest.join("\r\n\r\n");
-  const isQuoted = headers["content-transfer-encoding"] === "quoted-printable";
-  return { headers, body: isQuoted ? unquote(body) : body };
+  return { headers, body: rest.join("\r\n\r\n") };
 }
 
-/** Quoted-printable (RFC 2045). */
-function unquote(text: string): string {
+/** What a part says, whichever way it is written down (RFC 2045). */
+function contentsOf({ headers, body }: Part): Buffer {
+  switch (headers["content-transfer-encoding"]) {
+    case "base64":
+      return Buffer.from(body, "base64");
+    case "quoted-printable":
+      return unquote(body);
+    default:
+      return Buffer.from(body);
+  }
+}
+
+function unquote(text: string): Buffer {
   const bytes = text
     .replace(/=\r\n/g, "")
     .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return Buffer.from(bytes, "latin1").toString("utf8");
+  return Buffer.from(bytes, "latin1");
 }

@@ -1,0 +1,25 @@
+import { MailButton, MailFrame, MailText } from "./mail-frame.tsx";
+import type { Template } from "./templates.tsx";
+
+/**
+ * To the address given on /contact, which may be anybody's: nothing of what was typed comes back, or the form would
+ * send whatever a stranger likes to whomever they like.
+ */
+export const contactReceipt: Template<object> = {
+  subject: () => "Votre message nous est parvenu",
+  Mail: ({ house }) => (
+    <MailFrame
+      house={house}
+      title="Merci, votre message est bien arrivé"
+      preview="Une personne le lit et vous répond à cette adresse."
+      note="Vous n’avez rien écrit&nbsp;? Quelqu’un a donné votre adresse, sans doute par erreur&nbsp;: vous n’avez rien à faire."
+      reason="Ce message répond à celui de notre page de contact&nbsp;; il n’est pas une publicité."
+    >
+      <MailText>
+        Bonjour, un message nous a été envoyé depuis notre page de contact, avec cette adresse. Une
+        personne le lit, et vous répond ici.
+      </MailText>
+      <MailButton href={`${house.baseUrl}/faqs`}>Lire les questions fréquentes</MailButton>
+    </MailFrame>
+  ),
+};

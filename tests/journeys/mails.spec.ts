@@ -1,0 +1,27 @@
+import { expect, test } from "@playwright/test";
+import { signIn, SOON } from "./people.ts";
+import { failOnSurprises } from "./surprises.ts";
+
+test("a message from /contact is acknowledged, and a demo's administrator reads the mail", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await page.goto("/contact");
+  await page.getByLabel("Nom").fill("Odile Garnier");
+  await page.getByLabel("E-mail").fill("odile.garnier@exemple.fr");
+  await page.getByLabel("Sujet").fill("Un savon");
+  await page.locator("main").getByRole("textbox", { name: "Message" }).fill("Bonjour.");
+  await page.getByRole("button", { name: /^Envoyer/ }).click();
+  await expect(page.getByText("Merci, votre message est bien arrivé")).toBeVisible();
+
+  await signIn(page, "administrator");
+  await page.goto("/admin/courriels");
+  await expect(page.getByRole("heading", { level: 1, name: "E-mails envoyés" })).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "Accusé de réception" }).first();
+  await expect(row).toContainText("Envoyé", SOON);
+  await row.getByRole("link", { name: /^Lire/ }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Merci, votre message est bien arrivé" }),
+  ).toBeVisible();
+  await expect(page.getByText("Odile")).toHaveCount(0);
+});

@@ -1,0 +1,172 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mails } from "#db/schema/index.ts";
+import { deliverMails } from "#app/mail/deliver-mail.ts";
+import { queueMail, resendMail } from "#app/mail/outbox.server.ts";
+import { queueOrderMail } from "#app/orders/order-mails.server.ts";
+import { attachmentsOf } from "../../server/jobs.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openMailServer, sendAllMails } from "../support/mail.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const server = await openMailServer();
+afterAll(server.close);
+const shop = await openShop({ SMTP_URL: server.url, DEMO: "1" });
+const demo = await openShop({ DEMO: "1" });
+const real = await openShop({ DEMO: "0" });
+const admin = await shop.customer({ isAdmin: true });
+
+const queue = (to: typeof shop, key: string) =>
+  to.db.transaction((tx) =>
+    queueMail(tx, to.jobs, { to: "claire@exemple.fr", template: "welcome", props: {}, key }),
+  );
+/** Lets the mail's job fail as often as it may. */
+async function giveUp(key: string): Promise<void> {
+  const { boss } = shop.jobs;
+  await shop.sql`UPDATE jobs.job SET retry_limit = 0 WHERE data->>'key' = ${key}`;
+  server.refuseNext(1);
+  const [job] = await boss.fetch<{ key: string }>("send-mail", { includeMetadata: true });
+  expect(job?.data.key).toBe(key);
+  await deliverMails(shop, attachmentsOf(shop), [job!]);
+  await boss.fail("send-mail", job!.id);
+  expect(shop.takeErrors().join()).toContain("mail given up");
+}
+/** The list's rows, as they are read. */
+async function rows(address = "/admin/courriels"): Promise<string[]> {
+  const html = await admin.read(address);
+  return [...html.matchAll(/<tr role="row">(?:(?!<th role="columnheader")[\s\S])*?<\/tr>/g)].map(
+    ([row]) => textOf(row).replace(/\s+/g, " ").trim(),
+  );
+}
+
+describe("« E-mails envoyés »", () => {
+  beforeAll(async () => {
+    await sendAllMails(shop);
+    await queue(shop, "essai-perdu");
+    await giveUp("essai-perdu");
+    await queue(shop, "essai-attend");
+  });
+
+  test("what, to whom while it hasn't left, and how it stands; the newest first", async () => {
+    const [waiting, lost, sent, ...others] = await rows();
+    expect(waiting).toMatch(/Bienvenue claire@exemple\.fr En attente$/);
+    expect(lost).toMatch(
+      /Bienvenue claire@exemple\.fr Échec après 1 essai the mail server refused or failed: EMESSAGE DATA 451 Renvoyer/,
+    );
+    expect(sent).toMatch(/Bienvenue Envoyé le \d/);
+    expect(sent).not.toContain("@");
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ["en-attente", 1, "En attente"],
+    ["echecs", 1, "Échec"],
+    ["envoyes", 1, "Envoyé"],
+    ["tous", 3, ""],
+    ["nulle-part", 3, ""],
+  ])("filtered by state: %s", async (state, count, word) => {
+    const found = await rows(`/admin/courriels?etat=${state}`);
+    expect(found).toHaveLength(count);
+    for (const row of found) expect(row).toContain(word);
+  });
+
+  test("one that was given up leaves when it is asked for again, once", async () => {
+    await sendAllMails(shop);
+    const before = server.received.length;
+    const page = await admin.post("/admin/courriels", { key: "essai-perdu" });
+    expect(await page.text()).toContain("L’e-mail repart dans un instant.");
+    expect((await rows("/admin/courriels?etat=echecs")).length).toBe(0);
+    const again = await admin.post("/admin/courriels", { key: "essai-perdu" });
+    expect(await again.text()).toContain("Cet e-mail est déjà parti, ou va partir.");
+    await sendAllMails(shop);
+    expect(server.received.slice(before).map(({ headers }) => headers["message-id"])).toEqual([
+      "<essai-perdu@localhost>",
+    ]);
+    const [mail] = await shop.db.select().from(mails).where(eq(mails.key, "essai-perdu"));
+    expect(mail).toMatchObject({ tries: 2, failure: null, recipient: null });
+    expect((await rows("/admin/courriels?etat=envoyes")).length).toBe(3);
+  });
+
+  test("ten hands at once send it again once", async () => {
+    await queue(shop, "essai-dix");
+    await giveUp("essai-dix");
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => resendMail(shop, "essai-dix")),
+    );
+    expect(outcomes.filter((outcome) => outcome === "queued")).toHaveLength(1);
+    await sendAllMails(shop);
+  });
+
+  test.each(["", "inconnu", "essai-perdu"])("« %s » is not sent again", async (key) => {
+    await sendAllMails(shop);
+    const answer = await admin.post("/admin/courriels", { key });
+    expect(await answer.text()).toContain("Cet e-mail est déjà parti, ou va partir.");
+    const [{ count }] = await shop.sql<[{ count: number }]>`
+      SELECT count(*)::integer FROM jobs.job
+      WHERE data->>'key' = ${key} AND state IN ('created', 'retry', 'active')`;
+    expect(count).toBe(0);
+  });
+
+  test("an order's mail names the order, and leads to it; 8 a page", async () => {
+    const customer = await shop.customer();
+    const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
+    const answer = await customer.post("/panier", orderForm([{ id: cream, qty: 1 }], 3400));
+    const id = answer.headers.get("location")!.split("/").at(-1)!;
+    for (let n = 0; n < 4; n++)
+      await shop.db.transaction((tx) =>
+        queueOrderMail(tx, shop.jobs, id, {
+          kind: "refunded",
+          refundId: `R${n}`,
+          amountCents: 100,
+          creditNote: null,
+          reason: "Un pot cassé.",
+        }),
+      );
+    const html = await admin.read("/admin/courriels");
+    expect(html).toContain(`href="/admin/commandes?recherche=${id.slice(10)}"`);
+    expect(await rows()).toHaveLength(8);
+    expect(await rows("/admin/courriels?page=2")).toHaveLength(2);
+    expect(await rows("/admin/courriels?page=99")).toHaveLength(2);
+  });
+
+  test("with a mail server, nothing that has left is read again", async () => {
+    expect(await admin.read("/admin/courriels")).not.toContain("/admin/courriels/essai-perdu");
+    expect((await admin.get("/admin/courriels/essai-perdu")).status).toBe(404);
+  });
+});
+
+describe("reading what a demo has sent", () => {
+  test("as HTML that runs and fetches nothing, and as plain text", async () => {
+    const reader = await demo.customer({ isAdmin: true });
+    await queue(demo, "essai-lu");
+    await sendAllMails(demo);
+    expect(await reader.read("/admin/courriels")).toContain('href="/admin/courriels/essai-lu"');
+    const html = await reader.get("/admin/courriels/essai-lu");
+    expect(html.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(html.headers.get("content-security-policy")).toMatch(
+      /^sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:;/,
+    );
+    expect(html.headers.get("cache-control")).toBe("private, no-store");
+    expect(await html.text()).toContain("Bienvenue chez Éclat");
+    const text = await reader.get("/admin/courriels/essai-lu?format=texte");
+    expect(text.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await text.text()).toMatch(/^ÉCLAT\s+Bienvenue chez Éclat/);
+  });
+
+  test.each(["inconnu", "..%2Fsession-secret", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "a%00b"])(
+    "« %s » is no mail",
+    async (key) => {
+      const reader = await demo.customer({ isAdmin: true });
+      expect((await reader.get(`/admin/courriels/${key}`)).status).toBe(404);
+    },
+  );
+
+  test("a shop that is no demo reads nobody's mail", async () => {
+    const reader = await real.customer({ isAdmin: true });
+    await queue(real, "essai-reel");
+    await sendAllMails(real);
+    expect(await reader.read("/admin/courriels")).not.toContain("/admin/courriels/essai-reel");
+    expect((await reader.get("/admin/courriels/essai-reel")).status).toBe(404);
+  });
+});

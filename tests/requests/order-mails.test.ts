@@ -1,0 +1,234 @@
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { mails, orders, users } from "#db/schema/index.ts";
+import { queueOrderMail, type OrderEvent } from "#app/orders/order-mails.server.ts";
+import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openMailServer, sendAllMails } from "../support/mail.ts";
+import { openShop } from "../support/shop.ts";
+
+const server = await openMailServer();
+afterAll(server.close);
+const shop = await openShop({
+  SMTP_URL: server.url,
+  SHOP_LEGAL_NAME: "Fleurs & Fils SARL",
+  SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
+  SHOP_EMAIL: "bonjour@fleurs.exemple",
+  SHOP_SIREN: "123 456 782",
+});
+const admin = await shop.customer({ isAdmin: true });
+const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
+
+/** The mails of this template's event that have come to this order's customer. */
+const told = async (key: string) => {
+  await sendAllMails(shop);
+  return server.received.filter(({ headers }) => headers["message-id"] === `<${key}@localhost>`);
+};
+const keyOf = (orderId: string, kind: string) => `order-${orderId.toLowerCase()}-${kind}`;
+
+async function order(fields: Record<string, string> = {}, name?: string) {
+  const customer = await shop.customer({ name });
+  const answer = await customer.post(
+    "/panier",
+    orderForm([{ id: cream, qty: 2 }], 6800, {
+      name: "Louise Marchand",
+      address: "Tabac de la Fontaine\n18 rue des Lilas, 69003 Lyon",
+      ...fields,
+    }),
+  );
+  const id = answer.headers.get("location")!.split("/").at(-1)!;
+  return { customer, id, number: id.slice(10) };
+}
+const happen = (id: string, event: OrderEvent) =>
+  shop.db.transaction((tx) => queueOrderMail(tx, shop.jobs, id, event));
+const AT_THE_DOOR = { paymentMethod: "Paiement à la livraison" };
+
+describe("order received", () => {
+  test("online: how to pay, the terms of the sale, and nothing that was typed", async () => {
+    const { customer, id, number } = await order();
+    const [mail, ...others] = await told(keyOf(id, "received"));
+    expect(others).toEqual([]);
+    expect(mail?.recipients).toEqual([customer.email]);
+    for (const content of [mail!.html, mail!.text]) {
+      expect(content).toContain(`${shop.config.baseUrl}/payement/${id}`);
+      expect(content).toContain(number);
+      expect(content).toContain("Crème au lin");
+      expect(content).toContain("68\u00a0€");
+      expect(content).toContain("11,33\u00a0€");
+      // Consumer code, L221-13: the seller, the right to change one's mind and its form, the guarantees.
+      expect(content).toContain("SIREN 123 456 782");
+      expect(content).toContain("14 jours pour vous rétracter (loi) + 16 jours offerts");
+      expect(content).toContain("(*) Rayez la mention inutile.");
+      expect(content).toContain("garantie légale de conformité");
+      expect(content).toContain("#retractation");
+      expect(content).not.toContain("Louise");
+      expect(content).not.toContain("Fontaine");
+      expect(content).not.toMatch(/undefined|\[object|\\u/);
+    }
+  });
+
+  test("at the door: what to have ready, and when", async () => {
+    const { id } = await order(AT_THE_DOOR);
+    const [mail] = await told(keyOf(id, "received"));
+    expect(mail?.text).toMatch(/arrivera au point de relais du .+ au .+\. Préparez\s68\s€/);
+    expect(mail?.text).not.toContain("/payement/");
+    expect(mail?.text).toContain(`/admin/my-orders/${id}`);
+  });
+
+  test("20 submissions of one form at once make one mail", async () => {
+    const customer = await shop.customer();
+    const form = orderForm([{ id: cream, qty: 1 }], 3400);
+    await Promise.all(Array.from({ length: 20 }, () => customer.post("/panier", form)));
+    await sendAllMails(shop);
+    const theirs = server.received.filter(({ recipients }) => recipients[0] === customer.email);
+    expect(
+      theirs.map(({ headers }) => headers["message-id"]!.replace(/[0-9a-z]{26}/, "…")),
+    ).toEqual(["<welcome-…@localhost>", "<order-…-received@localhost>"]);
+  });
+
+  test("an order that is refused is told to nobody", async () => {
+    const customer = await shop.customer();
+    await customer.post("/panier", orderForm([{ id: cream, qty: 1 }], 1));
+    await sendAllMails(shop);
+    expect(
+      server.received.filter(({ recipients }) => recipients[0] === customer.email),
+    ).toHaveLength(1);
+  });
+});
+
+test("paid: lines, VAT, address, number; its invoice goes with it", async () => {
+  const { customer, id, number } = await order();
+  const invoice = await shop.db.transaction(async (tx) => {
+    await tx.update(orders).set({ isPaid: true, paidAt: new Date() }).where(eq(orders.id, id));
+    const issued = await issueInvoice(tx, id, shop.config.shop);
+    await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: issued.number });
+    return issued.number;
+  });
+  const [mail, ...others] = await told(keyOf(id, "paid"));
+  expect(others).toEqual([]);
+  expect(mail?.recipients).toEqual([customer.email]);
+  for (const content of [mail!.html, mail!.text]) {
+    expect(content).toContain(number);
+    expect(content).toContain(invoice);
+    expect(content).toContain("Louise Marchand");
+    expect(content).toContain("18 rue des Lilas, 69003 Lyon");
+    expect(content).toContain("11,33\u00a0€");
+    expect(content).toContain(`${shop.config.baseUrl}/admin/my-orders/${id}`);
+  }
+  expect(mail!.attachments).toMatchObject([{ type: "application/pdf" }]);
+  expect(mail!.attachments[0]!.filename).toContain(invoice);
+  expect(mail!.attachments[0]!.content.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(mail!.attachments[0]!.content.subarray(-7).toString()).toContain("%%EOF");
+});
+
+test("delivered, paid at the door: by the administrator's own hand, with its invoice", async () => {
+  const { customer, id } = await order(AT_THE_DOOR);
+  await admin.post("/admin/commandes", { intent: "deliver", id });
+  await admin.post("/admin/commandes", { intent: "deliver", id });
+  const [mail, ...others] = await told(keyOf(id, "delivered"));
+  expect(others).toEqual([]);
+  expect(mail?.recipients).toEqual([customer.email]);
+  expect(mail?.text).toContain("Signaler un probleme");
+  expect(mail?.attachments).toMatchObject([{ type: "application/pdf" }]);
+});
+
+test("delivered, paid online: no second invoice", async () => {
+  const { id } = await order();
+  await admin.post("/admin/commandes", { intent: "deliver", id });
+  const [mail] = await told(keyOf(id, "delivered"));
+  expect(mail?.text).toContain("Votre commande est livrée");
+  expect(mail?.text).not.toContain("facture");
+  expect(mail?.attachments).toEqual([]);
+});
+
+test.each([
+  [
+    "refunded",
+    {
+      kind: "refunded",
+      refundId: "R1",
+      amountCents: 3400,
+      creditNote: null,
+      reason: "Un pot cassé.",
+    },
+    "refunded-r1",
+    [/34\s€ vous sont remboursés/, /Motif\s: Un pot cassé\./, /par PayPal/],
+  ],
+  [
+    "cancelled",
+    { kind: "cancelled", reason: "À votre demande." },
+    "cancelled",
+    [/Votre commande est annulée/, /Motif\s: À votre demande\./],
+  ],
+] satisfies [string, OrderEvent, string, RegExp[]][])(
+  "%s: told once, however often it is asked for",
+  async (_name, event, kind, says) => {
+    const { customer, id } = await order();
+    await happen(id, event);
+    await happen(id, event);
+    const [mail, ...others] = await told(keyOf(id, kind));
+    await happen(id, event);
+    expect(await told(keyOf(id, kind))).toHaveLength(1);
+    expect(others).toEqual([]);
+    expect(mail?.recipients).toEqual([customer.email]);
+    for (const words of says) {
+      expect(mail?.text).toMatch(words);
+      expect(mail?.html).toMatch(words);
+    }
+  },
+);
+
+test("a process that ended after sending sends the same Message-ID again", async () => {
+  const { id } = await order();
+  const key = keyOf(id, "received");
+  const [asked] = await shop.db.select().from(mails).where(eq(mails.key, key));
+  await sendAllMails(shop);
+  const { recipient, props } = asked!;
+  await shop.db.update(mails).set({ sentAt: null, recipient, props }).where(eq(mails.key, key));
+  await shop.jobs.send(shop.db, "send-mail", { key });
+  expect(await told(key)).toHaveLength(2);
+});
+
+test("what goes along and can't be made holds the mail back, and says why", async () => {
+  const { id } = await order();
+  await happen(id, { kind: "paid", invoice: "F-2020-999999" });
+  expect(await told(keyOf(id, "paid"))).toEqual([]);
+  expect(shop.takeErrors().join()).toContain("mail not sent yet");
+  const [mail] = await shop.db
+    .select()
+    .from(mails)
+    .where(eq(mails.key, keyOf(id, "paid")));
+  expect(mail).toMatchObject({ sentAt: null, tries: 1, failure: "no invoice F-2020-999999" });
+});
+
+test("an account that is gone is told nothing", async () => {
+  const { customer, id } = await order();
+  await shop.db.delete(users).where(eq(users.id, customer.userId));
+  await happen(id, { kind: "cancelled", reason: "Compte fermé." });
+  const queued = await shop.db.$count(mails, eq(mails.key, keyOf(id, "cancelled")));
+  expect(queued).toBe(0);
+});
+
+test("line breaks in what is typed make no header and no recipient", async () => {
+  const header = "Louise\r\nBcc: autre@exemple.fr\r\nSubject: Gagné";
+  const { customer, id } = await order(
+    { name: header, address: `${header}\r\n\r\n<b>ici</b>` },
+    header,
+  );
+  await shop.db.transaction(async (tx) => {
+    await tx.update(orders).set({ isPaid: true, paidAt: new Date() }).where(eq(orders.id, id));
+    const { number } = await issueInvoice(tx, id, shop.config.shop);
+    await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: number });
+  });
+  await happen(id, { kind: "cancelled", reason: header });
+  await sendAllMails(shop);
+  const theirs = server.received.filter(({ recipients }) => recipients.includes(customer.email));
+  expect(theirs.map(({ headers }) => headers["subject"])).toHaveLength(4);
+  for (const mail of theirs) {
+    expect(mail.recipients).toEqual([customer.email]);
+    expect(mail.headers["to"]).toBe(customer.email);
+    expect(mail.headers["bcc"]).toBeUndefined();
+    expect(mail.headers["subject"]).not.toContain("Gagn");
+    expect(mail.html).not.toContain("<b>ici");
+  }
+});
