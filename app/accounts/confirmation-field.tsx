@@ -49,7 +49,8 @@ export function useMismatch(answer: Answer | undefined) {
     if (String(password).trim() === String(confirmation).trim()) return;
     event.preventDefault();
     setFound({});
-    document.getElementById("confirmation")?.focus();
+    const wrong = "input:invalid, #confirmation";
+    event.currentTarget.querySelector<HTMLInputElement>(wrong)?.focus();
   }
   return { hasMismatch: found !== null, errors, refuse };
 }

@@ -22,6 +22,12 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+/** The address of whoever is signed in, who comes from « Changer ». */
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = await context.get(requestContext).viewer();
+  return { email: viewer?.email ?? "" };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   const form = await readForm(request);
@@ -37,7 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Answer>({ kind: "asked", isWrittenToFile: demo && !smtpUrl });
 }
 
-export default function ForgottenPasswordPage({ actionData: answer }: Route.ComponentProps) {
+export default function ForgottenPasswordPage({
+  loaderData: { email },
+  actionData: answer,
+}: Route.ComponentProps) {
   const [search] = useSearchParams();
   return (
     <SignInFrame title="Mot de passe oublié" picture={picture}>
@@ -64,7 +73,7 @@ export default function ForgottenPasswordPage({ actionData: answer }: Route.Comp
           </Note>
         </Outcome>
       ) : (
-        <RequestForm answer={answer} />
+        <RequestForm answer={answer} email={email} />
       )}
       <p className="auth__alt">
         <Link className="link small" to={{ pathname: "/connexion", search: search.toString() }}>
@@ -75,10 +84,12 @@ export default function ForgottenPasswordPage({ actionData: answer }: Route.Comp
   );
 }
 
-function RequestForm({ answer }: { answer: Exclude<Answer, { kind: "asked" }> | undefined }) {
+type RequestFormProps = { answer: Exclude<Answer, { kind: "asked" }> | undefined; email: string };
+
+function RequestForm({ answer, email }: RequestFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const errors = answer?.kind === "invalid" ? answer.errors : undefined;
-  const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values);
+  const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values ?? { email });
   return (
     <>
       <p className="auth__lead">

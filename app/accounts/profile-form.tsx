@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, PhoneField, useFieldErrors } from "#app/ui/field.tsx";
+import { LeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import {
@@ -16,7 +17,7 @@ import type { Account } from "./profile.server.ts";
 
 /** What became of an update; `values` is what was typed, to show it again in a page that was loaded anew. */
 export type ProfileAnswer = {
-  kind: "updated" | "link-sent" | "invalid" | "failed";
+  kind: "updated" | "link-sent" | "called-off" | "invalid" | "failed";
   values: Record<string, string>;
   errors: Record<string, string>;
 };
@@ -107,13 +108,23 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
       <div className="panel__foot">
         <Button busy={isBusy}>{isBusy ? "Enregistrement…" : "Enregistrer"}</Button>
         <span role="status">
-          {isEdited
-            ? "Modifications non enregistrées"
-            : answer?.kind === "updated" && "Modifications enregistrées"}
+          {isEdited ? "Modifications non enregistrées" : savedText(account, answer)}
         </span>
       </div>
+      <LeaveGuard isDirty={isEdited && !isBusy}>
+        Vos coordonnées ont des modifications qui ne sont pas enregistrées.
+      </LeaveGuard>
     </Form>
   );
+}
+
+/** What the last act has done, and what is left to do. */
+function savedText({ email, signIn }: Account, answer: ProfileAnswer | undefined) {
+  if (answer?.kind === "called-off")
+    return `Changement annulé : vous vous connectez toujours avec ${signIn.email}`;
+  if (answer?.kind !== "updated") return null;
+  if (signIn.waiting !== email) return "Modifications enregistrées";
+  return `Modifications enregistrées. Ouvrez le lien envoyé à ${email} pour vous connecter avec cette adresse.`;
 }
 
 function valuesOf({ name, dateOfBirth, phone, email }: Account): Record<string, string> {
@@ -121,8 +132,8 @@ function valuesOf({ name, dateOfBirth, phone, email }: Account): Record<string, 
 }
 
 /**
- * Writes the saved values into the form's fields whenever they change, here or elsewhere (another tab), unless
- * something is being typed here. The fields stay the same elements: the focus is not lost.
+ * Writes the saved values into the form's fields whenever they change, here or elsewhere (another tab), but not over
+ * what was typed here since. The fields stay the same elements: the focus is not lost.
  */
 function useSavedValues(saved: Record<string, string>, answer: ProfileAnswer | undefined) {
   const form = useRef<HTMLFormElement>(null);
@@ -133,16 +144,19 @@ function useSavedValues(saved: Record<string, string>, answer: ProfileAnswer | u
   const isSaved = answered !== answer && answer?.kind === "updated";
   if (answered !== answer) setAnswered(answer);
   if (isSaved && isEdited) setIsEdited(false);
-  if (base !== latest && (isSaved || !isEdited)) setBase(latest);
+  if (base !== latest) setBase(latest);
+  const spared = isEdited && !isSaved;
   // Not those that the page came with: the answer to a form posted without JavaScript shows what was typed.
   const written = useRef(base);
   useEffect(() => {
     if (written.current === base) return;
+    const former = JSON.parse(written.current) as Record<string, string>;
     written.current = base;
     for (const [name, value] of Object.entries(JSON.parse(base) as Record<string, string>)) {
       const field = form.current?.elements.namedItem(name);
-      if (field instanceof HTMLInputElement && field.value !== value) field.value = value;
+      if (!(field instanceof HTMLInputElement)) continue;
+      if (!spared || field.value === former[name]) field.value = value;
     }
-  }, [base]);
+  }, [base, spared]);
   return { form, isEdited, setIsEdited };
 }

@@ -2,7 +2,11 @@ import { eq } from "drizzle-orm";
 import { credentials, profiles, users } from "#db/schema/accounts.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { readSignInAddress, requestEmailChange } from "./email-change.server.ts";
+import {
+  cancelEmailChanges,
+  readSignInAddress,
+  requestEmailChange,
+} from "./email-change.server.ts";
 import type { ProfileForm } from "./profile-schema.ts";
 
 /** What the account's pages show their owner. */
@@ -74,6 +78,18 @@ export function updateProfile(
       .where(eq(profiles.userId, viewer.id));
     await tx.update(users).set({ name, updatedAt: new Date() }).where(eq(users.id, viewer.id));
     return { kind: "updated" };
+  });
+}
+
+/** Calls a change of address off: the address one signs in with is the profile's again. */
+export function callOffEmailChange(
+  { db }: Pick<Services, "db">,
+  viewer: { id: string },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { email } = await readSignInAddress(tx, viewer);
+    await cancelEmailChanges(tx, viewer.id);
+    await tx.update(profiles).set({ email }).where(eq(profiles.userId, viewer.id));
   });
 }
 

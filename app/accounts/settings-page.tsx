@@ -11,12 +11,24 @@ import type { Viewer } from "./auth.server.ts";
 import { PhotoPanel } from "./photo-panel.tsx";
 import { changePhoto, removePhoto } from "./photo.server.ts";
 import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
-import { confirmAgain, readAccount, updateProfile, type ProfileUpdate } from "./profile.server.ts";
+import {
+  callOffEmailChange,
+  confirmAgain,
+  readAccount,
+  updateProfile,
+  type ProfileUpdate,
+} from "./profile.server.ts";
 import { profileForm } from "./profile-schema.ts";
 import { SignInAddress } from "./sign-in-address.tsx";
 
 const TITLE = "Parametres du compte";
-const STATUS = { updated: 200, "link-sent": 200, invalid: 400, failed: 503 } as const;
+const STATUS = {
+  updated: 200,
+  "link-sent": 200,
+  "called-off": 200,
+  invalid: 400,
+  failed: 503,
+} as const;
 
 export const meta: Route.MetaFunction = () => [
   { title: `${TITLE} · Éclat` },
@@ -58,6 +70,9 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       return (await confirmAgain(services, viewer)).kind === "updated"
         ? data<ProfileAnswer>({ kind: "link-sent", values: {}, errors: {} })
         : refused({ email: TOO_MANY_ADDRESSES }, {});
+    case "call-off":
+      await callOffEmailChange(services, viewer);
+      return data<ProfileAnswer>({ kind: "called-off", values: {}, errors: {} });
     default: {
       const parsed = parseForm(profileForm, form);
       if (!parsed.ok) return refused(parsed.errors, values);

@@ -22,6 +22,9 @@ export function SignInAddress({ account: { email, signIn }, isSent }: SignInAddr
       <Form method="post" preventScrollReset>
         <Button name="intent" value="confirm-again" variant="plain" size="s">
           {signIn.waiting ? "Renvoyer le lien" : `Envoyer un lien à ${email}`}
+        </Button>{" "}
+        <Button name="intent" value="call-off" variant="plain" size="s">
+          Annuler le changement
         </Button>
       </Form>
       {isSent && <p role="status">Le lien est parti.</p>}

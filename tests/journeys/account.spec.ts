@@ -137,6 +137,10 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await page.getByLabel(/^Date de naissance/).fill("1991-03-14");
   await page.getByLabel(/^Téléphone/).fill("06 12 34 56 78");
   await expect(page.getByText("Modifications non enregistrées")).toBeVisible();
+  // A link elsewhere asks first.
+  await page.getByRole("banner").getByRole("link", { name: "Boutique" }).click();
+  await page.getByRole("button", { name: "Continuer la modification" }).click();
+  await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
   await page.route("**/parametre-compte*", (route) => route.abort());
   await page.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByRole("alert")).toContainText("Erreur de mise a jour");

@@ -95,6 +95,35 @@ test("what is refused is told field by field, until the field is right", async (
   await expect(page.getByLabel("Nom", { exact: true })).not.toHaveAttribute("aria-invalid");
   await expect(page.getByRole("heading", { name: "Un champ est à corriger" })).toBeVisible();
   await expect(page.getByText("1 champ à revoir")).toBeVisible();
+  // Cents are refused where they are typed: « 12,50 » does not become 1250.
+  const price = page.getByLabel(/^Prix/);
+  await price.pressSequentially("12,50 €");
+  await expect(price).toHaveValue("12,50");
+  await expect(price).toHaveAccessibleDescription(/Le prix est en euros entiers/);
+  await price.fill("12");
+  await expect(price).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByText("2 modifications non enregistrées")).toBeVisible();
+
+  // A reload loses nothing that was written; leaving the form does.
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText("Brouillon repris")).toBeVisible();
+  await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("essai");
+  await expect(price).toHaveValue("12");
+  await page.getByRole("link", { name: "Annuler" }).click();
+  await page.getByRole("button", { name: "Quitter sans enregistrer" }).click();
+  await page.getByRole("link", { name: "Nouveau" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Nouveau produit" })).toBeVisible();
+  await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("");
+  await expect(page.getByText("Brouillon repris")).toBeHidden();
+
+  // On a phone the bar that saves stays slim.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.getByRole("region", { name: "Enregistrer" });
+  expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(64);
+  await page.getByLabel("Nom", { exact: true }).fill("essai");
+  await expect(page.getByText("1 modification non enregistrée")).toBeVisible();
+  expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(96);
 });
 
 test("the search field shows what the address says, whatever was typed in it", async ({ page }) => {

@@ -151,6 +151,31 @@ test("the address to sign in with changes once it is confirmed through the new o
   expect((await confirm(shop.visitor(), link)).status).toBe(410);
 });
 
+test("a change of address is called off: by its owner, for themselves only", async () => {
+  const customer = await shop.customer();
+  const neighbour = await shop.customer();
+  const [old, fresh] = [customer.email, `autre-${customer.email}`];
+  const answer = await save(customer, { email: fresh });
+  expect(await answer.text()).toContain(`Ouvrez le lien envoyé à ${fresh}`);
+  const link = await confirmationLink(fresh);
+  expect((await neighbour.post(SETTINGS, { intent: "call-off" })).status).toBe(200);
+  expect((await shop.visitor().post(SETTINGS, { intent: "call-off" })).status).toBe(302);
+  expect(await customer.read(SETTINGS)).toContain("Annuler le changement");
+  const calledOff = await customer.post(SETTINGS, { intent: "call-off" });
+  expect(await calledOff.text()).toContain(`vous vous connectez toujours avec ${old}`);
+  expect((await profileOf(customer)).email).toBe(old);
+  expect((await confirm(shop.visitor(), link)).status).toBe(410);
+  expect((await signIn(old)).status).toBe(302);
+  expect(await customer.read(SETTINGS)).not.toContain("Annuler le changement");
+});
+
+test("who is signed in finds their address where a new password is asked for", async () => {
+  const customer = await shop.customer();
+  const address = "/mot-de-passe-oublie";
+  expect(await customer.read(address)).toContain(`value="${customer.email}"`);
+  expect(await shop.visitor().read(address)).not.toContain('@exemple.fr"');
+});
+
 test("of ten confirmations at once, one counts", async () => {
   const customer = await shop.customer();
   await save(customer, { email: `dix-${customer.email}` });

@@ -127,7 +127,8 @@ describe("create (§4, §5)", () => {
 
   test.each([
     [{ name: " " }, "Donnez un nom au produit"],
-    [{ price: "12,50" }, "Indiquez un prix en chiffres"],
+    [{ price: "12,50" }, "Le prix est en euros entiers"],
+    [{ price: "douze" }, "Indiquez un prix en chiffres"],
     [{ category: "Jouets" }, "Choisissez une des catégories."],
     [
       { specificationName: "", specificationValue: "50 ml" },

@@ -197,7 +197,7 @@ function Next({ job }: { job: ImportView }) {
   const faulty = job.faultyCount + job.refusedCount;
   const isOver = job.state === "done";
   return (
-    <Form className="savebar" method="post">
+    <Form className="savebar savebar--end" method="post">
       <p>
         {isOver
           ? "Import terminé"

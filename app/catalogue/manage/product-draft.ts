@@ -82,9 +82,14 @@ export function readDraft(form: FormData): ProductDraft {
 
 /** What a posted form says that it began with; null when that can't be read. */
 export function readBase(form: FormData): ProductDraft | null {
+  return parseKept(String(form.get("base")));
+}
+
+/** A draft that was written down as JSON; null when that can't be read. */
+export function parseKept(text: string): ProductDraft | null {
   try {
-    const base: unknown = JSON.parse(String(form.get("base")));
-    return isDraft(base) ? base : null;
+    const kept: unknown = JSON.parse(text);
+    return isDraft(kept) ? kept : null;
   } catch {
     return null;
   }
@@ -100,6 +105,18 @@ function isDraft(value: unknown): value is ProductDraft {
     Array.isArray(specifications) &&
     specifications.every((row) => typeof row?.name === "string" && typeof row.value === "string")
   );
+}
+
+/** Whether nothing has been written yet. */
+export function isBlank(draft: ProductDraft): boolean {
+  return TEXT_FIELDS.every((field) => isSame(field, draft, EMPTY_DRAFT));
+}
+
+/** What is wrong with a price that has cents, or seems to: « 12,50 » must not become 1250. */
+export function centsFault(price: string): string | undefined {
+  return /[.,]/.test(price)
+    ? "Le prix est en euros entiers, sans virgule ni point : 12, par exemple."
+    : undefined;
 }
 
 /** PostgreSQL's text holds no null character. */
@@ -124,9 +141,10 @@ export function parseDraft(
   const priceCents = priceInCents(draft.price.replace(/[\s€]/g, ""));
   if (priceCents === null)
     errors.price =
-      draft.price.replace(/\D/g, "").length > String(HIGHEST_PRICE).length
+      centsFault(draft.price) ??
+      (draft.price.replace(/\D/g, "").length > String(HIGHEST_PRICE).length
         ? `${HIGHEST_PRICE} € au plus.`
-        : "Indiquez un prix en chiffres, en euros entiers, par exemple 48.";
+        : "Indiquez un prix en chiffres, en euros entiers, par exemple 48.");
   const category = CATEGORIES.find((known) => known === draft.category);
   if (!category) errors.category = "Choisissez une des catégories.";
   const sellingType = SELLING_TYPES.find((known) => known === draft.sellingType);

@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "rea
 import { Form, Link, useNavigation } from "react-router";
 import { useUploads } from "#app/media/use-uploads.ts";
 import { Button } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/classes.ts";
 import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
+import { LeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
@@ -21,10 +23,10 @@ import {
   type ProductAnswer,
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
-import { LeaveGuard } from "./leave-guard.tsx";
-import { EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
+import { centsFault, EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";
+import { useKeptDraft } from "./use-kept-draft.ts";
 
 const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [] };
 
@@ -63,7 +65,6 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
   const [waits, setWaits] = useState(false);
   const uploads = useUploads({ kind: "product", multiple: true });
   const isSaving = useNavigation().state === "submitting";
-  useReleaseOnceSaved(uploads.release);
 
   const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
   const refused = answer?.kind === "invalid" ? answer.errors : undefined;
@@ -71,6 +72,11 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
   const changes = changesOf(start, draft, removed, uploads.uploads.filter(counts).length);
   const running = uploads.uploads.filter(isUnfinished).length;
+  const kept = useKeptDraft(given === null, draft, setDraft);
+  useWhenSaved(() => {
+    uploads.release();
+    kept.forget();
+  });
 
   function submit(event: FormEvent) {
     setWaits(running > 0);
@@ -104,6 +110,12 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
       {answer && answer.kind in UNSAVED && !isSaving && (
         <Note tone="error" role="alert" focusOn={answer} title="Le produit n’est pas enregistré">
           {UNSAVED[answer.kind as keyof typeof UNSAVED]}
+        </Note>
+      )}
+      {kept.isTakenUp && (
+        <Note role="status" icon="undo-2" title="Brouillon repris">
+          Ce que vous aviez écrit ici est de nouveau dans les champs, et n’est pas encore
+          enregistré.
         </Note>
       )}
       <Form className="two-col product-form" method="post" noValidate onSubmit={submit}>
@@ -175,14 +187,14 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
                 label="Prix TTC, en euros"
                 name="price"
                 value={draft.price}
-                // Specification §5: digits only, other characters are stripped.
-                onChange={(event) => set({ price: event.target.value.replace(/\D/g, "") })}
+                // Specification §5: digits only, other characters are stripped; but not what would make 1250 of 12,50.
+                onChange={(event) => set({ price: event.target.value.replace(/[^\d.,]/g, "") })}
                 inputMode="numeric"
-                maxLength={6}
+                maxLength={9}
                 required
                 autoComplete="off"
                 hint={priceHint(start, draft)}
-                error={errors?.price}
+                error={errors?.price ?? centsFault(draft.price)}
               />
               <Select
                 label="Catégorie"
@@ -201,7 +213,11 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
           </section>
           {aside}
         </div>
-        <div className="savebar" role="region" aria-label="Enregistrer">
+        <div
+          className={classes("savebar", changes.length === 0 && !errors && "savebar--idle")}
+          role="region"
+          aria-label="Enregistrer"
+        >
           <p role="status">{saveBarText(changes, errors)}</p>
           <Link className="btn btn--plain" to="/admin/produits">
             Annuler
@@ -209,7 +225,13 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
           <Button busy={isSaving}>{isSaving ? "Enregistrement…" : "Enregistrer"}</Button>
         </div>
       </Form>
-      <LeaveGuard isDirty={changes.length > 0 && !isSaving} onLeave={uploads.clear}>
+      <LeaveGuard
+        isDirty={changes.length > 0 && !isSaving}
+        onLeave={() => {
+          uploads.clear();
+          kept.forget();
+        }}
+      >
         {`« ${title} » a des modifications qui ne sont pas enregistrées : ${changes.join(", ")}.${running > 0 ? " Les envois seront annulés." : ""}`}
       </LeaveGuard>
     </>
@@ -229,8 +251,8 @@ const UNSAVED = {
     "Votre session est finie. Rien n’est perdu : connectez-vous dans un autre onglet, puis enregistrez ici.",
 } as const;
 
-/** Once the form is saved and left for the list, its uploads are the product's; until then they can be taken up again. */
-function useReleaseOnceSaved(release: () => void) {
+/** Once the form is saved and left for the list; until then all that it holds can be taken up again. */
+function useWhenSaved(act: () => void) {
   const { location } = useNavigation();
   const isSaved = useRef(false);
   useEffect(() => {
@@ -238,7 +260,7 @@ function useReleaseOnceSaved(release: () => void) {
       isSaved.current = location.search.includes("fait=");
   }, [location]);
   const leave = useEffectEvent(() => {
-    if (isSaved.current) release();
+    if (isSaved.current) act();
   });
   useEffect(() => () => leave(), []);
 }

@@ -71,6 +71,9 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
           {shown.map(({ name, value }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a row has no name of its own but its place
             <li className="spec" key={index}>
+              <span className="spec__label" aria-hidden="true">
+                Nom
+              </span>
               <input
                 className="in"
                 name="specificationName"
@@ -81,6 +84,9 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
                 onChange={(event) => replace(index, { name: event.target.value })}
                 onKeyDown={(event) => goOn(event, index, "name")}
               />
+              <span className="spec__label" aria-hidden="true">
+                Valeur
+              </span>
               <input
                 className="in"
                 name="specificationValue"

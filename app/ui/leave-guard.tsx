@@ -1,14 +1,15 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 
 type LeaveGuardProps = {
   /** Whether something would be lost. */
   isDirty: boolean;
   /** « « Crème de jour » a 3 modifications : … » */
   children: string;
-  onLeave: () => void;
+  /** What is to be taken back before leaving. */
+  onLeave?: () => void;
 };
 
 /** Asks before the page is left with changes that are not saved: by a link, by « back », by closing the tab. */
@@ -37,7 +38,7 @@ export function LeaveGuard({ isDirty, children, onLeave }: LeaveGuardProps) {
             variant="plain"
             size="s"
             onClick={() => {
-              onLeave();
+              onLeave?.();
               blocker.proceed?.();
             }}
           >
