@@ -78,7 +78,7 @@ function MailRow({ mail, isReadable, resendForm }: MailRowProps) {
               {orderNumber}
             </Link>
           )}
-          {orderNumber && recipient && " · "}
+          {orderNumber && recipient && <br />}
           {recipient}
         </span>
       </th>

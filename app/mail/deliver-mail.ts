@@ -2,7 +2,7 @@ import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { WantedAttachment } from "#db/schema/mail.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import type { Attachment } from "./mailer.server.ts";
+import { SendError, type Attachment } from "./mailer.server.ts";
 import { markSent, noteFailure, takeMail } from "./outbox.server.ts";
 
 /** Makes what a mail takes along; it throws when there is no such thing. The mail room knows nothing of invoices. */
@@ -27,13 +27,21 @@ export function deliverMails(
           { key: data.key, tries: retryCount + 1, error: describeError(error) },
           isLast ? "mail given up" : "mail not sent yet",
         );
-        // Its first line: a query's values stand on the next ones. Without a database the job fails all the same.
-        const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-        await noteFailure(services.db, data.key, reason.slice(0, 300)).catch(() => undefined);
+        // Without a database the job fails all the same.
+        await noteFailure(services.db, data.key, reasonOf(error)).catch(() => undefined);
         return { id, status: "failed" };
       }
     }),
   );
+}
+
+/** What administrators are told of a failed try. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SendError)
+    return `Le serveur de messagerie a refusé, ou n’a pas répondu (${error.facts}).`;
+  // Its first line: a query's values stand on the next ones.
+  const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return `La boutique n’a pas pu préparer cet e-mail (${reason.slice(0, 200)}).`;
 }
 
 async function deliver(

@@ -15,9 +15,18 @@ export type Letter = {
   attachments: Attachment[];
 };
 
+/** A mail did not leave; `facts` are the connection's own codes, without a word of whom it was for. */
+export class SendError extends Error {
+  readonly facts: string;
+  constructor(facts: string) {
+    super(`the mail server refused or failed: ${facts}`);
+    this.facts = facts;
+  }
+}
+
 /** The way out: SMTP with SMTP_URL, otherwise files that nobody but this machine's owner reads. */
 export type Mailer = {
-  /** @throws when the mail did not leave, without a word of whom it was for. */
+  /** @throws SendError when the mail did not leave. */
   send(letter: Letter): Promise<void>;
 };
 
@@ -60,8 +69,7 @@ function smtpMailer(url: string, messageOf: (letter: Letter) => SendMailOptions)
       await transport.sendMail(messageOf(letter)).catch((error: Record<string, unknown>) => {
         // The server's own words often quote the address.
         const { code, command, responseCode } = error;
-        const facts = [code, command, responseCode].filter(Boolean).join(" ");
-        throw new Error(`the mail server refused or failed: ${facts}`);
+        throw new SendError([code, command, responseCode].filter(Boolean).join(" "));
       });
     },
   };

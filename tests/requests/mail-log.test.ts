@@ -52,7 +52,7 @@ describe("« E-mails envoyés »", () => {
     const [waiting, lost, sent, ...others] = await rows();
     expect(waiting).toMatch(/Bienvenue claire@exemple\.fr En attente$/);
     expect(lost).toMatch(
-      /Bienvenue claire@exemple\.fr Échec après 1 essai the mail server refused or failed: EMESSAGE DATA 451 Renvoyer/,
+      /Bienvenue claire@exemple\.fr Échec après 1 essai Le serveur de messagerie a refusé, ou n’a pas répondu \(EMESSAGE DATA 451\)\. Renvoyer/,
     );
     expect(sent).toMatch(/Bienvenue Envoyé le \d/);
     expect(sent).not.toContain("@");

@@ -198,7 +198,11 @@ test("what goes along and can't be made holds the mail back, and says why", asyn
     .select()
     .from(mails)
     .where(eq(mails.key, keyOf(id, "paid")));
-  expect(mail).toMatchObject({ sentAt: null, tries: 1, failure: "no invoice F-2020-999999" });
+  expect(mail).toMatchObject({
+    sentAt: null,
+    tries: 1,
+    failure: expect.stringContaining("no invoice F-2020-999999"),
+  });
 });
 
 test("an account that is gone is told nothing", async () => {
