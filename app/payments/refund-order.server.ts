@@ -117,7 +117,10 @@ export async function cancelOrder(
     const rest = order.totalCents - (await refundedOrSent(tx, orderId));
     if (!order.isPaid || rest === 0) return { kind: "done" } as const;
     const refund = await askRefund(tx, admin, order, { reason, lines: "rest", amountCents: rest });
-    return { kind: "refunding", refundId: refund.id } as const;
+    if (refund.paymentId) return { kind: "refunding", refundId: refund.id } as const;
+    // Paid elsewhere (an order that was imported): given back by hand.
+    await completeRefund(tx, till, refund, null);
+    return { kind: "done" } as const;
   });
   if (cancelled.kind === "done") return { kind: "cancelled" };
   if (cancelled.kind !== "refunding") return cancelled;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import type { Route } from "./+types/refund-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -80,8 +81,6 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
       )}
       {mayRefund || mayCancel ? (
         <MoneyForm
-          // What was done empties the form.
-          key={`${refundable.seenCents} ${order.cancelledAt?.getTime()}`}
           loaderData={loaderData}
           actionData={actionData}
           mayRefund={mayRefund}
@@ -113,6 +112,11 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
   const asked = actionData?.kind === "ask" ? actionData.values : null;
+  const form = useRef<HTMLFormElement>(null);
+  const isDone = actionData?.kind === "done";
+  useEffect(() => {
+    if (isDone) form.current?.reset();
+  }, [isDone]);
   const here = `/admin/commandes/${order.id}/remboursement`;
   return (
     <>
@@ -140,27 +144,29 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
           On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
         </p>
       </ConfirmStep>
-      <Form className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <Form ref={form} className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <div className="panel__body form">
           <ErrorSummary errors={errors} title="La demande est incomplète" />
           <input type="hidden" name="seen" value={refundable.seenCents} />
           {mayRefund && (
-            <fieldset className="form">
-              <legend className="h4">Articles à rembourser</legend>
-              {refundable.lines.map(({ position, name, unitPriceCents, left }) => (
-                <Field
-                  key={position}
-                  label={`${displayName(name)}, ${formatPrice(unitPriceCents)} pièce`}
-                  {...field(quantityName(position))}
-                  type="number"
-                  inputMode="numeric"
-                  min={0}
-                  max={left}
-                  disabled={left === 0}
-                  defaultValue={actionData?.values[quantityName(position)] ?? "0"}
-                  hint={left === 0 ? "Déjà remboursé" : `Sur ${left}`}
-                />
-              ))}
+            <fieldset>
+              <legend className="label">Articles à rembourser</legend>
+              <div className="row2">
+                {refundable.lines.map(({ position, name, unitPriceCents, left }) => (
+                  <Field
+                    key={position}
+                    label={`${displayName(name)}, ${formatPrice(unitPriceCents)} pièce`}
+                    {...field(quantityName(position))}
+                    type="number"
+                    inputMode="numeric"
+                    min={0}
+                    max={left}
+                    disabled={left === 0}
+                    defaultValue={actionData?.values[quantityName(position)] ?? "0"}
+                    hint={left === 0 ? "Déjà remboursé" : `Sur ${left}`}
+                  />
+                ))}
+              </div>
             </fieldset>
           )}
           <TextArea

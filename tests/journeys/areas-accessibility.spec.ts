@@ -60,6 +60,15 @@ const customerStates: State[] = [
 ];
 
 const administratorStates: State[] = [
+  ["payments", (page) => page.goto("/admin/paiements")],
+  ["a refund, refused", (page) => openRefund(page, "Rembourser tout")],
+  [
+    "a refund, the question",
+    async (page) => {
+      await openRefund(page, "Rembourser tout", "Flacon fendu");
+      await expect(page.getByText("Voulez-vous vraiment rembourser")).toBeVisible();
+    },
+  ],
   ["the profile menu and its badge", openProfileMenu],
   ["dashboard", (page) => page.goto("/admin/tableau-de-bord")],
   ["dashboard, as a table", (page) => page.goto("/admin/tableau-de-bord?vue=tableau")],
@@ -181,6 +190,19 @@ async function openOrder(page: Page): Promise<void> {
   await page.goto("/admin/commandes?etat=non-livrees");
   await page.locator("tbody").getByRole("link").first().click();
   await expect(page.getByRole("dialog").getByText("Historique")).toBeVisible();
+}
+
+/** The refund of the newest paid order, asked for without a reason or with one. */
+async function openRefund(page: Page, button: string, reason = ""): Promise<void> {
+  await page.goto("/admin/commandes?paiement=payee");
+  await page.locator("tbody").getByRole("link").first().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /embourser/ })
+    .click();
+  await page.getByLabel("Motif").fill(reason);
+  await page.getByRole("button", { name: button }).click();
+  if (reason === "") await expect(page.getByText("La demande est incomplète")).toBeVisible();
 }
 
 for (const [who, states] of [

@@ -113,3 +113,34 @@ test("all orders are searched and filtered together, without losing one for the 
   await expect(page).toHaveURL("/admin/commandes");
   await expect(rows).toHaveCount(6);
 });
+
+test("an order is given back: asked first, told to the customer's open page; then called off", async ({
+  browser,
+}) => {
+  const id = "ESSAIDUREMBOURSEMENT000000";
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await placeAnother(sql, id);
+  await pay(sql, id);
+  await sql.end();
+  const mine = await open(browser, "customer", `/admin/my-orders/${id}`);
+  const admin = await open(browser, "administrator", `/admin/commandes?commande=${id}`);
+  await admin.getByRole("dialog").getByRole("link", { name: "Annuler ou rembourser" }).click();
+  await admin.getByLabel(/pièce/).first().fill("1");
+  await admin.getByLabel("Motif").fill("Flacon fendu");
+  await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
+  const question = admin.getByRole("dialog", { name: /Voulez-vous vraiment rembourser/ });
+  await question.getByRole("button", { name: "Annuler" }).click();
+  await expect(admin.getByLabel("Motif")).toHaveValue("Flacon fendu");
+  await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
+  await question.getByRole("button", { name: "Rembourser" }).click();
+  await expect(admin.getByText(/remboursés, le client en est averti/)).toBeVisible();
+  await expect(mine.getByText(/^Remboursement,/)).toBeVisible(SOON);
+
+  await admin.getByLabel("Motif").fill("Produit épuisé");
+  await admin.getByRole("button", { name: "Annuler la commande" }).click();
+  await admin
+    .getByRole("dialog", { name: "Voulez-vous vraiment annuler cette commande ?" })
+    .getByRole("button", { name: "Annuler la commande" })
+    .click();
+  await expect(mine.getByText("Annulée", { exact: true })).toBeVisible(SOON);
+});

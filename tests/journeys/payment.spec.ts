@@ -5,6 +5,11 @@ import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { buttonScript, buttonStyle } from "#app/payments/simulator/button-script.server.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startShop, stopShop } from "../support/production-shop.ts";
 
 const ORDER = "ESSAIDUPAIEMENT00000000000";
 const SCRIPT = "**/simulateur-paypal/sdk/js?*";
@@ -52,4 +57,49 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await greeted;
     expect(asked.filter((url) => url.includes("/sdk/js"))).toEqual([]);
   });
+});
+
+test("with a PayPal account: the provider's script from its own origin is let in on the payment page alone", async ({
+  page,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), "eclat-paypal-"));
+  const port = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 50;
+  const env = { DEMO: "1", PAYPAL_CLIENT_ID: "boutique", PAYPAL_CLIENT_SECRET: "essai" };
+  const { shop, url } = await startShop({ port, folder, env });
+  try {
+    failOnSurprises(page);
+    const { sql } = connect(runningUrl(folder)!, { max: 1 });
+    await placeAnother(sql, ORDER);
+    await sql.end();
+    const answers: [string, string, string][] = [
+      ["https://www.paypal.com/sdk/js?*", "text/javascript", buttonScript],
+      ["https://www.paypal.com/sdk/buttons.css", "text/css", buttonStyle],
+    ];
+    for (const [address, contentType, body] of answers)
+      await page.route(address, (route) => route.fulfill({ contentType, body }));
+    await page.goto(`${url}/connexion`);
+    await page.getByLabel("E-mail").fill("cliente@eclat.example");
+    await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
+    await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+    await expect(page).toHaveURL(`${url}/`);
+    // Reached by a link of the shop: the page is loaded anew all the same, under a policy of its own.
+    await page.goto(`${url}/admin/my-orders/${ORDER}`);
+    await page.getByRole("link", { name: /^Payer/ }).click();
+    await expect(page.getByRole("button", { name: "PayPal" })).toBeVisible();
+    expect(
+      await page.evaluate(() => performance.getEntriesByType("navigation")[0]!.name),
+    ).toContain(`/payement/${ORDER}`);
+    // The simulator is not there, and no other page lets the provider in.
+    expect((await page.request.get(`${url}/simulateur-paypal/sdk/js`)).status()).toBe(404);
+    for (const path of ["/", "/panier", "/boutique", "/admin/my-orders"])
+      expect(
+        (await page.request.get(url + path)).headers()["content-security-policy"],
+        path,
+      ).not.toContain("paypal");
+  } finally {
+    // Its live stream would complain of the end.
+    await page.close();
+    await stopShop(shop);
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

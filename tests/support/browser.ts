@@ -1,6 +1,6 @@
 /** A browser without a screen: keeps its cookies, posts forms as a page of the shop would. */
 export class Browser {
-  readonly url: string;
+  url: string;
   #cookies = new Map<string, string>();
 
   constructor(url: string) {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function startShop(settings: {
   port: number;
   folder: string;
+  env?: Record<string, string>;
 }): Promise<{ shop: ChildProcess; url: string; readyMs: number }> {
   const started = performance.now();
   const url = `http://127.0.0.1:${settings.port}`;
@@ -17,6 +18,7 @@ export async function startShop(settings: {
       DATA_DIR: settings.folder,
       LOG_LEVEL: "error",
       RATE_LIMIT_FACTOR: "1000",
+      ...settings.env,
     },
   });
   for (;;) {

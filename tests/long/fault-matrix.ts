@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "#app/platform/db.server.ts";
+import { migrate } from "#db/migrate.ts";
+import { startPostgres } from "../../server/postgres.ts";
+import { FAULT_KINDS, type Plan } from "../support/faults.ts";
+import { runWithFault } from "../support/fault-run.ts";
+
+/*
+ * Every point of an order's way (around each transaction, each single write, each call to the provider, each mail) ×
+ * {crash, throw, hang, run twice}; after each, once everything has been tried again, the invariants hold. `ONLY=text`
+ * runs the points whose name holds it.
+ */
+const folder = mkdtempSync(join(tmpdir(), "eclat-faults-"));
+const postgres = await startPostgres({ folder, settings: { max_connections: "100" } });
+const admin = connect(postgres.url("postgres"), { max: 1 });
+try {
+  await admin.sql`CREATE DATABASE template_shop`;
+  const template = connect(postgres.url("template_shop"), { max: 2 });
+  await migrate(template.sql);
+  await template.sql.end();
+
+  const { points, faults } = await onDatabase("dry", null);
+  if (faults.length > 0) throw new Error(`without any fault: ${faults.join("; ")}`);
+  const wanted = [...new Set(points)].filter((point) => point.includes(process.env["ONLY"] ?? ""));
+  const plans = wanted.flatMap((point) =>
+    FAULT_KINDS.filter((kind) => kind !== "twice" || point.endsWith(", before")).map((kind) => ({
+      point,
+      kind,
+    })),
+  );
+  console.log(`${wanted.length} points, ${plans.length} faults`);
+  let failed = 0;
+  let next = 0;
+  async function work(): Promise<void> {
+    while (next < plans.length) {
+      const number = next++;
+      const plan = plans[number]!;
+      const { faults } = await onDatabase(`run_${number}`, plan);
+      if (faults.length > 0) failed += 1;
+      console.log(
+        `${faults.length === 0 ? "ok    " : "FAILED"} ${plan.kind.padEnd(5)} ${plan.point}`,
+      );
+      for (const fault of faults) console.log(`         ${fault}`);
+    }
+  }
+  await Promise.all([work(), work()]);
+  console.log(`${plans.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} finally {
+  await admin.sql.end();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function onDatabase(name: string, plan: Plan | null) {
+  await admin.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template_shop`);
+  try {
+    return await runWithFault(postgres.url(name), plan);
+  } finally {
+    await admin.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}

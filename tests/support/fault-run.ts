@@ -1,0 +1,198 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "#app/platform/db.server.ts";
+import { Browser } from "./browser.ts";
+import { orderForm, sell } from "./catalogue.ts";
+import type { Plan } from "./faults.ts";
+import type { Told } from "./faulty-shop.ts";
+import { brokenInvariants } from "./money-invariants.ts";
+import { approve, capture, startPaying } from "./paying.ts";
+import { openSimulator } from "./simulator.ts";
+
+/** Longer than any of these requests takes; then whoever waits gives up. */
+const PATIENCE_MS = 4_000;
+
+/** What came of an order that met a fault on its way. */
+export type FaultRun = { points: string[]; faults: string[] };
+
+/**
+ * One order's whole way (placed, paid, told of by webhooks, mailed, refunded) with a fault at one point, then what
+ * mends it: the customer tries again, the process is started again, the reconciler and the mails' jobs run. On an
+ * empty, migrated database of its own. `plan` null: nothing fails, and the points of the way are listed.
+ */
+export async function runWithFault(databaseUrl: string, plan: Plan | null): Promise<FaultRun> {
+  const dataDir = mkdtempSync(join(tmpdir(), "eclat-fault-"));
+  const points: string[] = [];
+  const { sql, db } = connect(databaseUrl, { max: 2 });
+  let shop = await startFaultyShop(databaseUrl, dataDir, plan, points);
+  try {
+    const [customer, admin] = [await signUp(shop.url, "cliente"), await signUp(shop.url, "admin")];
+    await sql`UPDATE profiles SET is_admin = true WHERE email LIKE 'admin@%'`;
+    const product = await sell(db, { name: "crème", price: 20 });
+    await sql`UPDATE pictures SET has_renditions = true`;
+    await sql`UPDATE mails SET sent_at = now()`;
+    await shop.ask("arm");
+
+    /** As somebody who wants it done: tries until it is, on a shop that is started again when it has died. */
+    async function insist<Result>(attempt: () => Promise<Result | null>): Promise<Result | null> {
+      for (let tries = 0; tries < 6; tries++) {
+        if (shop.hasEnded()) {
+          shop = await startFaultyShop(databaseUrl, dataDir, null, points);
+          for (const browser of [customer, admin]) Object.assign(browser, { url: shop.url });
+        }
+        const result = await Promise.race([
+          attempt().catch(() => null),
+          sleep(PATIENCE_MS, null, { ref: false }),
+        ]);
+        if (result !== null) return result;
+        await sleep(50);
+      }
+      return null;
+    }
+
+    const form = orderForm([{ id: product, qty: 2 }], 4_000);
+    const orderId = await insist(async () => {
+      const answer = await customer.post("/panier", form);
+      return answer.status === 302 ? answer.headers.get("location")!.split("/").at(-1)! : null;
+    });
+    const providerOrderId = await insist(async () => {
+      const answer = await startPaying(customer, orderId!);
+      return answer.kind === "started" ? answer.providerOrderId : null;
+    });
+    await insist(async () => {
+      await approve(customer, providerOrderId!);
+      return true;
+    });
+    await insist(async () => {
+      const { kind } = await capture(customer, orderId!, providerOrderId!);
+      return kind === "paid" || kind === "pending" ? kind : null;
+    });
+    await insist(async () => {
+      await openSimulator(shop.url).ringAgain(1);
+      return true;
+    });
+    await insist(async () => ((await shop.ask("reconcile")) ? true : null));
+    const path = `/admin/commandes/${orderId}/remboursement`;
+    await insist(async () => {
+      const fields = {
+        intent: "lines",
+        "quantity-0": "1",
+        seen: "0",
+        reason: "essai",
+        confirmed: "1",
+      };
+      const answer = await admin.post(path, fields);
+      return answer.status === 200 ? true : null;
+    });
+    await insist(async () => ((await shop.ask("reconcile")) ? true : null));
+    await insist(async () => ((await shop.ask("reconcile")) ? true : null));
+    const isTold = await insist(async () => {
+      // What the queue does by itself once a job's time is over.
+      await sql`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state IN ('active', 'retry') AND name = 'send-mail'`;
+      for (let waited = 0; waited < 2_500; waited += 100) {
+        const [left] = await sql<
+          { count: number }[]
+        >`SELECT count(*)::int FROM mails WHERE sent_at IS NULL`;
+        if (left!.count === 0) return true;
+        await sleep(100);
+      }
+      // A mail that hangs is ended with its process.
+      shop.kill();
+      return null;
+    });
+
+    const faults = Object.entries(await brokenInvariants(sql)).map(
+      ([name, rows]) => `${name}: ${JSON.stringify(rows)}`,
+    );
+    const expect = (isTrue: unknown, what: string) => void (isTrue || faults.push(what));
+    const [order] = await sql`SELECT * FROM orders`;
+    const captures = await sql`SELECT 1 FROM paypal_simulator.orders WHERE capture_id IS NOT NULL`;
+    const refunds = await sql`SELECT 1 FROM paypal_simulator.refunds`;
+    const keys = (await sql<{ key: string }[]>`SELECT key FROM mails WHERE key LIKE 'order-%'`).map(
+      ({ key }) => `${key}.eml`,
+    );
+    const written = readdirSync(dataDir, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".eml"))
+      .map((name) => basename(name))
+      .filter((name) => name.startsWith("order-"));
+    expect(isTold, "some mails never left");
+    expect(order?.["is_paid"], "the order is not paid");
+    expect(order?.["refunded_cents"] === 2_000, `refunded: ${order?.["refunded_cents"]}`);
+    expect(captures.length === 1, `${captures.length} captures`);
+    expect(refunds.length === 1, `${refunds.length} refunds at the provider`);
+    expect(keys.length === 3, `${keys.length} mails instead of 3: ${keys.join(", ")}`);
+    expect(
+      keys.toSorted().join() === written.toSorted().join(),
+      `mails written: ${written.join()}`,
+    );
+    if (plan) expect(points.includes(plan.point), "the point was not reached");
+    return { points, faults };
+  } finally {
+    shop.kill();
+    await sql.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function startFaultyShop(
+  databaseUrl: string,
+  dataDir: string,
+  plan: Plan | null,
+  points: string[],
+) {
+  const child: ChildProcess = fork(new URL("faulty-shop.ts", import.meta.url), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: {
+      ...process.env,
+      // What hangs in a transaction lets go of its locks soon; ten seconds in the shop as it is.
+      DATABASE_URL: `${databaseUrl}?idle_in_transaction_session_timeout=1000`,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: "x".repeat(64),
+      RATE_LIMIT_FACTOR: "1000",
+      FAULT: JSON.stringify(plan),
+    },
+  });
+  let number = 0;
+  const answers = new Map<number, (isDone: boolean) => void>();
+  let hasEnded = false;
+  child.on("exit", () => {
+    hasEnded = true;
+    for (const answer of answers.values()) answer(false);
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the shop ended before it was open")));
+    child.on("message", (told: Told) => {
+      if ("url" in told) resolve(told.url);
+      else if ("point" in told) points.push(told.point);
+      else answers.get(told.done)?.(true);
+    });
+  });
+  return {
+    url,
+    hasEnded: () => hasEnded,
+    kill: () => void child.kill("SIGKILL"),
+    ask: (ask: "arm" | "reconcile") =>
+      new Promise<boolean>((resolve) => {
+        answers.set(++number, resolve);
+        if (hasEnded) resolve(false);
+        else child.send({ number, ask });
+      }),
+  };
+}
+
+async function signUp(url: string, name: string): Promise<Browser> {
+  const browser = new Browser(url);
+  const password = "Mot-de-passe-1";
+  const answer = await browser.post("/connexion?mode=inscription", {
+    name,
+    email: `${name}@exemple.fr`,
+    password,
+    confirmation: password,
+    mode: "inscription",
+  });
+  if (answer.status !== 302) throw new Error(`sign-up answered ${answer.status}`);
+  return browser;
+}
