@@ -14,6 +14,9 @@ export const PRODUCT_COLUMNS = [
 ] as const;
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
 
+/** The last column of the file of faulty lines: what is wrong; the import leaves it aside. */
+export const FAULT_COLUMN = "à corriger";
+
 /** A line that can be made a product of has at least these. */
 export const REQUIRED_COLUMNS: readonly ProductColumn[] = ["nom", "prix", "catégorie"];
 

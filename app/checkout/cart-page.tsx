@@ -24,6 +24,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { formatPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { idempotencyKeyOf, keepDraft, readDraft } from "./order-attempt.ts";
@@ -138,7 +139,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   const root = useRouteLoaderData<RootData>("root");
   const [initial] = useState(() => ({
     name: root?.viewer?.name ?? "",
-    phone: root?.viewer?.phone ?? "",
+    phone: formatPhone(root?.viewer?.phone ?? ""),
     shippingMethod: SHIPPING_METHODS[0], // specification §9, and for the payment
     paymentMethod: PAYMENT_METHODS[0],
     ...readDraft(),

@@ -22,7 +22,8 @@ export function UploadList({ uploads, successHint, ...acts }: UploadListProps) {
       {/* The percentage moves too often to be read out: this says only what changes of state. */}
       <p className="sr" role="status">
         {uploads
-          .map(({ name, state, error }) => `${name}\u00a0: ${error ?? SAID[state]}`)
+          .filter(({ state }) => SAID[state])
+          .map(({ name, state }) => `${name}\u00a0: ${SAID[state]}`)
           .join(" ")}
       </p>
     </>
@@ -81,7 +82,14 @@ function UploadRow({
           value={state === "error" && !upload.canResume ? 100 : percent}
           aria-label={`Envoi de ${name}`}
         />
-        <p className={textClass[state]}>{longState(upload, successHint)}</p>
+        {/* Another element for a refusal: it is read out as it appears. */}
+        <p
+          key={state === "error" ? "refused" : "state"}
+          className={textClass[state]}
+          role={state === "error" ? "alert" : undefined}
+        >
+          {longState(upload, successHint)}
+        </p>
       </div>
       <div className="upload__acts">
         {state === "running" && act("pause", "Mettre l’envoi en pause", pause)}

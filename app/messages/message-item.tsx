@@ -3,6 +3,7 @@ import { CopyButton } from "#app/ui/copy-button.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { shownPhone } from "#app/ui/phone-schema.ts";
 import { Tag } from "#app/ui/tag.tsx";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import type { MessageView } from "./message-reading.server.ts";
@@ -74,7 +75,7 @@ function Sender({ message: { name, company, email, phoneNumber } }: { message: M
       )}
       {phoneNumber && (
         <li className="num">
-          <a href={telephoneHref(phoneNumber)}>{phoneNumber}</a>
+          <a href={telephoneHref(phoneNumber)}>{shownPhone(phoneNumber)}</a>
         </li>
       )}
     </ul>

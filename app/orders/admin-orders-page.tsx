@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { readForm } from "#app/platform/form.server.ts";
-import { data, Form, useFetcher } from "react-router";
+import { data, Form, Link, useFetcher } from "react-router";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -103,7 +103,16 @@ export default function AdminOrdersPage({
           </a>
         }
       >
-        {frenchNumber(waiting)} à livrer{late > 0 && `, dont ${frenchNumber(late)} en retard`}.
+        {frenchNumber(waiting)} à livrer
+        {late > 0 && (
+          <>
+            , dont{" "}
+            <Link to={ordersHref({ page: 1, search: "", state: "en-retard", payment: "tous" })}>
+              {frenchNumber(late)} en retard
+            </Link>
+          </>
+        )}
+        .
       </PageHead>
       <output className="sr">
         {count}, page {query.page} sur {list.pageCount}

@@ -8,6 +8,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment, frenchPeriod } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
@@ -67,7 +68,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               <ShippingAddress
                 text={order.shippingAddress}
                 before={order.customerName}
-                after={<span className="num">{order.phoneNumber}</span>}
+                after={<span className="num">{shownPhone(order.phoneNumber)}</span>}
               />
             </div>
             <div className="block">

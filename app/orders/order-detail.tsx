@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { frenchMoment, frenchPeriod } from "#app/ui/french-date.ts";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
@@ -32,7 +33,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
             </p>
           )}
           <p className="num">
-            <a href={telephoneHref(order.phoneNumber)}>{order.phoneNumber}</a>
+            <a href={telephoneHref(order.phoneNumber)}>{shownPhone(order.phoneNumber)}</a>
           </p>
           <p className="soft">{order.paymentMethod}</p>
         </section>

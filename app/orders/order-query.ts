@@ -2,7 +2,7 @@ import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
 // The filters of the administrators' list, as its URL names them.
-export const ORDER_STATES = ["toutes", "non-livrees", "livrees", "annulees"] as const;
+export const ORDER_STATES = ["toutes", "non-livrees", "en-retard", "livrees", "annulees"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 export const PAYMENT_STATES = ["tous", "payee", "non-payee", "a-la-livraison"] as const;
 export type PaymentFilter = (typeof PAYMENT_STATES)[number];

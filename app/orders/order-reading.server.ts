@@ -82,6 +82,7 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
     .select({
       toutes: sql<number>`count(*)::integer`,
       "non-livrees": sql<number>`(count(*) FILTER (WHERE ${STATES["non-livrees"]}))::integer`,
+      "en-retard": sql<number>`(count(*) FILTER (WHERE ${STATES["en-retard"]}))::integer`,
       livrees: sql<number>`(count(*) FILTER (WHERE ${STATES.livrees}))::integer`,
       annulees: sql<number>`(count(*) FILTER (WHERE ${STATES.annulees}))::integer`,
     })
@@ -90,9 +91,7 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
   const [waiting] = await db
     .select({
       toDeliver: sql<number>`count(*)::integer`,
-      late: sql<number>`(count(*) FILTER (
-        WHERE ${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date
-          AND (${orders.isPaid} OR ${orders.paymentMethod} = 'Paiement à la livraison')))::integer`,
+      late: sql<number>`(count(*) FILTER (WHERE ${STATES["en-retard"]}))::integer`,
     })
     .from(orders)
     .where(STATES["non-livrees"]);
@@ -145,6 +144,13 @@ const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
 const STATES: Record<OrderState, SQL | undefined> = {
   toutes: undefined,
   "non-livrees": and(eq(orders.isShipped, false), isNull(orders.cancelledAt)),
+  // Past its delivery period, and nothing but the shop to wait for.
+  "en-retard": and(
+    eq(orders.isShipped, false),
+    isNull(orders.cancelledAt),
+    sql`${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`,
+    or(eq(orders.isPaid, true), eq(orders.paymentMethod, "Paiement à la livraison")),
+  ),
   livrees: eq(orders.isShipped, true),
   annulees: isNotNull(orders.cancelledAt),
 };

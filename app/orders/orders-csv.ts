@@ -2,6 +2,7 @@ import type { Route } from "./+types/orders-csv.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { phoneCell } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { exportOrders, type ExportedOrder } from "./order-export.server.ts";
 import { parseOrderQuery } from "./order-query.ts";
@@ -13,7 +14,7 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   "passée le": ({ placedAt }) => placedAt,
   client: ({ customerName }) => customerName,
   "e-mail": ({ customerEmail }) => customerEmail,
-  téléphone: ({ phoneNumber }) => phoneNumber,
+  téléphone: ({ phoneNumber }) => phoneCell(phoneNumber),
   adresse: ({ shippingAddress }) => shippingAddress,
   articles: ({ lines }) =>
     lines

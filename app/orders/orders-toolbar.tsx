@@ -11,6 +11,7 @@ import {
 const STATE_LABELS = {
   toutes: "Toutes",
   "non-livrees": "Non livrées",
+  "en-retard": "En retard",
   livrees: "Livrées",
   annulees: "Annulées",
 } as const;

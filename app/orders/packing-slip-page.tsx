@@ -8,6 +8,7 @@ import type { RootData } from "#app/root.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { Barcode } from "./barcode.tsx";
 import { getOrder } from "./order-reading.server.ts";
@@ -109,7 +110,7 @@ function Destination({ order }: { order: OrderView }) {
         <p className="slip__big">{order.customerName}</p>
         <ShippingAddress
           text={order.shippingAddress}
-          after={<span className="num">{order.phoneNumber}</span>}
+          after={<span className="num">{shownPhone(order.phoneNumber)}</span>}
         />
       </section>
       <section>

@@ -5,8 +5,20 @@ import { PageHead } from "#app/ui/page-head.tsx";
 
 const NOT_FOUND = "Page non trouvée";
 
+/** The list that a document would have belonged to. */
+const LISTS = [
+  { begins: "/admin/my-orders", to: "/admin/my-orders", label: "Retour à mes commandes" },
+  { begins: "/admin/commandes", to: "/admin/commandes", label: "Retour aux commandes" },
+  { begins: "/admin/edict-product", to: "/admin/produits", label: "Retour aux produits" },
+  { begins: "/admin/produits", to: "/admin/produits", label: "Retour aux produits" },
+  { begins: "/produit", to: "/boutique", label: "Retour à la boutique" },
+];
+
 /** What stands in place of a page that cannot be shown: an address that leads nowhere, or a fault of ours. */
 export function ErrorScreen({ status, detail }: { status: number; detail?: string }) {
+  const { pathname } = useLocation();
+  const list =
+    detail === "Document not found" && LISTS.find(({ begins }) => pathname.startsWith(begins));
   const isMissing = status === 404;
   const title = isMissing
     ? detail === "Document not found"
@@ -26,7 +38,15 @@ export function ErrorScreen({ status, detail }: { status: number; detail?: strin
             ? "L’adresse a changé, ou elle n’a jamais existé. Le reste de la maison est à sa place."
             : "La page n’a pas pu s’afficher. Elle répondra sans doute dans un instant."
         }
-        action={isMissing ? <ButtonLink to="/">Retour à l’accueil</ButtonLink> : <Retry />}
+        action={
+          !isMissing ? (
+            <Retry />
+          ) : list ? (
+            <ButtonLink to={list.to}>{list.label}</ButtonLink>
+          ) : (
+            <ButtonLink to="/">Retour à l’accueil</ButtonLink>
+          )
+        }
       />
     </div>
   );

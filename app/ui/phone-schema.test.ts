@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatPhone, internationalPhone, PHONE } from "./phone-schema.ts";
+import { formatPhone, internationalPhone, phoneCell, shownPhone, PHONE } from "./phone-schema.ts";
 
 it.each(["06 12 34 56 78", "+33 (0)6-12.34.56.78", "0612345678"])("takes %s", (phone) => {
   expect(phone).toMatch(PHONE);
@@ -28,4 +28,14 @@ it.each([
   expect(internationalPhone(typed)).toBe(kept);
   expect(formatPhone(kept)).toBe(shown);
   expect(internationalPhone(shown)).toBe(kept);
+});
+
+it.each([
+  ["06.12.34.56.78", "+33 6 12 34 56 78", "06 12 34 56 78"],
+  ["+33612345678", "+33 6 12 34 56 78", "06 12 34 56 78"],
+  ["+32 470 12 34 56", "+32 470 12 34 56", "00 32 470 12 34 56"],
+  ["poste 12", "poste 12", "poste 12"],
+])("« %s », as it was typed, is shown as « %s » and exported as « %s »", (typed, shown, cell) => {
+  expect(shownPhone(typed)).toBe(shown);
+  expect(phoneCell(typed)).toBe(cell);
 });

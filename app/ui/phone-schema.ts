@@ -14,6 +14,19 @@ export function internationalPhone(text: string): string {
     .replace(/^0(?=\d{9}$)/, "33");
 }
 
+/** A number as somebody typed it, shown like the kept ones; what is no French number stays as it was typed. */
+export function shownPhone(text: string): string {
+  const figures = internationalPhone(text);
+  return /^33\d{9}$/.test(figures) ? formatPhone(figures) : text;
+}
+
+/** The same for a spreadsheet, where a plus would begin a formula: « 06 12 34 56 78 », « 00 32 … ». */
+export function phoneCell(text: string): string {
+  return shownPhone(text)
+    .replace(/^\+33 /, "0")
+    .replace(/^\s*\+/, "00 ");
+}
+
 /** A kept number as it is shown: « +33 6 12 34 56 78 »; figures of other countries stay together. */
 export function formatPhone(phone: string): string {
   const [, first, rest] = /^33(\d)(\d{8})$/.exec(phone) ?? [];

@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import type { ProductColumn } from "#app/catalogue/product-csv.ts";
 import type {
   Encoding,
   ImportState,
@@ -15,6 +16,7 @@ export const productImports = pgTable("product_imports", {
   fileName: text("file_name").notNull(),
   encoding: text("encoding").$type<Encoding>().notNull(),
   separator: text("separator").notNull(),
+  columns: jsonb("columns").$type<ProductColumn[]>().notNull().default([]),
   state: text("state").$type<ImportState>().notNull().default("checked"),
   toCreate: integer("to_create").notNull().default(0),
   toUpdate: integer("to_update").notNull().default(0),
@@ -37,6 +39,7 @@ export const productImportLines = pgTable(
     line: integer("line").notNull(),
     outcome: text("outcome").$type<LineOutcome>().notNull(),
     product: jsonb("product").$type<ProductLine>(),
+    cells: jsonb("cells").$type<string[]>(),
     faults: jsonb("faults").$type<LineFault[]>().notNull().default([]),
     isDone: boolean("is_done").notNull().default(false),
   },

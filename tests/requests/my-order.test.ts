@@ -93,7 +93,7 @@ describe("one of my orders", () => {
       "Crème au lin 2 × 34 € 68 €",
       "Baume à lèvres 1 × 12 € 12 €",
       "Sous-total 80 € Reduction -0 € Livraison Offerte Total TTC 80 €",
-      "Point de relais Claire Aubry 14 rue des Lilas 69003 Lyon 06 12 34 56 78",
+      "Point de relais Claire Aubry 14 rue des Lilas 69003 Lyon +33 6 12 34 56 78",
       "Paiement securisé en ligne À payer",
       "Signaler un probleme",
       "Payer 80 €",

@@ -149,7 +149,9 @@ describe("the list", () => {
     ]);
     expect(textOf(html)).toContain("Tous 2 Contact 1 Commandes 1");
     // Whose order it is, and how to reach him.
-    expect(textOf(html)).toMatch(/à régler à la livraison\. Claire Aubry \S+@\S+ 06 12 34 56 78/);
+    expect(textOf(html)).toMatch(
+      /à régler à la livraison\. Claire Aubry \S+@\S+ \+33 6 12 34 56 78/,
+    );
     await admin.read(`/admin/commandes?commande=${orderId}`);
     expect(await read("/admin/notifications?genre=commandes")).toContain("1 message, page 1 sur 1");
   });

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditEvents, messages, orders, products } from "#db/schema/index.ts";
 import { code128 } from "#app/orders/code-128.ts";
@@ -50,7 +50,9 @@ describe("all orders", () => {
     ]);
     expect(await found("page=2")).toEqual(["Élodie Cœur"]);
     expect(await found("page=99")).toEqual(["Élodie Cœur"]);
-    expect(await read("/admin/commandes")).toContain("Toutes 7 Non livrées 6 Livrées 1");
+    expect(await read("/admin/commandes")).toContain(
+      "Toutes 7 Non livrées 6 En retard 0 Livrées 1",
+    );
   });
 
   test.each([
@@ -86,6 +88,23 @@ describe("all orders", () => {
     expect(await found("paiement=a-la-livraison&etat=non-livrees")).toEqual(["Inès Moreau"]);
     expect(await found("paiement=non-payee&recherche=paul")).toEqual(["Paul_Girard", "Paul 100%"]);
     expect(await read("/admin/commandes?recherche=zzz")).toContain("Aucune commande trouvée");
+  });
+
+  test("those that are late are one click from the title; whoever has not paid is waited for", async () => {
+    const late = ["Élodie Cœur", "Inès Moreau", "Hugo Bernard"].map((name) => ids[name]!);
+    const dayOf = (day: string) =>
+      db
+        .update(orders)
+        .set({ shippingFrom: day, shippingUntil: day })
+        .where(inArray(orders.id, late));
+    const [before] = await db.select().from(orders).where(eq(orders.id, late[0]!));
+    await dayOf("2024-02-23");
+    const page = await admin.read("/admin/commandes");
+    expect(textOf(page)).toMatch(/6 à livrer\s*, dont\s+2 en retard/);
+    expect(page).toContain('href="/admin/commandes?etat=en-retard"');
+    expect(await found("etat=en-retard")).toEqual(["Inès Moreau", "Élodie Cœur"]);
+    await dayOf(before!.shippingUntil);
+    expect(await found("etat=en-retard")).toEqual([]);
   });
 
   test("the search has an index to answer from", async () => {
@@ -164,7 +183,7 @@ describe("marking delivered", () => {
   test.each(["commande", "livrer"])("an unknown %s is not found", async (name) => {
     for (const id of ["inconnu", "01J00000000000000000000000", "%00"])
       expect(await admin.read(`/admin/commandes?${name}=${id}`, 404)).toContain(
-        "Document not found",
+        "Retour aux commandes",
       );
     const answer = await admin.post("/admin/commandes", { intent: "deliver", id: "inconnu" });
     expect(answer.status).toBe(404);
@@ -180,7 +199,7 @@ describe("the packing slip", () => {
     const number = deliveryNumber(id);
     for (const said of [
       number.replace(/.{4}(?=.)/g, "$& "),
-      "Livrer à Antoine Roux 9 quai 44000 Nantes 06 12 34 56 78",
+      "Livrer à Antoine Roux 9 quai 44000 Nantes +33 6 12 34 56 78",
       "Crème au lin",
       "Paiement à la livraison À encaisser : 68 €",
       "Total 2",

@@ -152,7 +152,8 @@ test("wrong columns are named, with those expected", async () => {
 
 test("what is no file of products is refused with the way out, and leaves nothing", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
-  expect(await refusal("")).toContain("Aucun fichier sélectionné");
+  expect(await refusal("", "")).toContain("Aucun fichier sélectionné");
+  expect(await refusal("")).toContain("« catalogue.csv » est vide");
   expect(await refusal(" \n\n")).toContain("est vide");
   expect(await refusal(`${HEAD}\n`)).toContain("est vide");
   expect(await refusal(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "a.xlsx")).toContain(
@@ -247,7 +248,7 @@ test("two lines for one product, an unknown id, a name that two products bear: e
   expect(report).toContain("À créer 1 À mettre à jour 1 Fautives 5");
 });
 
-test("every faulty line is listed, a page at a time, and all of them as a file without formulas", async () => {
+test("every faulty line is listed, a page at a time, and all of them as a file without formulas, to be mended and imported", async () => {
   const lines = Array.from(
     { length: 25 },
     (_, index) => `;Savon ${index};${index % 2 ? "1 €" : "=1+1"};Autres;;;;;`,
@@ -260,7 +261,19 @@ test("every faulty line is listed, a page at a time, and all of them as a file w
   expect(answer.headers.get("content-type")).toContain("text/csv");
   const file = await answer.text();
   expect(file.split("\r\n")).toHaveLength(27);
-  expect(file).toContain(`2;prix;'=1+1;Chiffres seulement`);
+  expect(file).toContain(
+    `${HEAD};à corriger\r\n;Savon 0;'=1+1;Autres;;;;;;prix : Chiffres seulement`,
+  );
+  // As it is, it says the same again; mended, there is nothing left to say.
+  expect(await read(await check(file))).toContain("25 erreurs");
+  const mended = await state(
+    idOf(await check(file.replaceAll("'=1+1", "2").replaceAll("1 €", "1"))),
+  );
+  expect(mended).toMatchObject({ to_create: 25, faulty_count: 0 });
+  const short = await check(`prix;nom;catégorie\n3;"Savon; doux";Autres\n3;a;b;c\n3\n`);
+  expect(await admin.read(`${PATH}/${idOf(short)}/lignes-fautives.csv`)).toBe(
+    "prix;nom;catégorie;à corriger\r\n3;a;b c;3 cases sont attendues, 4 sont là.\r\n3;;;3 cases sont attendues, 1 sont là.\r\n",
+  );
   expect(await admin.read(`${PATH}/modele.csv`)).toContain(HEAD);
 });
 

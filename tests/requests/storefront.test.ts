@@ -242,7 +242,7 @@ describe("/contact (§4, §5, §8)", () => {
     ).toMatchObject([{ ...whole, isRead: false }]);
     const admin = await shop.customer({ isAdmin: true });
     expect(textOf(await admin.read("/admin/notifications"))).toContain(
-      "Livrez-vous en Corse ? Inès Moreau, Institut Alba ines@exemple.fr 01 99 00 38 11 Répondre par e-mail",
+      "Livrez-vous en Corse ? Inès Moreau, Institut Alba ines@exemple.fr +33 1 99 00 38 11 Répondre par e-mail",
     );
   });
 

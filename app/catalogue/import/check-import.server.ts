@@ -5,7 +5,13 @@ import type { Viewer } from "#app/accounts/auth.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
-import { readColumns, readProductLine, type Columns, type WrongColumns } from "./product-line.ts";
+import {
+  faultColumnAt,
+  readColumns,
+  readProductLine,
+  type Columns,
+  type WrongColumns,
+} from "./product-line.ts";
 import { resolveLines, type Numbered } from "./resolve-lines.server.ts";
 
 const BATCH = 500;
@@ -61,7 +67,8 @@ async function check(
   const rows = file.rows();
   const head = await rows.next();
   const names = head.done ? [] : head.value.cells;
-  const columns = readColumns(names);
+  const width = faultColumnAt(names);
+  const columns = readColumns(names.slice(0, width));
   if (!isColumns(columns))
     return { kind: "wrong-columns", found: names.filter(Boolean), ...columns };
 
@@ -78,6 +85,7 @@ async function check(
     fileName: fileName.replace(/\p{Cc}/gu, "").slice(-200),
     encoding: file.encoding,
     separator: file.separator,
+    columns: [...columns],
   });
   const counts: Record<LineOutcome, number> = { create: 0, update: 0, unchanged: 0, faulty: 0 };
   const seen = new Map<string, number>();
@@ -90,7 +98,7 @@ async function check(
     batch = [];
   };
   for await (const row of rows) {
-    batch.push(row);
+    batch.push({ line: row.line, cells: row.cells.slice(0, width) });
     if (batch.length === BATCH) await write();
   }
   await write();
@@ -124,10 +132,11 @@ async function outcomesOf(
   const resolved = new Map(
     (right.length > 0 ? await resolveLines(tx, right) : []).map((found) => [found.line, found]),
   );
-  return read.map((said) => {
+  return read.map((said, index) => {
     const faulty = (faults: LineFault[]) => ({
       line: said.line,
       outcome: "faulty" as const,
+      cells: batch[index]!.cells,
       faults,
     });
     if ("faults" in said) return faulty(said.faults);

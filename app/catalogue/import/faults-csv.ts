@@ -3,20 +3,51 @@ import type { Route } from "./+types/faults-csv.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { allFaults, getImport, type NumberedFault } from "./import-reading.server.ts";
+import { FAULT_COLUMN, PRODUCT_COLUMNS, productCells, type ProductColumn } from "../product-csv.ts";
+import { faultyLines, getImport, type FaultyLine } from "./import-reading.server.ts";
+import { BLANK } from "./resolve-lines.server.ts";
 
-const HEAD = ["ligne", "colonne", "valeur lue", "à corriger"];
-
-/** GET: everything that is wrong with an import's lines. */
+/** GET: an import's faulty lines as they were written, each with what is wrong: to be mended and imported again. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const found = /^\w{26}$/.test(params.id) ? await getImport(db, params.id) : null;
   if (!found) throw data("Document not found", { status: 404 });
-  return csvResponse("lignes-fautives.csv", HEAD, cellsOf(allFaults(db, found.id)));
+  const columns = found.columns.length > 0 ? found.columns : PRODUCT_COLUMNS;
+  const lines = linesOf(columns, faultyLines(db, found.id));
+  return csvResponse("lignes-fautives.csv", [...columns, FAULT_COLUMN], lines);
 }
 
-async function* cellsOf(parts: AsyncIterable<NumberedFault[]>): AsyncGenerator<string[][]> {
-  for await (const faults of parts)
-    yield faults.map(({ line, column, value, reason }) => [String(line), column, value, reason]);
+async function* linesOf(
+  columns: readonly ProductColumn[],
+  parts: AsyncIterable<FaultyLine[]>,
+): AsyncGenerator<string[][]> {
+  for await (const lines of parts)
+    yield lines.map((line) => [...cellsOf(columns, line), advice(line)]);
+}
+
+/** As many cells as columns: those too many stand together in the last one. */
+function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] {
+  const { cells } = line;
+  const last = columns.length - 1;
+  if (cells)
+    return columns.map((_, index) =>
+      cells
+        .slice(index, index < last ? index + 1 : undefined)
+        .join(" ")
+        .trim(),
+    );
+  const known = line.product && {
+    ...productCells({ ...BLANK, ...line.product }),
+    id: line.product.id,
+  };
+  return columns.map((column) => {
+    const value = known && column !== "photos" ? known[column] : null;
+    return value ?? line.faults.find((fault) => fault.column === column)?.value ?? "";
+  });
+}
+
+/** « prix : Chiffres seulement : écrivez 12 ou 13. » */
+function advice({ faults }: FaultyLine): string {
+  return faults.map(({ column, reason }) => (column ? `${column} : ${reason}` : reason)).join(" ");
 }

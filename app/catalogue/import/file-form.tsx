@@ -20,7 +20,7 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
   return (
     <>
       {shown && (
-        <Note tone="error" role="alert" title={shown.title}>
+        <Note tone="error" role="alert" focusOn={shown} title={shown.title}>
           {shown.text}
         </Note>
       )}

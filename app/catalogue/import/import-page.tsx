@@ -54,7 +54,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (form.get("intent")) {
     case "check": {
       const file = form.get("file");
-      if (!(file instanceof File) || file.size === 0) return refused(NOTHING_CHOSEN);
+      // A form sent without a file holds one without name.
+      if (!(file instanceof File) || (file.size === 0 && !file.name))
+        return refused(NOTHING_CHOSEN);
       const content = new Uint8Array(await file.arrayBuffer());
       try {
         const outcome = await checkImport(db, admin, { fileName: file.name, content });
@@ -115,6 +117,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       >
         Rien n’est écrit dans la boutique avant votre accord.
       </PageHead>
+      <output className="sr">{job && said(job)}</output>
       <Stages current={stageOf(job)} />
       {!job ? (
         <>
@@ -124,7 +127,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <>
           {refusal && (
-            <Note tone="error" role="alert" title={refusal.title}>
+            <Note tone="error" role="alert" focusOn={refusal} title={refusal.title}>
               {refusal.text}
             </Note>
           )}
@@ -141,6 +144,17 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       )}
     </>
   );
+}
+
+/** What has come of the file, in one sentence. */
+function said({ state, toCreate, toUpdate, faultyCount }: ImportView): string {
+  const found = `${frenchNumber(toCreate)} à créer, ${frenchNumber(toUpdate)} à mettre à jour, ${frenchNumber(faultyCount)} en faute`;
+  return {
+    checked: `Fichier vérifié : ${found}.`,
+    running: "Import en cours.",
+    cancelled: "Import arrêté.",
+    done: "Import terminé.",
+  }[state];
 }
 
 function stageOf(job: ImportView | undefined): number {

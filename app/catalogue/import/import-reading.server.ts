@@ -59,12 +59,17 @@ export async function listFaults(
   return { faults: [...rows], total, page: shown, pageCount };
 }
 
-/** Everything that is wrong, line after line, a part at a time: as much in memory as is being written out. */
-export async function* allFaults(db: Queryable, importId: string): AsyncGenerator<NumberedFault[]> {
-  const { line, faults } = productImportLines;
+export type FaultyLine = Pick<
+  typeof productImportLines.$inferSelect,
+  "line" | "cells" | "product" | "faults"
+>;
+
+/** The faulty lines, one after the other, a part at a time: as much in memory as is being written out. */
+export async function* faultyLines(db: Queryable, importId: string): AsyncGenerator<FaultyLine[]> {
+  const { line, cells, product, faults } = productImportLines;
   for (let last = 0; ;) {
     const rows = await db
-      .select({ line, faults })
+      .select({ line, cells, product, faults })
       .from(productImportLines)
       .where(
         and(
@@ -75,7 +80,7 @@ export async function* allFaults(db: Queryable, importId: string): AsyncGenerato
       )
       .orderBy(asc(line))
       .limit(READ_AT_ONCE);
-    yield rows.flatMap((row) => row.faults.map((fault) => ({ line: row.line, ...fault })));
+    yield rows;
     if (rows.length < READ_AT_ONCE) return;
     last = rows.at(-1)!.line;
   }

@@ -1,6 +1,7 @@
 import { isFormula, withoutGuard } from "#app/platform/csv.server.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import {
+  FAULT_COLUMN,
   PRODUCT_COLUMNS,
   readSpecifications,
   REQUIRED_COLUMNS,
@@ -44,6 +45,12 @@ export function readColumns(cells: readonly string[]): Columns | WrongColumns {
   return Object.values(wrong).every((list) => list.length === 0)
     ? columns.filter((column) => column !== undefined)
     : wrong;
+}
+
+/** Where the file of faulty lines says what was wrong; beyond the last column in any other file. */
+export function faultColumnAt(cells: readonly string[]): number {
+  const index = cells.findIndex((cell) => fold(cell) === fold(FAULT_COLUMN));
+  return index < 0 ? Infinity : index;
 }
 
 /** The product of a line, or everything that is wrong with it. Pictures are not read: a file cannot carry them. */

@@ -19,8 +19,11 @@ export type Resolved =
     }
   | { line: number; kind: "faulty"; fault: LineFault };
 
-const BLANK: Pick<ProductTexts, "sellingType" | "description" | "composition" | "specifications"> =
-  { sellingType: "Normal", description: "", composition: "", specifications: [] };
+/** What a new product is when its file has no column for it. */
+export const BLANK: Pick<
+  ProductTexts,
+  "sellingType" | "description" | "composition" | "specifications"
+> = { sellingType: "Normal", description: "", composition: "", specifications: [] };
 
 /**
  * Finds for each line the product it speaks of: the one of its id or, without id, the only one of its name. With

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { EMPTY_DRAFT, isBlank, parseKept, type ProductDraft } from "./product-draft.ts";
 
 /**
@@ -13,18 +14,21 @@ export function useKeptDraft(
 ): { isTakenUp: boolean; forget: () => void } {
   const viewerId = useRouteLoaderData<{ viewer: { id: string } | null }>("root")?.viewer?.id;
   const key = isNew && viewerId ? `nouveau-produit ${viewerId}` : null;
+  const isHydrated = useHydrated();
+  const [isAsked, setIsAsked] = useState(false);
   const [isTakenUp, setIsTakenUp] = useState(false);
-  const take = useEffectEvent(() => {
-    const kept = key === null ? null : parseKept(read(key));
+  if (key !== null && isHydrated && !isAsked) {
+    setIsAsked(true);
+    const kept = parseKept(read(key));
     // The answer to a form that was posted without JavaScript is newer.
-    if (!kept || !isBlank(draft)) return;
-    takeUp({ ...kept, pictures: EMPTY_DRAFT.pictures });
-    setIsTakenUp(true);
-  });
-  useEffect(() => take(), [key]);
+    if (kept && isBlank(draft)) {
+      takeUp({ ...kept, pictures: EMPTY_DRAFT.pictures });
+      setIsTakenUp(true);
+    }
+  }
   useEffect(() => {
-    if (key !== null) write(key, isBlank(draft) ? null : JSON.stringify(draft));
-  }, [key, draft]);
+    if (key !== null && isAsked) write(key, isBlank(draft) ? null : JSON.stringify(draft));
+  }, [key, isAsked, draft]);
   return { isTakenUp, forget: () => key !== null && write(key, null) };
 }
 
