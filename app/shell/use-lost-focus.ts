@@ -22,9 +22,10 @@ export function useLostFocus(area: RefObject<HTMLElement | null>): void {
       around[0]?.isConnected === false && document.activeElement === document.body;
     const find = () => {
       if (!isLost()) return;
-      around
-        .filter((element) => element.isConnected)
-        .map((element) => element.querySelector<HTMLElement>(TITLE))
+      // Beneath an open dialog nothing takes the focus.
+      const open = [...element.querySelectorAll<HTMLElement>("dialog:modal")].at(-1);
+      (open ? [open] : around.filter((one) => one.isConnected))
+        .map((one) => one.querySelector<HTMLElement>(TITLE))
         .find(Boolean)
         ?.focus({ preventScroll: true });
     };

@@ -208,3 +208,15 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
   await page.getByRole("button", { name: "Retirer la photo" }).click();
   for (const open of [page, tab]) await expect(open.locator(".avatar--xl")).toHaveText("I", SOON);
 });
+
+test("a sign-up with several faults: the focus goes to the first of them", async ({ page }) => {
+  failOnSurprises(page);
+  await page.goto("/connexion?mode=inscription");
+  await page.getByLabel("Nom").fill("Inès Moreau");
+  await page.getByLabel("E-mail").fill("ines@@exemple");
+  await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
+  await page.getByLabel("Confirmation du mot de passe").fill("Mot-de-passe-2");
+  await page.getByLabel("Confirmation du mot de passe").press("Enter");
+  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+});

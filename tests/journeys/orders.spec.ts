@@ -75,6 +75,8 @@ test("an order is placed, paid and delivered: every open page that shows it foll
     await admin.getByRole("button", { name: "Marquer comme livré", exact: true }).click();
     await expect(admin.getByText("Livraison marquée avec succès!")).toBeVisible();
     await expect(drawer.getByText("Marqué par Claire Aubry")).toBeVisible();
+    // The button that was pressed is gone: the focus is not.
+    await expect(drawer.getByRole("heading", { level: 2 })).toBeFocused();
     await expect(mine.getByText("Livré", { exact: true })).toBeVisible(SOON);
     await expect(history.getByRole("row", { name: new RegExp(NUMBER) })).toContainText(
       "Commande marquée livrée",
