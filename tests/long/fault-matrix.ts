@@ -37,7 +37,9 @@ try {
     while (next < plans.length) {
       const number = next++;
       const plan = plans[number]!;
-      const { faults } = await onDatabase(`run_${number}`, plan);
+      const { faults } = await onDatabase(`run_${number}`, plan).catch((error: unknown) => ({
+        faults: [`the run itself failed: ${String(error)}`],
+      }));
       if (faults.length > 0) failed += 1;
       console.log(
         `${faults.length === 0 ? "ok    " : "FAILED"} ${plan.kind.padEnd(5)} ${plan.point}`,

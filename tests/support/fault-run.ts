@@ -33,7 +33,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
     await sql`UPDATE profiles SET is_admin = true WHERE email LIKE 'admin@%'`;
     const product = await sell(db, { name: "crème", price: 20 });
     await sql`UPDATE pictures SET has_renditions = true`;
-    await sql`UPDATE mails SET sent_at = now()`;
+    await sql`UPDATE mails SET sent_at = now(), recipient = NULL, props = NULL`;
     await shop.ask("arm");
 
     /** As somebody who wants it done: tries until it is, on a shop that is started again when it has died. */
@@ -148,7 +148,9 @@ async function startFaultyShop(
     env: {
       ...process.env,
       // What hangs in a transaction lets go of its locks soon; ten seconds in the shop as it is.
-      DATABASE_URL: `${databaseUrl}?idle_in_transaction_session_timeout=1000`,
+      DATABASE_URL: `${databaseUrl}?idle_in_transaction_session_timeout=2500`,
+      // Vite has one of its own.
+      BASE_URL: "",
       DATA_DIR: dataDir,
       SESSION_SECRET: "x".repeat(64),
       RATE_LIMIT_FACTOR: "1000",

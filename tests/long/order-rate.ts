@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "#app/platform/db.server.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { Browser } from "../support/browser.ts";
+import { orderForm } from "../support/catalogue.ts";
+import { approve, capture, startPaying } from "../support/paying.ts";
+import { startShop, stopShop } from "../support/production-shop.ts";
+
+/*
+ * How many orders a second the shop takes (placed), and takes and settles (placed, opened, approved, captured), through
+ * HTTP with durable commits, the customers on the same machine; beside the disk's own rate of commits.
+ */
+const SECONDS = Number(process.env["SECONDS"] ?? 20);
+const CUSTOMERS = 24;
+const PORT = 3914;
+const folder = mkdtempSync(join(tmpdir(), "eclat-rate-"));
+const { shop, url } = await startShop({ port: PORT, folder });
+try {
+  const { sql } = connect(runningUrl(folder)!, { max: CUSTOMERS });
+  const products = await sql<
+    { id: string; price_cents: number }[]
+  >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
+
+  await sql`CREATE SCHEMA disk`;
+  await sql`CREATE TABLE disk.rows (id bigint GENERATED ALWAYS AS IDENTITY, text text)`;
+  const commit = () => sql`INSERT INTO disk.rows (text) VALUES ('x')`;
+  const notify = () =>
+    sql.begin(async (tx) => {
+      await tx`INSERT INTO disk.rows (text) VALUES ('x')`;
+      await tx`SELECT pg_notify('disk', 'x')`;
+    });
+  say("the disk: commits, one connection", await measure(1, 3, commit));
+  say(`the disk: commits, ${CUSTOMERS} connections`, await measure(CUSTOMERS, 3, commit));
+  say(
+    `the disk: commits that NOTIFY, ${CUSTOMERS} connections`,
+    await measure(CUSTOMERS, 3, notify),
+  );
+
+  const customers: Browser[] = [];
+  for (let number = 0; number < CUSTOMERS; number++) {
+    const browser = new Browser(url);
+    const password = "Mot-de-passe-1";
+    const fields = { name: "Cliente", email: `cliente-${number}@exemple.fr`, password };
+    await browser.post("/connexion?mode=inscription", {
+      ...fields,
+      confirmation: password,
+      mode: "inscription",
+    });
+    customers.push(browser);
+  }
+  let count = 0;
+  async function place(customer: Browser): Promise<string> {
+    const product = products[count++ % products.length]!;
+    const answer = await customer.post(
+      "/panier",
+      orderForm([{ id: product.id, qty: 1 }], product.price_cents),
+    );
+    if (answer.status !== 302) throw new Error(`an order answered ${answer.status}`);
+    return answer.headers.get("location")!.split("/").at(-1)!;
+  }
+  const act = async (index: number) => void (await place(customers[index]!));
+  await measure(CUSTOMERS, 3, act);
+  say("placed", await measure(CUSTOMERS, SECONDS, act));
+  say(
+    "placed and settled",
+    await measure(CUSTOMERS, SECONDS, async (index) => {
+      const customer = customers[index]!;
+      const orderId = await place(customer);
+      const { providerOrderId } = await startPaying(customer, orderId);
+      await approve(customer, providerOrderId);
+      const { kind } = await capture(customer, orderId, providerOrderId);
+      if (kind !== "paid") throw new Error(`a payment came out ${kind}`);
+    }),
+  );
+  await sql.end();
+} finally {
+  await stopShop(shop);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+type Measured = { perSecond: number; p50: number; p99: number };
+
+/** Does it over and over for so long, so many at once. Milliseconds. */
+async function measure(
+  atOnce: number,
+  seconds: number,
+  once: (index: number) => PromiseLike<unknown>,
+): Promise<Measured> {
+  const times: number[] = [];
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_one, index) => {
+      while (performance.now() - began < seconds * 1_000) {
+        const start = performance.now();
+        await once(index);
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+  const took = (performance.now() - began) / 1_000;
+  return { perSecond: Math.round(sorted.length / took), p50: at(0.5), p99: at(0.99) };
+}
+
+function say(what: string, { perSecond, p50, p99 }: Measured): void {
+  console.log(`${what}: ${perSecond}/s, p50 ${p50} ms, p99 ${p99} ms`);
+}
