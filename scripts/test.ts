@@ -53,6 +53,8 @@ await Promise.all(
       env: {
         ...process.env,
         CHROMIUM: chromium,
+        // The second half has the longer ones.
+        PWTEST_SHARD_WEIGHTS: "62:38",
         JOURNEYS_PORT: String(FIRST_PORT + half),
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       },

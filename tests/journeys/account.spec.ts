@@ -142,7 +142,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await page.getByRole("button", { name: "Continuer la modification" }).click();
   await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
   await page.route("**/parametre-compte*", (route) => route.abort());
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("Erreur de mise a jour");
   await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
   await page.unroute("**/parametre-compte*");
@@ -161,7 +161,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   // Another address to sign in with.
   const fresh = "ines.nouvelle@exemple.fr";
   await page.getByLabel("Adresse e-mail").fill(fresh);
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toBeVisible();
   await expectSoundAtAllWidths(page, "an address to confirm");
   const link = await mailedLink(fresh, "/confirmer-adresse");
