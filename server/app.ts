@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { readViewer } from "#app/accounts/auth.server.ts";
+import { readViewer } from "#app/accounts/session.server.ts";
 import { uploadDoor } from "#app/media/upload-door.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
 import { WEBHOOK_PATH, webhookDoor } from "#app/payments/webhook-door.ts";
@@ -39,7 +39,7 @@ export function createApp(services: Services): Hono<Doors> {
   app.use(secure(services.config));
 
   // Before the limit on a form's size: it has its own.
-  const viewerOf = (cookie: string | null) => readViewer(services.auth, services.db, cookie);
+  const viewerOf = (cookie: string | null) => readViewer(services, cookie);
   app.route(UPLOAD_PATH, uploadDoor(services, viewerOf));
 
   const limitTo = (maxSize: number) =>
@@ -113,7 +113,7 @@ function contextOf(c: Context<Doors>, services: Services, nonce: string) {
       address: addressOf(c, services.config.trustProxy),
       userAgent: c.req.header("user-agent") ?? null,
     },
-    viewer: () => (viewer ??= readViewer(services.auth, services.db, cookie)),
+    viewer: () => (viewer ??= readViewer(services, cookie)),
   };
 }
 

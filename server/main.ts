@@ -7,6 +7,9 @@ import { openDatabase } from "./database.ts";
 
 type App = typeof import("./app.ts");
 
+// React and the libraries have a slower build for development, and take it when nothing is said.
+process.env["NODE_ENV"] ??= process.argv.includes("--dev") ? "development" : "production";
+
 /** What was started, with how it is ended: the end runs it backwards. */
 const started: { name: string; end: () => Promise<unknown> }[] = [];
 let isEnding = false;

@@ -1,5 +1,5 @@
 import { redirect, type RouterContextProvider } from "react-router";
-import type { Viewer } from "./auth.server.ts";
+import type { Viewer } from "./session.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
 

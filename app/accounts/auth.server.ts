@@ -47,7 +47,7 @@ export function createAuth(db: Database, config: Config) {
     session: {
       cookieCache: { enabled: false },
       expiresIn: 60 * 60 * 24 * 30,
-      updateAge: 60 * 60 * 24,
+      disableSessionRefresh: true,
     },
     rateLimit: {
       enabled: true,
@@ -132,39 +132,6 @@ export async function signOut(auth: Auth, caller: Caller): Promise<string[]> {
     (await auth.api.getSession({ headers: new Headers({ cookie: caller.cookie }) }));
   if (left) throw new Error("the session could not be deleted");
   return response.headers.getSetCookie();
-}
-
-export type Viewer = {
-  id: string;
-  name: string;
-  phone: string;
-  photo: string | null;
-  email: string;
-  isAdmin: boolean;
-};
-
-/** Who asks: the profile behind the session cookie, or null. */
-export async function readViewer(
-  auth: Auth,
-  db: Database,
-  cookie: string | null,
-): Promise<Viewer | null> {
-  if (!cookie?.includes("eclat.session_token")) return null;
-  const session = await auth.api.getSession({ headers: new Headers({ cookie }) });
-  if (!session) return null;
-  const { profiles } = schema;
-  const [viewer] = await db
-    .select({
-      id: profiles.userId,
-      name: profiles.name,
-      phone: profiles.phone,
-      photo: profiles.photo,
-      email: profiles.email,
-      isAdmin: profiles.isAdmin,
-    })
-    .from(profiles)
-    .where(eq(profiles.userId, session.user.id));
-  return viewer ?? null;
 }
 
 /** Whether this caller may do this now; it counts as one try. The paths are those of `customRules` above. */

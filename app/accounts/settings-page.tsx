@@ -7,7 +7,7 @@ import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { requireViewer } from "./access.ts";
 import { GONE_PHOTO, TOO_MANY_ADDRESSES } from "./account-schema.ts";
-import type { Viewer } from "./auth.server.ts";
+import type { Viewer } from "./session.server.ts";
 import { PhotoPanel } from "./photo-panel.tsx";
 import { changePhoto, removePhoto } from "./photo.server.ts";
 import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { favourites, products } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 
 export type ToggleOutcome = { kind: "added" } | { kind: "removed" } | { kind: "unknown-product" };

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { invoices, orders } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { drawInvoice } from "./draw-invoice.server.ts";
 

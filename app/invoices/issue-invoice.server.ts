@@ -14,18 +14,20 @@ export async function issueInvoice(
   orderId: string,
   shop: Config["shop"],
 ): Promise<{ number: string }> {
-  const earlier = await invoiceOf(tx, orderId);
+  const [earlier, [order], lines] = await Promise.all([
+    invoiceOf(tx, orderId),
+    tx.select().from(orders).where(eq(orders.id, orderId)),
+    tx
+      .select({
+        name: orderLines.name,
+        quantity: orderLines.quantity,
+        unitPriceCents: orderLines.unitPriceCents,
+      })
+      .from(orderLines)
+      .where(eq(orderLines.orderId, orderId))
+      .orderBy(asc(orderLines.position)),
+  ]);
   if (earlier) return { number: earlier.number };
-  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
-  const lines = await tx
-    .select({
-      name: orderLines.name,
-      quantity: orderLines.quantity,
-      unitPriceCents: orderLines.unitPriceCents,
-    })
-    .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(orderLines.position));
   return append(tx, {
     kind: "invoice",
     orderId,
@@ -88,18 +90,19 @@ async function append(
     "kind" | "orderId" | "refundId" | "totalCents" | "snapshot"
   >,
 ): Promise<{ number: string }> {
-  // The next writer waits here for our commit, and then sees our number and a later time. No lock of the table: a
-  // vacuum would hold it up.
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${NUMBER_LOCK})`);
-  const [next] = await tx.execute<{ at: number; year: number; sequence: number }>(sql`
-    WITH now AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at)
-    SELECT extract(epoch FROM at)::float8 * 1000 AS at, year,
-      1 + coalesce((SELECT max(sequence) FROM ${invoices} WHERE kind = ${row.kind} AND year = dated.year), 0) AS sequence
-    FROM (SELECT at, extract(year FROM at AT TIME ZONE 'Europe/Paris')::integer AS year FROM now) AS dated`);
-  const { at, year, sequence } = next!;
-  const [issued] = await tx
-    .insert(invoices)
-    .values({ ...row, year, sequence, issuedAt: new Date(Math.round(at)) })
-    .returning({ number: invoices.number });
+  const { kind, orderId, refundId, totalCents, snapshot } = row;
+  const [, [issued]] = await Promise.all([
+    // The next writer waits here for our commit, and then sees our number and a later time. No lock of the table: a
+    // vacuum would hold it up.
+    tx.execute(sql`SELECT pg_advisory_xact_lock(${NUMBER_LOCK})`),
+    tx.execute<{ number: string }>(sql`
+      WITH now AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
+      dated AS (SELECT at, extract(year FROM at AT TIME ZONE 'Europe/Paris')::smallint AS year FROM now)
+      INSERT INTO invoices (kind, year, sequence, order_id, refund_id, issued_at, total_cents, snapshot)
+      SELECT ${kind}, year,
+        1 + coalesce((SELECT max(sequence) FROM invoices WHERE kind = ${kind} AND year = dated.year), 0),
+        ${orderId}, ${refundId}, at, ${totalCents}::integer, ${JSON.stringify(snapshot)}::jsonb
+      FROM dated RETURNING number`),
+  ]);
   return issued!;
 }

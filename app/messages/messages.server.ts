@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { messages } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 
 export type NewMessage = {

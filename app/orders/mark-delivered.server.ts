@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import type { Services } from "#app/platform/request-context.ts";

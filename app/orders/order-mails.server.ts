@@ -31,23 +31,34 @@ export async function queueOrderMail(
   orderId: string,
   event: OrderEvent,
 ): Promise<void> {
-  const [found] = await tx
-    .select({ order: orders, to: users.email })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.customerId))
-    .where(eq(orders.id, orderId));
-  if (!found) return;
-  const { to } = found;
-  const order = { ...mailedOrder(found.order), lines: await mailedLines(tx, orderId) };
-  const key = `order-${orderId.toLowerCase()}-${event.kind}`;
+  const told = await readToldOrder(tx, orderId);
+  if (told) await queueMailOf(tx, jobs, told, event);
+}
+
+/** An order that a mail tells of, and the address of the account it goes to. */
+export type ToldOrder = { order: OrderRow; lines: MailedLine[]; to: string };
+type OrderRow = typeof orders.$inferSelect;
+type MailedLine = Pick<typeof orderLines.$inferSelect, "name" | "unitPriceCents" | "quantity">;
+
+/** The same as `queueOrderMail` for an order that the caller has read, or just written. */
+export async function queueMailOf(
+  tx: Queryable,
+  jobs: Jobs,
+  told: ToldOrder,
+  event: OrderEvent,
+): Promise<void> {
+  const { to } = told;
+  const lines = told.lines.map((line) => ({ ...line, name: displayName(line.name) }));
+  const order = { ...mailedOrder(told.order), lines };
+  const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   switch (event.kind) {
     case "received": {
-      const props = { order, termsVersion: found.order.termsVersion };
+      const props = { order, termsVersion: told.order.termsVersion };
       return queueMail(tx, jobs, { to, key, template: "order-received", props });
     }
     case "paid": {
       const { invoice } = event;
-      const { customerName, shippingAddress, paidAt } = found.order;
+      const { customerName, shippingAddress, paidAt } = told.order;
       const props = {
         order,
         invoice,
@@ -79,7 +90,7 @@ export async function queueOrderMail(
   }
 }
 
-function mailedOrder(order: typeof orders.$inferSelect) {
+function mailedOrder(order: OrderRow) {
   const { id, totalCents, shippingMethod, shippingFrom, shippingUntil, paymentMethod } = order;
   return {
     id,
@@ -95,15 +106,24 @@ function mailedOrder(order: typeof orders.$inferSelect) {
   };
 }
 
-async function mailedLines(tx: Queryable, orderId: string) {
-  const lines = await tx
-    .select({
-      name: orderLines.name,
-      unitPriceCents: orderLines.unitPriceCents,
-      quantity: orderLines.quantity,
-    })
-    .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(orderLines.position));
-  return lines.map((line) => ({ ...line, name: displayName(line.name) }));
+/** What a mail tells of an order, or null when its account is gone. */
+export async function readToldOrder(tx: Queryable, orderId: string): Promise<ToldOrder | null> {
+  // Asked together: one way to the database and back.
+  const [[found], lines] = await Promise.all([
+    tx
+      .select({ order: orders, to: users.email })
+      .from(orders)
+      .innerJoin(users, eq(users.id, orders.customerId))
+      .where(eq(orders.id, orderId)),
+    tx
+      .select({
+        name: orderLines.name,
+        unitPriceCents: orderLines.unitPriceCents,
+        quantity: orderLines.quantity,
+      })
+      .from(orderLines)
+      .where(eq(orderLines.orderId, orderId))
+      .orderBy(asc(orderLines.position)),
+  ]);
+  return found ? { ...found, lines } : null;
 }

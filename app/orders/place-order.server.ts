@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
-import { orderLines, orders } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import { orderLines, orders, users } from "#db/schema/index.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
-import { queueOrderMail } from "./order-mails.server.ts";
+import { queueMailOf } from "./order-mails.server.ts";
 import { CURRENT_TERMS, DELIVERY_DAYS } from "./order-schema.ts";
 import { deliveryNumber } from "./order-view.ts";
 
@@ -33,17 +33,16 @@ export async function placeOrder(
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
   return db.transaction(async (tx) => {
-    const earlier = await orderWithKey(tx, customer.id, form.idempotencyKey);
+    const wanted = form.items.map(({ id }) => id);
+    // What doesn't wait for one another goes to the database together: one way there and back.
+    const [earlier, onSale, [account]] = await Promise.all([
+      orderWithKey(tx, customer.id, form.idempotencyKey),
+      productsForOrder(tx, wanted),
+      tx.select({ email: users.email }).from(users).where(eq(users.id, customer.id)),
+    ]);
     if (earlier) return { kind: "placed", orderId: earlier };
 
-    const products = new Map(
-      (
-        await productsForOrder(
-          tx,
-          form.items.map(({ id }) => id),
-        )
-      ).map((product) => [product.id, product]),
-    );
+    const products = new Map(onSale.map((product) => [product.id, product]));
     const gone = form.items.filter(({ id }) => !products.has(id)).map(({ id }) => id);
     if (gone.length > 0) return { kind: "unavailable", productIds: gone };
 
@@ -67,7 +66,7 @@ export async function placeOrder(
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
 
     const orderId = ulid();
-    const inserted = await tx
+    const [order] = await tx
       .insert(orders)
       .values({
         id: orderId,
@@ -85,24 +84,25 @@ export async function placeOrder(
       })
       // Waits for a twin that is being placed at this moment, then finds it.
       .onConflictDoNothing({ target: [orders.customerId, orders.idempotencyKey] })
-      .returning({ id: orders.id });
-    if (inserted.length === 0) {
+      .returning();
+    if (!order) {
       const twin = await orderWithKey(tx, customer.id, form.idempotencyKey);
       if (!twin) throw new Error("an order with this key exists and cannot be read");
       return { kind: "placed", orderId: twin };
     }
-    await tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line })));
-    if (form.paymentMethod === "Paiement à la livraison") {
-      await addMessage(tx, {
-        id: orderId,
-        title: "Nouvelle commande à la livraison",
-        message: `Commande ${deliveryNumber(orderId)} à préparer, à régler à la livraison.`,
-        email: customer.email,
-        name: form.name,
-        phoneNumber: form.phone,
-      });
-    }
-    await queueOrderMail(tx, jobs, orderId, { kind: "received" });
+    await Promise.all([
+      tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
+      form.paymentMethod === "Paiement à la livraison" &&
+        addMessage(tx, {
+          id: orderId,
+          title: "Nouvelle commande à la livraison",
+          message: `Commande ${deliveryNumber(orderId)} à préparer, à régler à la livraison.`,
+          email: customer.email,
+          name: form.name,
+          phoneNumber: form.phone,
+        }),
+      queueMailOf(tx, jobs, { order, lines, to: account!.email }, { kind: "received" }),
+    ]);
     return { kind: "placed", orderId };
   });
 }

@@ -92,7 +92,7 @@ const kept: LegalSection = {
       <Purpose
         title="La sécurité du site"
         basis="Notre intérêt légitime à protéger les comptes."
-        kept="La session expire 30 jours au plus après sa dernière utilisation, ou quand vous vous déconnectez."
+        kept="La session expire 30 jours au plus après votre connexion, ou quand vous vous déconnectez."
       >
         À la connexion, l’adresse IP et le type de navigateur de la session ; l’adresse IP sert
         aussi à compter les essais de connexion. Nos journaux techniques ne contiennent ni nom, ni

@@ -23,6 +23,8 @@ export async function hearPayment(till: Till, payment: Open): Promise<PayOutcome
   return concludePayment(till, id, answer);
 }
 
+const TELLS_OF_CAPTURE = new Set(["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED"]);
+
 /**
  * What an event of the provider makes the shop do: it is no more than a bell, the provider itself is asked how the
  * payment stands. An event about none of the shop's payments is nothing to it (`null`).
@@ -41,6 +43,8 @@ export async function hearEvent(
         : eq(payments.providerOrderId, subject.providerOrderId),
     );
   if (!payment) return null;
+  // The browser's return was quicker: there is nothing to ask the provider.
+  if (payment.state === "captured" && TELLS_OF_CAPTURE.has(event.type)) return { kind: "paid" };
   if (event.type === "PAYMENT.CAPTURE.REVERSED")
     await till.db.transaction(async (tx) => {
       const order = await lockOrder(tx, payment.orderId);

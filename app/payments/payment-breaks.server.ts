@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { orders, paymentBreaks, payments, refunds, type BreakKind } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";

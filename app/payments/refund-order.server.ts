@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markCancelled } from "#app/orders/order-money.server.ts";

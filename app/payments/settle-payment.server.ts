@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { payments, type BreakKind } from "#db/schema/index.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { queueOrderMail } from "#app/orders/order-mails.server.ts";
+import { queueMailOf, readToldOrder } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -43,7 +43,7 @@ export async function settlePayment(
       return { kind: payment!.state === "captured" ? "paid" : "mismatch" };
 
     const fault = faultOf(order, payment!, { ...providerOrder, capture });
-    await tx
+    const keep = tx
       .update(payments)
       .set({
         state: fault ? "mismatch" : "captured",
@@ -53,21 +53,26 @@ export async function settlePayment(
       })
       .where(eq(payments.id, payment!.id));
     if (fault) {
+      await keep;
       await recordBreak(tx, order, { paymentId: payment!.id, ...fault });
       return { kind: "mismatch" };
     }
-    await markPaid(tx, order.id, payerEmail);
-    await addMessage(tx, {
-      id: order.id,
-      title: "Nouvelle commande payée",
-      message: `Commande ${deliveryNumber(order.id)} payée\u00a0: ${formatPrice(order.totalCents)}.`,
-      email: payerEmail ?? "",
-      name: order.customerName,
-      phoneNumber: order.phoneNumber,
-    });
+    await Promise.all([
+      keep,
+      markPaid(tx, order.id, payerEmail),
+      addMessage(tx, {
+        id: order.id,
+        title: "Nouvelle commande payée",
+        message: `Commande ${deliveryNumber(order.id)} payée\u00a0: ${formatPrice(order.totalCents)}.`,
+        email: payerEmail ?? "",
+        name: order.customerName,
+        phoneNumber: order.phoneNumber,
+      }),
+    ]);
+    const told = await readToldOrder(tx, order.id);
     // The number is drawn last: whoever else draws one waits for this commit.
     const invoice = await issueInvoice(tx, order.id, config.shop);
-    await queueOrderMail(tx, jobs, order.id, { kind: "paid", invoice: invoice.number });
+    if (told) await queueMailOf(tx, jobs, told, { kind: "paid", invoice: invoice.number });
     return { kind: "paid" };
   });
 }

@@ -1,5 +1,5 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres, { type Sql } from "postgres";
+import postgres, { type Sql, type TransactionSql } from "postgres";
 import * as schema from "#db/schema/index.ts";
 
 /** The shop's database: Drizzle over one pool of postgres.js connections. */
@@ -20,5 +20,29 @@ export function connect(url: string, options: { max?: number } = {}): { sql: Sql
     },
     onnotice: () => undefined,
   });
-  return { sql, db: drizzle(sql, { schema }) };
+  return { sql, db: drizzle(preparing(sql), { schema }) };
+}
+
+/** Longer texts are lists written out, each of another length: kept prepared, they would only fill the server's memory. */
+const LONGEST_PREPARED = 4_000;
+
+/**
+ * The same client, with Drizzle's statements prepared once a connection: else each is parsed, described and planned
+ * anew, at two round trips instead of one. Drizzle prepares only what is declared at its start, transactions never.
+ */
+function preparing<Client extends Sql | TransactionSql>(client: Client): Client {
+  return new Proxy(client, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (name === "unsafe") {
+        return (text: string, parameters: never[]) =>
+          target.unsafe(text, parameters, { prepare: text.length <= LONGEST_PREPARED });
+      }
+      if (name === "begin" || name === "savepoint") {
+        const open = member as (run: (inner: TransactionSql) => unknown) => unknown;
+        return (run: (inner: TransactionSql) => unknown) => open((inner) => run(preparing(inner)));
+      }
+      return member;
+    },
+  });
 }

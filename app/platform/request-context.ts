@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { createContext } from "react-router";
-import type { Auth, Caller, Viewer } from "#app/accounts/auth.server.ts";
+import type { Auth, Caller } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Hub } from "#app/live/hub.server.ts";
 import type { Mailer } from "#app/mail/mailer.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";

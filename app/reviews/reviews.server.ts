@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { comments, products, profiles } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { CommentForm } from "./comment-schema.ts";
 

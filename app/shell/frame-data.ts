@@ -1,4 +1,4 @@
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 
 /** What the frame shows of the shop and of who looks at it, from the root loader; nothing when that one failed. */

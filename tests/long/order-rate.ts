@@ -1,6 +1,9 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
@@ -10,18 +13,42 @@ import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
  * How many orders a second the shop takes (placed), and takes and settles (placed, opened, approved, captured), through
- * HTTP with durable commits, the customers on the same machine; beside the disk's own rate of commits.
+ * HTTP with durable commits, the customers and the provider on the same machine; beside the disk's own rate of commits.
  */
 const SECONDS = Number(process.env["SECONDS"] ?? 20);
-const CUSTOMERS = 24;
+const CUSTOMERS = Number(process.env["CUSTOMERS"] ?? 20);
 const PORT = 3914;
+const PROVIDER_PORT = 3915;
 const folder = mkdtempSync(join(tmpdir(), "eclat-rate-"));
-const { shop, url } = await startShop({ port: PORT, folder });
+const sessionSecret = "s".repeat(64);
+const { shop, url } = await startShop({
+  port: PORT,
+  folder,
+  env: {
+    SESSION_SECRET: sessionSecret,
+    PROVIDER_PORT: String(PROVIDER_PORT),
+    NODE_OPTIONS: `--import ${import.meta.dirname}/provider-elsewhere.ts`,
+  },
+});
+const provider = fork(join(import.meta.dirname, "provider.ts"), {
+  env: {
+    ...process.env,
+    DATABASE_URL: runningUrl(folder)!,
+    SESSION_SECRET: sessionSecret,
+    SHOP_PORT: String(PORT),
+    PORT: String(PROVIDER_PORT),
+  },
+});
 try {
+  await once(provider, "message");
   const { sql } = connect(runningUrl(folder)!, { max: CUSTOMERS });
   const products = await sql<
     { id: string; price_cents: number }[]
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
+
+  // What a new shop makes of its pictures takes both cores for a while.
+  const picturesLeft = () => sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`;
+  while ((await picturesLeft()).length > 0) await sleep(500);
 
   await sql`CREATE SCHEMA disk`;
   await sql`CREATE TABLE disk.rows (id bigint GENERATED ALWAYS AS IDENTITY, text text)`;
@@ -50,6 +77,7 @@ try {
     });
     customers.push(browser);
   }
+  const payer = new Browser(`http://127.0.0.1:${PROVIDER_PORT}`);
   let count = 0;
   async function place(customer: Browser): Promise<string> {
     const product = products[count++ % products.length]!;
@@ -69,13 +97,14 @@ try {
       const customer = customers[index]!;
       const orderId = await place(customer);
       const { providerOrderId } = await startPaying(customer, orderId);
-      await approve(customer, providerOrderId);
+      await approve(payer, providerOrderId);
       const { kind } = await capture(customer, orderId, providerOrderId);
       if (kind !== "paid") throw new Error(`a payment came out ${kind}`);
     }),
   );
   await sql.end();
 } finally {
+  provider.kill();
   await stopShop(shop);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { productImportLines, productImports } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";

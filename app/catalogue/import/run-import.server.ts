@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { productImportLines, productImports } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";

@@ -1,7 +1,7 @@
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/edit-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { ErrorScreen } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";

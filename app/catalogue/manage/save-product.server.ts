@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
-import type { Viewer } from "#app/accounts/auth.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
