@@ -149,6 +149,7 @@ const orders = sql`
           'state', y.state,
           'detail', y.detail,
           'payee', y.payee,
+          'refusals', y.refusals,
           'checkedAt', ${ms("y.checked_at")},
           'createdAt', ${ms("y.created_at")},
           'updatedAt', ${ms("y.updated_at")}) ORDER BY y.attempt), '[]')

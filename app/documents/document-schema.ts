@@ -184,6 +184,7 @@ const payment = z.object({
   state: z.enum(["creating", "created", "capturing", "captured", "unknown", "failed", "mismatch"]),
   detail: text(10_000).nullable(),
   payee: text(320).nullish(),
+  refusals: z.int().min(0).max(30_000).optional(),
   checkedAt: time.nullish(),
   createdAt: time,
   updatedAt: time,

@@ -182,11 +182,12 @@ type Refunded = {
   amountCents: number;
   reason: string;
   creditNote: string | null;
+  isByProvider: boolean;
 };
 /** After a refund of all or a part; law: within 14 days, by the means of payment (consumer code, L221-24). */
 export const orderRefunded: Template<Refunded> = {
   subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
-  Mail: ({ house, order, amountCents, reason, creditNote }) => (
+  Mail: ({ house, order, amountCents, reason, creditNote, isByProvider }) => (
     <MailFrame
       house={house}
       title={`${formatPrice(amountCents)} vous sont remboursés`}
@@ -205,8 +206,8 @@ export const orderRefunded: Template<Refunded> = {
         Motif&nbsp;: {reason}
       </MailText>
       <MailText>
-        {order.isPaidAtDoor
-          ? "Vous l’aviez réglée à la livraison\u00a0: la somme vous revient par le moyen convenu avec vous."
+        {!isByProvider
+          ? `${order.isPaidAtDoor ? "Vous l’aviez réglée à la livraison\u00a0: la" : "La"} somme vous revient par le moyen convenu avec vous.`
           : "La somme retourne au moyen de paiement que vous aviez choisi, par PayPal. Votre banque décide du jour où elle apparaît sur votre compte\u00a0: quelques jours, le plus souvent."}
         {creditNote && (
           <>

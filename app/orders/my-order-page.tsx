@@ -118,7 +118,7 @@ function Progress({ order }: { order: OrderView }) {
         },
     ...order.refunds.map((refund) => ({
       name: refundText(refund),
-      isDone: refund.isDone,
+      isDone: refund.state === "done",
       text: at(refund.at),
     })),
   ];

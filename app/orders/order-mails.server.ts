@@ -18,6 +18,8 @@ export type OrderEvent =
       amountCents: number;
       creditNote: string | null;
       reason: string;
+      /** Whether the payment provider gives it back; else the shop does by its own hand. */
+      isByProvider: boolean;
     }
   | { kind: "cancelled"; reason: string };
 
@@ -74,12 +76,12 @@ export async function queueMailOf(
       return queueMail(tx, jobs, { to, key, template: "order-delivered", props, attach });
     }
     case "refunded": {
-      const { refundId, amountCents, reason, creditNote } = event;
+      const { refundId, amountCents, reason, creditNote, isByProvider } = event;
       return queueMail(tx, jobs, {
         to,
         key: `${key}-${refundId.toLowerCase()}`,
         template: "order-refunded",
-        props: { order, amountCents, reason, creditNote },
+        props: { order, amountCents, reason, creditNote, isByProvider },
         attach: creditNote ? [{ invoice: creditNote }] : [],
       });
     }

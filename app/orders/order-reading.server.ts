@@ -226,12 +226,9 @@ async function withLines(
     .select()
     .from(refunds)
     .where(
-      and(
-        inArray(
-          refunds.orderId,
-          rows.map(({ id }) => id),
-        ),
-        ne(refunds.state, "failed"),
+      inArray(
+        refunds.orderId,
+        rows.map(({ id }) => id),
       ),
     )
     .orderBy(asc(refunds.id));
@@ -255,7 +252,7 @@ async function withLines(
         id,
         amountCents,
         reason,
-        isDone: state === "done",
+        state: state === "sending" || state === "unknown" ? "sent" : state,
         at: updatedAt,
       })),
     lines: lines

@@ -38,8 +38,14 @@ export type OrderView = {
   cancelledAt: Date | null;
   cancelReason: string | null;
   refundedCents: number;
-  /** Money given back, or on its way, the oldest first. */
-  refunds: { id: string; amountCents: number; reason: string; isDone: boolean; at: Date }[];
+  /** Money given back, on its way, or refused by the provider in the end; the oldest first. */
+  refunds: {
+    id: string;
+    amountCents: number;
+    reason: string;
+    state: "done" | "sent" | "failed";
+    at: Date;
+  }[];
   lines: OrderLine[];
 };
 
@@ -70,9 +76,15 @@ export function isToPay(
   );
 }
 
-/** « Remboursement, 12,50 € », said to be on its way until the provider has confirmed it. */
-export function refundText({ amountCents, isDone }: OrderView["refunds"][number]): string {
-  return `${isDone ? "Remboursement" : "Remboursement en cours"}, ${formatPrice(amountCents)}`;
+const REFUND_NAMES = {
+  done: "Remboursement",
+  sent: "Remboursement en cours",
+  failed: "Remboursement non abouti",
+};
+
+/** « Remboursement, 12,50 € », said to be on its way until the provider has confirmed it, or not to have come. */
+export function refundText({ amountCents, state }: OrderView["refunds"][number]): string {
+  return `${REFUND_NAMES[state]}, ${formatPrice(amountCents)}`;
 }
 
 /** « 3 articles »: the pieces of all lines. */

@@ -1,23 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
+import { CAPTURE_TAKES_MS, concludePayment, type PayOutcome } from "./conclude-payment.server.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
-import { recordProviderRefunds } from "./provider-refunds.server.ts";
-import { settlePayment } from "./settle-payment.server.ts";
 import type { Till } from "./till.ts";
-
-/** Refusals after which the customer may go on with the same provider order: another card, say. */
-const CAN_GO_ON = new Set(["ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED"]);
-/** A call to the provider ends before this: a capture that began later may still be under way. */
-const CAPTURE_TAKES_MS = 30_000;
-
-export type PayOutcome =
-  | { kind: "paid" }
-  | { kind: "pending" }
-  | { kind: "refused" }
-  | { kind: "cancelled" }
-  | { kind: "not-found" };
 
 /**
  * Takes the money that the payer approved at the provider, then settles. Asked by the customer's browser (`customer`)
@@ -54,63 +41,83 @@ export async function capturePayment(
     return { kind: "ready", payment } as const;
   });
   if (ready.kind !== "ready") return ready;
+  const { payment } = ready;
+  // The provider answers a repeated id as it did the first time: what it refused is asked for under another one.
+  const again = payment.refusals > 0 ? `-${payment.refusals}` : "";
   const answer = await till.paypal.captureOrder(
-    `order-${orderId}-capture-${ready.payment.attempt}`,
+    `order-${orderId}-capture-${payment.attempt}${again}`,
     providerOrderId,
   );
-  const isTaken = answer.kind === "refused" && answer.issue === "ORDER_ALREADY_CAPTURED";
-  return concludePayment(
-    till,
-    ready.payment.id,
-    isTaken ? await till.paypal.getOrder(providerOrderId) : answer,
-  );
+  const isRefused = answer.kind === "refused";
+  if (isRefused && answer.issue === "ORDER_ALREADY_CAPTURED")
+    return concludePayment(
+      till,
+      payment.id,
+      { of: "capture" },
+      captureIn(await till.paypal.getOrder(providerOrderId)),
+    );
+  if (isRefused && answer.issue === "DUPLICATE_INVOICE_ID") {
+    const elsewhere = await hearOtherAttempts(till, payment);
+    // Not over before the others are known; this one took nothing.
+    const concluded: ProviderAnswer =
+      elsewhere === "pending" ? { kind: "unknown", reason: answer.issue } : answer;
+    const outcome = await concludePayment(till, payment.id, { of: "capture" }, concluded);
+    return elsewhere === "paid" ? { kind: "paid" } : outcome;
+  }
+  return concludePayment(till, payment.id, { of: "capture" }, answer);
+}
+
+/** The capture that there must be; an answer that doesn't show it tells nothing. */
+function captureIn(answer: ProviderAnswer): ProviderAnswer {
+  if (answer.kind === "ok" && answer.body.capture) return answer;
+  return { kind: "unknown", reason: "ORDER_ALREADY_CAPTURED" };
 }
 
 /**
- * Writes down what the provider answered about a payment (settles it, or keeps why not), and what it has given back
- * since; the customer's open page hears of it.
+ * Asks the provider how a payment stands and takes the answer over; what the payer approved and nobody captured is
+ * captured. The one way of webhooks and of `checkPayments`.
  */
-export async function concludePayment(
+export async function hearPayment(
   till: Till,
-  paymentId: string,
-  answer: ProviderAnswer,
+  {
+    id,
+    orderId,
+    providerOrderId,
+  }: Pick<typeof payments.$inferSelect, "id" | "orderId" | "providerOrderId">,
 ): Promise<PayOutcome> {
-  const outcome = await recordAnswer(till, paymentId, answer);
-  // What changes the order tells of itself; here only the payment changed.
-  if (outcome.kind !== "paid")
-    await till.db.execute(sql`
-      SELECT pg_notify('live', json_build_object('topic', 'order', 'id', o.id, 'owner', o.customer_id)::text)
-      FROM orders o JOIN payments p ON p.order_id = o.id WHERE p.id = ${paymentId}`);
-  return outcome;
+  if (!providerOrderId) return { kind: "not-found" };
+  const askedAt = new Date();
+  const answer = await till.paypal.getOrder(providerOrderId);
+  if (answer.kind === "ok" && answer.body.status === "APPROVED" && !answer.body.capture)
+    return capturePayment(till, null, { orderId, providerOrderId });
+  return concludePayment(till, id, { of: "order", askedAt }, answer);
 }
 
-async function recordAnswer(
+/**
+ * Where the money is that keeps the provider from taking it again (DUPLICATE_INVOICE_ID): looks at the order's other
+ * attempts, ended or not. `pending` when one of them couldn't be told.
+ */
+export async function hearOtherAttempts(
   till: Till,
-  paymentId: string,
-  answer: ProviderAnswer,
-): Promise<PayOutcome> {
-  const note = (state: "created" | "unknown" | "failed", detail: string) =>
-    till.db
-      .update(payments)
-      .set({ state, detail, updatedAt: sql`now()` })
-      .where(and(eq(payments.id, paymentId), inArray(payments.state, ["capturing", "unknown"])));
-
-  if (answer.kind === "unknown") {
-    await note("unknown", answer.reason);
-    return { kind: "pending" };
+  { id, orderId }: Pick<typeof payments.$inferSelect, "id" | "orderId">,
+): Promise<"paid" | "pending" | "nowhere"> {
+  const others = await till.db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        ne(payments.id, id),
+        isNotNull(payments.providerOrderId),
+        // One whose capture is known has been dealt with.
+        isNull(payments.captureId),
+      ),
+    );
+  let isPending = false;
+  for (const other of others) {
+    const { kind } = await hearPayment(till, other);
+    if (kind === "paid") return "paid";
+    isPending ||= kind === "pending";
   }
-  if (answer.kind === "refused") {
-    await note(CAN_GO_ON.has(answer.issue) ? "created" : "failed", answer.issue);
-    return { kind: "refused" };
-  }
-  const settled = await settlePayment(till, answer.body);
-  if (settled.kind === "paid") {
-    await recordProviderRefunds(till, paymentId, answer.body.refunds);
-    return { kind: "paid" };
-  }
-  if (settled.kind !== "not-captured") return { kind: "pending" };
-  // Nothing was taken: the customer may go on with the same provider order, unless the money is on its way.
-  const waits = answer.body.capture?.status === "PENDING";
-  await note(waits ? "unknown" : "created", answer.body.capture?.status ?? answer.body.status);
-  return { kind: waits ? "pending" : "refused" };
+  return isPending ? "pending" : "nowhere";
 }

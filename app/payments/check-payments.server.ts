@@ -1,40 +1,22 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import { payments, refunds } from "#db/schema/index.ts";
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { payments, refunds, type PaymentState } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { capturePayment, concludePayment, type PayOutcome } from "./capture-payment.server.ts";
-import type { EventSubject } from "./paypal-schema.ts";
+import type { Database } from "#app/platform/db.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
+import { formatAmount } from "./amount.ts";
+import { hearPayment } from "./capture-payment.server.ts";
+import type { PayOutcome } from "./conclude-payment.server.ts";
+import type { EventSubject, ProviderEvent } from "./paypal-schema.ts";
 import { recordBreak } from "./payment-breaks.server.ts";
 import { sendRefund } from "./provider-refunds.server.ts";
 import { PROVIDER_ORDER_LIFE_MS } from "./start-payment.server.ts";
 import type { Till } from "./till.ts";
 
-type Open = Pick<typeof payments.$inferSelect, "id" | "orderId" | "providerOrderId">;
-
-/**
- * Asks the provider how a payment stands and takes the answer over; what the payer approved and nobody captured is
- * captured. The one way of webhooks and of `checkPayments`.
- */
-export async function hearPayment(till: Till, payment: Open): Promise<PayOutcome> {
-  const { id, orderId, providerOrderId } = payment;
-  if (!providerOrderId) return { kind: "not-found" };
-  const answer = await till.paypal.getOrder(providerOrderId);
-  if (answer.kind === "ok" && answer.body.status === "APPROVED" && !answer.body.capture)
-    return capturePayment(till, null, { orderId, providerOrderId });
-  return concludePayment(till, id, answer);
-}
-
 const TELLS_OF_CAPTURE = new Set(["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED"]);
 
-/**
- * What an event of the provider makes the shop do: it is no more than a bell, the provider itself is asked how the
- * payment stands. An event about none of the shop's payments is nothing to it (`null`).
- */
-export async function hearEvent(
-  till: Till,
-  event: { id: string; type: string; subject: EventSubject },
-): Promise<PayOutcome | null> {
-  const { subject } = event;
-  const [payment] = await till.db
+/** The payment that an event is about; most of what a provider's account tells is about none of the shop's. */
+export async function paymentOf(db: Database, subject: EventSubject) {
+  const [payment] = await db
     .select()
     .from(payments)
     .where(
@@ -42,73 +24,117 @@ export async function hearEvent(
         ? eq(payments.captureId, subject.captureId)
         : eq(payments.providerOrderId, subject.providerOrderId),
     );
+  return payment;
+}
+
+/**
+ * What an event of the provider makes the shop do: it is no more than a bell, the provider itself is asked how the
+ * payment stands. An event about none of the shop's payments is nothing to it (`null`).
+ */
+export async function hearEvent(till: Till, event: ProviderEvent): Promise<PayOutcome | null> {
+  const payment = event.subject && (await paymentOf(till.db, event.subject));
   if (!payment) return null;
   // The browser's return was quicker: there is nothing to ask the provider.
   if (payment.state === "captured" && TELLS_OF_CAPTURE.has(event.type)) return { kind: "paid" };
   if (event.type === "PAYMENT.CAPTURE.REVERSED")
     await till.db.transaction(async (tx) => {
       const order = await lockOrder(tx, payment.orderId);
+      const what = event.amount
+        ? `${formatAmount(event.amount)} du montant encaissé`
+        : "le montant encaissé";
       await recordBreak(tx, order!, {
         id: `annulation-${event.id}`,
         paymentId: payment.id,
         kind: "reversed",
-        detail: "PayPal a repris le montant encaissé (litige ou rétrofacturation)",
+        detail: `PayPal a repris ${what} (litige ou rétrofacturation)`,
       });
     });
   return hearPayment(till, payment);
 }
 
+/** How many the provider is asked about at the same moment. */
+const AT_ONCE = 4;
+/** Abandoned checkouts asked about in a run, and paid orders: neither keeps the others waiting. */
+const MOST_IN_A_RUN = 200;
+/** PayPal refunds, and takes disputes, for 180 days. */
+const WATCHED_DAYS = 180;
+
 /**
  * The reconciler: hears every payment whose end is not known since `olderThanSeconds`, sends every refund again that
- * had no answer, ends what nobody will pay any more. Returns how many it asked about.
+ * had no answer, ends what nobody will pay any more; without `orderId`, also hears what was paid once a day. What
+ * fails for one payment is logged, and the others go on. Returns how many it asked about.
  */
 export async function checkPayments(
   till: Till,
   { olderThanSeconds, orderId }: { olderThanSeconds: number; orderId?: string },
 ): Promise<number> {
-  const { db } = till;
+  const began = new Date();
   const before = sql`now() - make_interval(secs => ${olderThanSeconds})`;
-  const open = await db
-    .update(payments)
-    .set({ checkedAt: sql`now()` })
-    .where(
-      inArray(
-        payments.id,
-        db
-          .select({ id: payments.id })
-          .from(payments)
-          .where(
-            and(
-              inArray(payments.state, ["created", "capturing", "unknown"]),
-              lt(payments.updatedAt, before),
-              orderId === undefined ? undefined : eq(payments.orderId, orderId),
-            ),
-          )
-          // Those that were asked about last come last.
-          .orderBy(sql`${payments.checkedAt} NULLS FIRST`)
-          .limit(100)
-          .for("update", { skipLocked: true }),
-      ),
-    )
-    .returning({
-      id: payments.id,
-      orderId: payments.orderId,
-      providerOrderId: payments.providerOrderId,
-      createdAt: payments.createdAt,
-      state: payments.state,
-    });
-  for (const payment of open) {
-    const heard = await hearPayment(till, payment);
-    const isOver = Date.now() - payment.createdAt.getTime() > PROVIDER_ORDER_LIFE_MS;
-    if (heard.kind === "refused" && isOver)
-      await db
-        .update(payments)
-        .set({ state: "failed", detail: "expired", updatedAt: sql`now()` })
-        .where(and(eq(payments.id, payment.id), eq(payments.state, "created")));
+  const among = (states: PaymentState[]) =>
+    and(
+      inArray(payments.state, states),
+      lt(payments.updatedAt, before),
+      orderId === undefined ? undefined : eq(payments.orderId, orderId),
+    );
+  // Where money may be first: abandoned checkouts are many, and can wait.
+  let read = await hearAll(till, began, Infinity, among(["capturing", "unknown"]));
+  read += await sendRefundsAgain(till, { before, orderId });
+  read += await hearAll(till, began, MOST_IN_A_RUN, among(["created"]));
+  if (orderId !== undefined) return read;
+  const paid = and(
+    eq(payments.state, "captured"),
+    gt(payments.createdAt, sql`now() - make_interval(days => ${WATCHED_DAYS})`),
+    lt(sql`greatest(${payments.checkedAt}, ${payments.updatedAt})`, sql`now() - interval '1 day'`),
+  );
+  return read + (await hearAll(till, began, MOST_IN_A_RUN, paid));
+}
+
+/** Hears the payments that are `wanted`, `most` of them, the longest unasked first. */
+async function hearAll(
+  till: Till,
+  began: Date,
+  most: number,
+  wanted: ReturnType<typeof and>,
+): Promise<number> {
+  let heard = 0;
+  while (heard < most) {
+    const turn = till.db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(wanted, or(isNull(payments.checkedAt), lt(payments.checkedAt, began))))
+      .orderBy(sql`${payments.checkedAt} NULLS FIRST`)
+      .limit(AT_ONCE)
+      .for("update", { skipLocked: true });
+    const some = await till.db
+      .update(payments)
+      .set({ checkedAt: began })
+      .where(inArray(payments.id, turn))
+      .returning();
+    if (some.length === 0) break;
+    await Promise.all(some.map((payment) => apart(till, payment, () => checkOne(till, payment))));
+    heard += some.length;
   }
-  const unsent = await db
-    .select({ id: refunds.id, paymentId: refunds.paymentId })
+  return heard;
+}
+
+async function checkOne(till: Till, payment: typeof payments.$inferSelect): Promise<void> {
+  const heard = await hearPayment(till, payment);
+  const isOver = Date.now() - payment.createdAt.getTime() > PROVIDER_ORDER_LIFE_MS;
+  if (heard.kind !== "pending" && isOver)
+    await till.db
+      .update(payments)
+      .set({ state: "failed", detail: "expired", updatedAt: sql`now()` })
+      .where(and(eq(payments.id, payment.id), eq(payments.state, "created")));
+}
+
+async function sendRefundsAgain(
+  till: Till,
+  { before, orderId }: { before: ReturnType<typeof sql>; orderId: string | undefined },
+): Promise<number> {
+  const unsent = await till.db
+    .select({ id: refunds.id, payment: payments })
     .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(
       and(
         inArray(refunds.state, ["sending", "unknown"]),
@@ -116,17 +142,33 @@ export async function checkPayments(
         orderId === undefined ? undefined : eq(refunds.orderId, orderId),
       ),
     )
-    .orderBy(refunds.updatedAt)
-    .limit(100);
-  for (const { id, paymentId } of unsent) {
-    // The provider is asked first: it may have given the money back without our hearing of it.
-    const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId!));
-    await hearPayment(till, payment!);
-    const [still] = await db
-      .select({ state: refunds.state })
-      .from(refunds)
-      .where(eq(refunds.id, id));
-    if (still!.state === "sending" || still!.state === "unknown") await sendRefund(till, id);
+    // Those that the provider has, and only takes its time over, come last.
+    .orderBy(sql`${refunds.providerRefundId} IS NOT NULL`, asc(refunds.updatedAt))
+    .limit(MOST_IN_A_RUN);
+  for (let first = 0; first < unsent.length; first += AT_ONCE)
+    await Promise.all(
+      unsent.slice(first, first + AT_ONCE).map(({ id, payment }) =>
+        apart(till, payment, async () => {
+          // The provider is asked first: it may have given the money back without our hearing of it.
+          await hearPayment(till, payment);
+          const [still] = await till.db.select().from(refunds).where(eq(refunds.id, id));
+          const isOpen = still!.state === "sending" || still!.state === "unknown";
+          if (isOpen && still!.providerRefundId === null) await sendRefund(till, id);
+        }),
+      ),
+    );
+  return unsent.length;
+}
+
+/** One payment's fault is no other's. */
+async function apart(
+  { log }: Pick<Till, "log">,
+  payment: { id: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ payment: payment.id, error: describeError(error) }, "payment check");
   }
-  return open.length + unsent.length;
 }

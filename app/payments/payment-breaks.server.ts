@@ -8,7 +8,7 @@ import type { Database, Queryable, Transaction } from "#app/platform/db.server.t
 
 type Order = { id: string; customerName: string; phoneNumber: string };
 type Found = {
-  paymentId: string;
+  paymentId: string | null;
   kind: BreakKind;
   /** In French: what was found, for an administrator. */
   detail: string;

@@ -26,7 +26,7 @@ const KINDS: Record<MoneyWatch["breaks"][number]["kind"], string> = {
   "second-capture": "Payée deux fois",
   "cancelled-order": "Payée après annulation",
   reversed: "Montant repris",
-  refund: "Remboursement de trop",
+  refund: "Remboursement à vérifier",
 };
 
 export const meta: Route.MetaFunction = () => [

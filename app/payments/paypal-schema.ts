@@ -96,18 +96,26 @@ const webhookEvent = z.object({
       .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
       .optional(),
     links: z.array(link).optional(),
+    amount: money.optional().catch(undefined),
   }),
 });
 
 export type EventSubject = { providerOrderId: string } | { captureId: string };
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  /** What it is about, when that is a payment. */
+  subject: EventSubject | null;
+  /** What it says was moved, when it says so. */
+  amount: { amountCents: number; currency: string } | null;
+};
 
-/** An event of the provider and what it is about, when that is a payment; null when the text is no event. */
-export function readEvent(
-  rawEvent: string,
-): { id: string; type: string; subject: EventSubject | null } | null {
+/** An event of the provider; null when the text is none. */
+export function readEvent(rawEvent: string): ProviderEvent | null {
   try {
     const event = webhookEvent.parse(JSON.parse(rawEvent));
-    return { id: event.id, type: event.event_type, subject: subjectOf(event) };
+    const amount = event.resource.amount ?? null;
+    return { id: event.id, type: event.event_type, subject: subjectOf(event), amount };
   } catch {
     return null;
   }
@@ -117,16 +125,24 @@ function subjectOf({
   event_type: type,
   resource,
 }: z.output<typeof webhookEvent>): EventSubject | null {
-  const { id, supplementary_data: data, links } = resource;
+  const { supplementary_data: data, links } = resource;
+  const id = asProviderId(resource.id);
   if (type.startsWith("CHECKOUT.ORDER.")) return id ? { providerOrderId: id } : null;
-  if (!type.startsWith("PAYMENT.CAPTURE.")) return null;
-  const providerOrderId = data?.related_ids?.order_id;
+  if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(type)) return null;
+  const providerOrderId = asProviderId(data?.related_ids?.order_id);
   if (providerOrderId) return { providerOrderId };
   // A refund's event names its capture by a link only.
-  const above = links
-    ?.find(({ rel, href }) => rel === "up" && href.includes("/captures/"))
-    ?.href.split("/")
-    .at(-1);
-  const captureId = above ?? id;
+  const above = asProviderId(
+    links
+      ?.find(({ rel, href }) => rel === "up" && href.includes("/captures/"))
+      ?.href.split("/")
+      .at(-1),
+  );
+  const captureId = above ?? (type.startsWith("PAYMENT.CAPTURE.") ? id : undefined);
   return captureId ? { captureId } : null;
+}
+
+/** An event isn't verified yet when its subject is looked for: only what may be an id reaches the database. */
+function asProviderId(text: string | undefined): string | undefined {
+  return text && /^[\w-]{1,64}$/.test(text) ? text : undefined;
 }

@@ -89,10 +89,14 @@ export function createPayPal(config: Config, url?: string) {
   const euros = (cents: number) => ({ currency_code: "EUR", value: (cents / 100).toFixed(2) });
   return {
     clientId,
-    /** Opens an order of `amountCents` at the provider, marked with ours; a second payment of it is refused there too. */
+    /** Opens an order of `amountCents` at the provider, marked with ours; a second payment of `invoiceId` is refused there. */
     createOrder: (
       requestId: string,
-      { orderId, amountCents }: { orderId: string; amountCents: number },
+      {
+        orderId,
+        invoiceId,
+        amountCents,
+      }: { orderId: string; invoiceId: string; amountCents: number },
     ): Promise<ProviderAnswer<ProviderOrder>> =>
       call(providerOrder, {
         path: "/v2/checkout/orders",
@@ -103,10 +107,18 @@ export function createPayPal(config: Config, url?: string) {
             {
               reference_id: orderId,
               custom_id: orderId,
-              invoice_id: orderId,
+              invoice_id: invoiceId,
               amount: euros(amountCents),
             },
           ],
+          // For wallet and card alike (a payment source's own context is for the one alone). The order has its
+          // address already: the provider is to ask for none, docs/paypal.md says why it is given none.
+          application_context: {
+            brand_name: "Éclat",
+            locale: "fr-FR",
+            shipping_preference: "NO_SHIPPING",
+            user_action: "PAY_NOW",
+          },
         }),
       }),
     captureOrder: (

@@ -3,15 +3,19 @@ import {
   PayPalScriptProvider,
   usePayPalScriptReducer,
 } from "@paypal/react-paypal-js";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { clearCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import type { PayOutcome } from "./conclude-payment.server.ts";
+import type { StartOutcome } from "./start-payment.server.ts";
 
 const SCRIPT_LIMIT_MS = 120_000;
+/** What came of a demand that the page shows by itself once it is read again. */
+const TOLD_BY_PAGE = new Set<Answer["kind"]>(["already-paid", "pending", "cancelled"]);
 
 type Props = { orderId: string; orderKey: string; clientId: string; isSimulated: boolean };
 
@@ -37,9 +41,7 @@ export default function ProviderButtons({ orderId, orderKey, clientId, isSimulat
   );
 }
 
-type Answer =
-  | { kind: "started"; providerOrderId: string }
-  | { kind: "paid" | "already-paid" | "pending" | "refused" | "not-found" };
+type Answer = StartOutcome | PayOutcome;
 
 async function ask(orderId: string, demand: object): Promise<Answer> {
   const response = await fetch(`/payement/${orderId}/paypal`, {
@@ -60,6 +62,8 @@ function Buttons({
   const [isLate, setLate] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
+  /** The page itself says why nothing opens: paid in another tab, being verified, cancelled. */
+  const isToldByPage = useRef(false);
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
@@ -107,12 +111,14 @@ function Buttons({
         style={{ layout: "vertical", shape: "rect", height: 52 }}
         createOrder={async () => {
           setFailed(false);
+          isToldByPage.current = false;
           const answer = await ask(orderId, { act: "create" });
           if (answer.kind === "started") return answer.providerOrderId;
+          isToldByPage.current = TOLD_BY_PAGE.has(answer.kind);
           await revalidate();
           throw new Error(answer.kind);
         }}
-        onApprove={async (approval) => {
+        onApprove={async (approval, actions) => {
           const answer = await ask(orderId, {
             act: "capture",
             providerOrderId: approval.orderID,
@@ -121,10 +127,14 @@ function Buttons({
           if (answer.kind === "paid") {
             if (endAttempt(orderKey)) clearCart();
           } else if (answer.kind === "pending") setUnknown(true);
-          else fail();
+          // The provider hasn't taken note of the yes: its window opens again.
+          else if (answer.kind === "not-approved") return actions.restart();
+          else if (!TOLD_BY_PAGE.has(answer.kind)) fail();
           await revalidate();
         }}
-        onError={fail}
+        onError={() => {
+          if (!isToldByPage.current) fail();
+        }}
       />
     </>
   );

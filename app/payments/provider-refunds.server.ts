@@ -1,15 +1,18 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markRefunded } from "#app/orders/order-money.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { formatAmount } from "./amount.ts";
 import { recordBreak } from "./payment-breaks.server.ts";
 import type { ProviderRefund } from "./paypal-schema.ts";
 import type { Till } from "./till.ts";
 
 type Refund = typeof refunds.$inferSelect;
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 /** What was given back of an order, or is on its way. The caller holds the order's lock. */
 export async function refundedOrSent(tx: Transaction, orderId: string): Promise<number> {
@@ -23,12 +26,13 @@ export async function refundedOrSent(tx: Transaction, orderId: string): Promise<
 /**
  * Takes over what the provider says it has given back of a payment: ends the shop's own demands, and enters the
  * refunds that somebody made in the provider's own pages. One transaction under the order's lock; told twice, nothing
- * changes.
+ * changes. `answering` is the demand whose own answer this is: its administrator reads how it ended on the page.
  */
 export async function recordProviderRefunds(
   till: Pick<Till, "db" | "jobs">,
   paymentId: string,
   told: readonly ProviderRefund[],
+  { answering }: { answering?: string } = {},
 ): Promise<void> {
   if (told.length === 0) return;
   await till.db.transaction(async (tx) => {
@@ -37,34 +41,47 @@ export async function recordProviderRefunds(
       .from(payments)
       .where(eq(payments.id, paymentId));
     const order = await lockOrder(tx, payment!.orderId);
-    const known = await tx.select().from(refunds).where(eq(refunds.orderId, order!.id));
     for (const refund of told) {
-      const ours = known.find(
-        ({ id, providerRefundId }) => id === refund.customId || providerRefundId === refund.id,
-      );
-      if (ours) await endRefund(tx, till, ours, refund);
+      // Read anew each time: what the one before it ended is known by now.
+      const known = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId));
+      const ours = ourOwn(known, refund);
+      if (ours) await endRefund(tx, till, order!, ours, refund, ours.id === answering);
       else if (refund.status === "COMPLETED")
         await enterRefund(tx, till, order!, paymentId, refund);
     }
   });
 }
 
+/**
+ * Which of the shop's demands a refund of the provider's answers: the one it was known by, or is marked with; the
+ * provider may leave our mark out, or repeat the order's: then an open demand for the same sum.
+ */
+function ourOwn(known: readonly Refund[], told: ProviderRefund): Refund | undefined {
+  const unanswered = known.filter(({ providerRefundId }) => providerRefundId === null);
+  return (
+    known.find(({ providerRefundId }) => providerRefundId === told.id) ??
+    unanswered.find(({ id }) => id === told.customId) ??
+    unanswered.find(
+      ({ orderId, state, amountCents }) =>
+        (told.customId === null || told.customId === orderId) &&
+        (state === "sending" || state === "unknown") &&
+        amountCents === told.amountCents &&
+        told.currency === "EUR",
+    )
+  );
+}
+
 /** A refund that the shop didn't ask for. */
 async function enterRefund(
   tx: Transaction,
   till: Pick<Till, "jobs">,
-  order: NonNullable<Awaited<ReturnType<typeof lockOrder>>>,
+  order: Order,
   paymentId: string,
   told: ProviderRefund,
 ): Promise<void> {
   const rest = order.totalCents - (await refundedOrSent(tx, order.id));
   if (told.currency !== "EUR" || told.amountCents > rest) {
-    await recordBreak(tx, order, {
-      id: `remboursement-${told.id}`,
-      paymentId,
-      kind: "refund",
-      detail: `remboursement de ${told.amountCents / 100} ${told.currency} chez PayPal, ${rest / 100} EUR au plus étaient à rendre`,
-    });
+    await recordExcess(tx, order, paymentId, told, rest);
     return;
   }
   const [entered] = await tx
@@ -78,30 +95,92 @@ async function enterRefund(
       state: "sending",
     })
     .returning();
-  await endRefund(tx, till, entered!, told);
+  await completeRefund(tx, till, entered!, told.id);
+}
+
+/** The provider gave back more than there was to give back. */
+function recordExcess(
+  tx: Transaction,
+  order: Order,
+  paymentId: string | null,
+  told: ProviderRefund,
+  rest: number,
+): Promise<void> {
+  return recordBreak(tx, order, {
+    id: `remboursement-${told.id}`,
+    paymentId,
+    kind: "refund",
+    detail: `remboursement de ${formatAmount(told)} chez PayPal, ${formatPrice(rest)} au plus étaient à rendre`,
+  });
 }
 
 /** Writes down how a refund ended at the provider. The caller holds the order's lock. */
 async function endRefund(
   tx: Transaction,
   till: Pick<Till, "jobs">,
+  order: Order,
   refund: Refund,
   told: ProviderRefund,
+  isAnswer: boolean,
 ): Promise<void> {
-  if (refund.state === "done") return;
-  if (told.status === "COMPLETED") {
-    await completeRefund(tx, till, refund, told.id);
+  const hasFailed = told.status !== "COMPLETED" && told.status !== "PENDING";
+  if (refund.state === "done") {
+    if (hasFailed) await recordFailure(tx, order, refund, told.status);
     return;
   }
+  if (hasFailed) {
+    await failRefund(tx, order, refund, { detail: told.status, told: told.id, isAnswer });
+    return;
+  }
+  // What had failed no longer counted: in the meantime it may have been given back otherwise.
+  const rest = order.totalCents - (await refundedOrSent(tx, order.id));
+  if (refund.state === "failed" && refund.amountCents > rest) {
+    if (told.status === "COMPLETED") await recordExcess(tx, order, refund.paymentId, told, rest);
+    return;
+  }
+  if (told.status === "COMPLETED") await completeRefund(tx, till, refund, told.id);
+  else
+    await tx
+      .update(refunds)
+      .set({
+        state: "unknown",
+        providerRefundId: told.id,
+        detail: told.status,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(refunds.id, refund.id));
+}
+
+/**
+ * The money was not given back. Who has just asked reads it on the page; anybody else, and whoever looks after a
+ * cancelled order that is still owed its money, is told by a break. The caller holds the order's lock.
+ */
+async function failRefund(
+  tx: Transaction,
+  order: Order,
+  refund: Refund,
+  { detail, told, isAnswer }: { detail: string; told?: string; isAnswer: boolean },
+): Promise<void> {
+  if (refund.state === "failed") return;
   await tx
     .update(refunds)
-    .set({
-      state: told.status === "PENDING" ? "unknown" : "failed",
-      providerRefundId: told.id,
-      detail: told.status,
-      updatedAt: sql`now()`,
-    })
+    .set({ state: "failed", providerRefundId: told, detail, updatedAt: sql`now()` })
     .where(eq(refunds.id, refund.id));
+  if (!isAnswer || order.cancelledAt) await recordFailure(tx, order, refund, detail);
+}
+
+function recordFailure(
+  tx: Transaction,
+  order: Order,
+  refund: Refund,
+  detail: string,
+): Promise<void> {
+  return recordBreak(tx, order, {
+    id: `echec-${refund.id}`,
+    paymentId: refund.paymentId,
+    kind: "refund",
+    detail: `le remboursement de ${formatPrice(refund.amountCents)} n’a pas abouti chez PayPal (${detail}), il reste à faire`,
+  });
 }
 
 /**
@@ -111,10 +190,10 @@ async function endRefund(
 export async function completeRefund(
   tx: Transaction,
   { jobs }: Pick<Till, "jobs">,
-  refund: Pick<Refund, "id" | "orderId" | "amountCents" | "reason">,
+  refund: Pick<Refund, "id" | "orderId" | "paymentId" | "amountCents" | "reason">,
   providerRefundId: string | null,
 ): Promise<void> {
-  const { id, orderId, amountCents, reason } = refund;
+  const { id, orderId, paymentId, amountCents, reason } = refund;
   await tx
     .update(refunds)
     .set({ state: "done", providerRefundId, detail: null, updatedAt: sql`now()` })
@@ -143,12 +222,20 @@ export async function completeRefund(
     refundId: id,
     amountCents,
     reason,
+    isByProvider: paymentId !== null,
     creditNote: note?.number ?? null,
   });
 }
 
-/** Asks the provider to give a refund's money back, as often as needed: it does it once. */
-export async function sendRefund(till: Till, refundId: string): Promise<Refund["state"]> {
+/**
+ * Asks the provider to give a refund's money back, as often as needed: it does it once. `isAnswer` when an
+ * administrator waits for the answer.
+ */
+export async function sendRefund(
+  till: Till,
+  refundId: string,
+  { isAnswer = false }: { isAnswer?: boolean } = {},
+): Promise<Refund["state"]> {
   const [found] = await till.db
     .select({ refund: refunds, captureId: payments.captureId })
     .from(refunds)
@@ -160,19 +247,24 @@ export async function sendRefund(till: Till, refundId: string): Promise<Refund["
     amountCents: refund.amountCents,
   });
   if (answer.kind === "ok") {
-    await recordProviderRefunds(till, refund.paymentId!, [
-      // Known by our own id, whatever the answer repeats of it.
-      { ...answer.body, customId: refundId },
-    ]);
+    // Known by our own id, whatever the answer repeats of it.
+    const told = { ...answer.body, customId: refundId };
+    const answering = isAnswer ? { answering: refundId } : {};
+    await recordProviderRefunds(till, refund.paymentId!, [told], answering);
   } else {
-    await till.db
-      .update(refunds)
-      .set(
-        answer.kind === "refused"
-          ? { state: "failed", detail: answer.issue, updatedAt: sql`now()` }
-          : { state: "unknown", detail: answer.reason, updatedAt: sql`now()` },
-      )
-      .where(and(eq(refunds.id, refundId), inArray(refunds.state, ["sending", "unknown"])));
+    await till.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, refund.orderId);
+      const [still] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
+      // Somebody else has heard how it ended, or that the provider has it.
+      if (still!.providerRefundId !== null || still!.state === "done") return;
+      if (answer.kind === "refused")
+        await failRefund(tx, order!, still!, { detail: answer.issue, isAnswer });
+      else if (still!.state !== "failed")
+        await tx
+          .update(refunds)
+          .set({ state: "unknown", detail: answer.reason, updatedAt: sql`now()` })
+          .where(eq(refunds.id, refundId));
+    });
   }
   const [ended] = await till.db
     .select({ state: refunds.state })

@@ -8,6 +8,7 @@ import { lockOrder, markCancelled } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { hearPayment } from "./capture-payment.server.ts";
 import { completeRefund, refundedOrSent, sendRefund } from "./provider-refunds.server.ts";
 import type { Till } from "./till.ts";
 
@@ -25,6 +26,8 @@ export type RefundOutcome =
   | { kind: "refunded"; amountCents: number }
   /** The provider hasn't said yet: checked until it has. */
   | { kind: "pending"; amountCents: number }
+  /** Nothing of it was paid through the provider: written down, and for the administrator to hand back. */
+  | { kind: "by-hand"; amountCents: number }
   | { kind: "refused"; issue: string }
   /** Something was given back since the form was filled: nothing was done. */
   | { kind: "changed" }
@@ -34,8 +37,8 @@ export type RefundOutcome =
   | { kind: "not-found" };
 
 /**
- * Gives money of an order back, whole or by line: through the provider when it was paid there, by hand when it was
- * paid on delivery. Written down before the provider is called. Administrators only.
+ * Gives money of an order back, whole or by line: through the provider when it was paid there; by hand when it was
+ * paid on delivery, or before the order came here. Written down before the provider is called. Administrators only.
  */
 export async function refundOrder(
   till: Till,
@@ -65,17 +68,23 @@ export async function refundOrder(
   });
   if (asked.kind !== "asked") return asked;
   const { id, amountCents, paymentId } = asked.refund;
-  const state = paymentId ? await sendRefund(till, id) : "done";
+  if (!paymentId) return { kind: "by-hand", amountCents };
+  const state = await sendRefund(till, id, { isAnswer: true });
   if (state === "done") return { kind: "refunded", amountCents };
-  return state === "failed"
+  if (state !== "failed") return { kind: "pending", amountCents };
+  // Perhaps refused because somebody gave it back in the provider's own pages, and we weren't told.
+  await hearAgain(till, paymentId);
+  return (await till.db.transaction((tx) => refundedOrSent(tx, orderId))) === demand.seenCents
     ? { kind: "refused", issue: await detailOf(till, id) }
-    : { kind: "pending", amountCents };
+    : { kind: "changed" };
 }
 
 export type CancelOutcome =
   | { kind: "cancelled" }
   /** Cancelled, and the money is still on its way back. */
   | { kind: "cancelled-refund-pending" }
+  /** Cancelled, and its money is for the administrator to hand back. */
+  | { kind: "cancelled-by-hand"; amountCents: number }
   | { kind: "cancelled-refund-refused"; issue: string }
   /** A payment is under way whose end isn't known: not before it is. */
   | { kind: "payment-pending" }
@@ -117,18 +126,25 @@ export async function cancelOrder(
     const rest = order.totalCents - (await refundedOrSent(tx, orderId));
     if (!order.isPaid || rest === 0) return { kind: "done" } as const;
     const refund = await askRefund(tx, admin, order, { reason, lines: "rest", amountCents: rest });
-    if (refund.paymentId) return { kind: "refunding", refundId: refund.id } as const;
+    if (refund.paymentId) return { kind: "refunding", refund } as const;
     // Paid elsewhere (an order that was imported): given back by hand.
     await completeRefund(tx, till, refund, null);
-    return { kind: "done" } as const;
+    return { kind: "cancelled-by-hand", amountCents: rest } as const;
   });
   if (cancelled.kind === "done") return { kind: "cancelled" };
   if (cancelled.kind !== "refunding") return cancelled;
-  const state = await sendRefund(till, cancelled.refundId);
+  const { id, paymentId } = cancelled.refund;
+  const state = await sendRefund(till, id, { isAnswer: true });
   if (state === "done") return { kind: "cancelled" };
-  return state === "failed"
-    ? { kind: "cancelled-refund-refused", issue: await detailOf(till, cancelled.refundId) }
-    : { kind: "cancelled-refund-pending" };
+  if (state !== "failed") return { kind: "cancelled-refund-pending" };
+  await hearAgain(till, paymentId!);
+  return { kind: "cancelled-refund-refused", issue: await detailOf(till, id) };
+}
+
+/** Takes over what the provider says of a payment now. */
+async function hearAgain(till: Till, paymentId: string): Promise<void> {
+  const [payment] = await till.db.select().from(payments).where(eq(payments.id, paymentId));
+  await hearPayment(till, payment!);
 }
 
 /** Writes the demand down, with who made it. The caller holds the order's lock. */
@@ -195,13 +211,14 @@ async function priceOf(
   return cents;
 }
 
-/** What can still be given back of an order: cents, and pieces by line. Administrators' page. */
+/** What can still be given back of an order: cents, and pieces by line; `isByHand` when no provider has its money. */
 export async function readRefundable(db: Queryable, orderId: string) {
   const live = and(eq(refunds.orderId, orderId), ne(refunds.state, "failed"));
   const [sum] = await db
     .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
     .where(live);
+  const captured = and(eq(payments.orderId, orderId), eq(payments.state, "captured"));
   const pieces = await db
     .select({
       position: refundLines.position,
@@ -218,6 +235,7 @@ export async function readRefundable(db: Queryable, orderId: string) {
     .orderBy(orderLines.position);
   return {
     seenCents: sum!.cents,
+    isByHand: (await db.$count(payments, captured)) === 0,
     lines: bought.map(({ position, name, unitPriceCents, quantity }) => ({
       position,
       name,

@@ -112,6 +112,8 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
   const asked = actionData?.kind === "ask" ? actionData.values : null;
+  const isByHandAsked =
+    asked !== null && refundable.isByHand && (asked["intent"] !== "cancel" || order.isPaid);
   const form = useRef<HTMLFormElement>(null);
   const isDone = actionData?.kind === "done";
   useEffect(() => {
@@ -138,14 +140,22 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
       >
         <p>
           Commande {deliveryNumber(order.id)} de {order.customerName}.{" "}
-          {asked?.["intent"] === "cancel" && order.isPaid
+          {asked?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
             ? `Le client est remboursé de ${formatPrice(rest)}. `
             : ""}
+          {isByHandAsked &&
+            `Cette somme n’est pas passée par PayPal ici\u00a0: elle est à rendre vous-même (${formatPrice(priceOf(asked, refundable.lines, rest))}). `}
           On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
         </p>
       </ConfirmStep>
       <Form ref={form} className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <div className="panel__body form">
+          {mayRefund && refundable.isByHand && (
+            <Note>
+              Cette commande n’a pas été payée par PayPal ici&nbsp;: ce que vous notez est à rendre
+              vous-même, en espèces ou par virement.
+            </Note>
+          )}
           <ErrorSummary errors={errors} title="La demande est incomplète" />
           <input type="hidden" name="seen" value={refundable.seenCents} />
           {mayRefund && (

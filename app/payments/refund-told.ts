@@ -11,6 +11,11 @@ export function told(outcome: RefundOutcome | CancelOutcome): Told {
         tone: "ok",
         text: `${formatPrice(outcome.amountCents)} remboursés, le client en est averti.`,
       };
+    case "by-hand":
+      return {
+        tone: "warning",
+        text: `${formatPrice(outcome.amountCents)} à rendre vous-même\u00a0: rien ne part par PayPal. Le remboursement est noté, le client en est averti.`,
+      };
     case "pending":
       return {
         tone: "warning",
@@ -23,6 +28,11 @@ export function told(outcome: RefundOutcome | CancelOutcome): Told {
       };
     case "cancelled":
       return { tone: "ok", text: "La commande est annulée, le client en est averti." };
+    case "cancelled-by-hand":
+      return {
+        tone: "warning",
+        text: `La commande est annulée, le client en est averti. ${formatPrice(outcome.amountCents)} à rendre vous-même\u00a0: rien ne part par PayPal.`,
+      };
     case "cancelled-refund-pending":
       return {
         tone: "warning",
@@ -31,7 +41,7 @@ export function told(outcome: RefundOutcome | CancelOutcome): Told {
     case "cancelled-refund-refused":
       return {
         tone: "error",
-        text: `La commande est annulée, mais PayPal refuse le remboursement (${outcome.issue}). Il reste à faire.`,
+        text: `La commande est annulée, mais PayPal refuse le remboursement (${outcome.issue}). Ce qui n’est pas rendu reste à rendre\u00a0: voyez «\u00a0Paiements\u00a0».`,
       };
     case "payment-pending":
       return {

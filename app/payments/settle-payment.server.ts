@@ -6,6 +6,7 @@ import { queueMailOf, readToldOrder } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { formatAmount } from "./amount.ts";
 import { recordBreak } from "./payment-breaks.server.ts";
 import { tookMoney, type ProviderOrder } from "./paypal-schema.ts";
 import type { Till } from "./till.ts";
@@ -86,8 +87,8 @@ function faultOf(
   payment: typeof payments.$inferSelect,
   { capture, payee }: Captured,
 ): { kind: BreakKind; detail: string } | null {
-  const captured = `${capture.amountCents / 100} ${capture.currency}`;
-  const expected = `${order.totalCents / 100} EUR`;
+  const captured = formatAmount(capture);
+  const expected = formatPrice(order.totalCents);
   if (order.isPaid)
     return { kind: "second-capture", detail: `${captured} pour une commande déjà payée` };
   if (order.cancelledAt)

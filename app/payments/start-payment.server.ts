@@ -1,9 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { hearOtherAttempts } from "./capture-payment.server.ts";
 import type { Till } from "./till.ts";
 
 /** An unapproved order lives three hours at PayPal. */
@@ -22,21 +23,29 @@ export type StartOutcome =
  * and an open attempt is taken up again under its own request id: two tabs pay one and the same provider order.
  */
 export async function startPayment(
-  { db, paypal }: Pick<Till, "db" | "paypal">,
+  till: Till,
   customer: { id: string },
   orderId: string,
 ): Promise<StartOutcome> {
+  const { db, paypal } = till;
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId));
   if (attempt.kind !== "open") return attempt;
-  const { payment } = attempt;
+  const { payment, invoiceId } = attempt;
   if (payment.providerOrderId) return { kind: "started", providerOrderId: payment.providerOrderId };
 
   const answer = await paypal.createOrder(`order-${orderId}-create-${payment.attempt}`, {
     orderId,
+    invoiceId,
     amountCents: payment.amountCents,
   });
   if (answer.kind === "unknown") return { kind: "refused" };
+  if (answer.kind === "refused" && answer.issue === "DUPLICATE_INVOICE_ID") {
+    const elsewhere = await hearOtherAttempts(till, payment);
+    if (elsewhere === "paid") return { kind: "already-paid" };
+    // Tried again as the same attempt, once the others are known.
+    if (elsewhere === "pending") return { kind: "refused" };
+  }
   await db
     .update(payments)
     .set(
@@ -72,7 +81,7 @@ async function openAttempt(tx: Transaction, customer: { id: string }, orderId: s
     return { kind: "pending" } as const;
   const isOpen = latest?.state === "created" || latest?.state === "creating";
   if (isOpen && Date.now() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS)
-    return { kind: "open", payment: latest } as const;
+    return { kind: "open", payment: latest, invoiceId: await invoiceIdOf(tx, orderId) } as const;
   if (isOpen)
     await tx
       .update(payments)
@@ -88,5 +97,17 @@ async function openAttempt(tx: Transaction, customer: { id: string }, orderId: s
       state: "creating",
     })
     .returning();
-  return { kind: "open", payment: payment! } as const;
+  return { kind: "open", payment: payment!, invoiceId: await invoiceIdOf(tx, orderId) } as const;
+}
+
+/**
+ * What the provider lets be paid once (« bloquer les paiements accidentels »): the order's id; numbered anew each time
+ * an administrator has dealt with money that was taken and paid nothing, since the provider counts that as paid.
+ */
+async function invoiceIdOf(tx: Transaction, orderId: string): Promise<string> {
+  const dealtWith = await tx.$count(
+    payments,
+    and(eq(payments.orderId, orderId), eq(payments.state, "failed"), isNotNull(payments.captureId)),
+  );
+  return dealtWith > 0 ? `${orderId}-${dealtWith + 1}` : orderId;
 }

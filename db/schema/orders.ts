@@ -73,6 +73,7 @@ export const payments = pgTable("payments", {
   state: text("state").$type<PaymentState>().notNull(),
   detail: text("detail"),
   payee: text("payee"),
+  refusals: smallint("refusals").notNull().default(0),
   checkedAt: timestamp("checked_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),

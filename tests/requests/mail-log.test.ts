@@ -120,6 +120,7 @@ describe("« E-mails envoyés »", () => {
           refundId: `R${n}`,
           amountCents: 100,
           creditNote: null,
+          isByProvider: true,
           reason: "Un pot cassé.",
         }),
       );

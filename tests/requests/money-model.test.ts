@@ -125,7 +125,7 @@ async function run(groups: readonly (readonly Act[])[]): Promise<void> {
         const opened = order && [...order.opened].at(-1);
         if (!opened) return;
         const subject = { providerOrderId: opened };
-        await hearEvent(shop, { id: "WH", type: "CHECKOUT.ORDER.APPROVED", subject });
+        await hearEvent(shop, { id: "WH", type: "CHECKOUT.ORDER.APPROVED", subject, amount: null });
         return;
       }
       case "reconcile":

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
-import { checkPayments } from "#app/payments/check-payments.server.ts";
+import { checkPayments, hearEvent } from "#app/payments/check-payments.server.ts";
+import { concludePayment } from "#app/payments/conclude-payment.server.ts";
+import { recordProviderRefunds } from "#app/payments/provider-refunds.server.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -17,7 +19,25 @@ const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const orderOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!;
 const paymentsOf = (id: string) => db.select().from(payments).where(eq(payments.orderId, id));
 const refundsOf = (id: string) => db.select().from(refunds).where(eq(refunds.orderId, id));
+const breaksOf = (id: string) =>
+  db.select().from(paymentBreaks).where(eq(paymentBreaks.orderId, id));
 const reconcile = () => checkPayments(shop, { olderThanSeconds: 0 });
+/** What was paid is asked about once a day. */
+async function aDayLater(orderId: string): Promise<void> {
+  await shop.sql`
+    UPDATE payments SET checked_at = NULL, updated_at = now() - interval '25 hours' WHERE order_id = ${orderId}`;
+  await reconcile();
+}
+/** Orders whose money came in another way than by the provider: its books can't agree with ours. */
+const paidElsewhere: string[] = [];
+/** An order to be paid, its payer's yes said at the provider, which tells nobody. */
+async function approved(): Promise<{ orderId: string; providerOrderId: string }> {
+  const orderId = await placeOrder(shop, customer);
+  const { providerOrderId } = await startPaying(customer, orderId);
+  await simulator.fault("webhook", "hold", { times: 2 });
+  await approve(customer, providerOrderId);
+  return { orderId, providerOrderId };
+}
 /** Asks back first, as the page does, then does it. */
 async function decide(orderId: string, fields: Record<string, string>): Promise<string> {
   const path = `/admin/commandes/${orderId}/remboursement`;
@@ -32,7 +52,7 @@ afterEach(async () => {
   await simulator.clear();
   await reconcile();
   shop.takeErrors();
-  expect(await brokenInvariants(shop.sql)).toEqual({});
+  expect(await brokenInvariants(shop.sql, paidElsewhere)).toEqual({});
 });
 
 describe("webhooks", () => {
@@ -77,26 +97,34 @@ describe("webhooks", () => {
       (await fetch(`${shop.url}/webhooks/paypal`, { method: "POST", headers, body })).status;
     expect(await send(event, signed)).toBe(403);
     expect(await send(event, {})).toBe(403);
+    // Signed by the provider, and changed on its way: the same event about the same payment, one letter more.
+    const genuine = await simulator.sign(event.replace("APPROVED", "SAVED"));
+    expect(await send(event, genuine)).toBe(403);
+    expect(await send(event.replace("APPROVED", "SAVED"), genuine)).toBe(200);
     expect(await send(`${event},"webhook_id":"demonstration"`, signed)).toBe(400);
     expect(await send("{}", signed)).toBe(400);
     await simulator.fault("verify", "error");
+    // About none of the shop's payments: the provider isn't asked.
+    for (const id of ["AILLEURS", "a\u0000b"])
+      expect(await send(JSON.stringify({ ...JSON.parse(event), resource: { id } }), signed)).toBe(
+        200,
+      );
     expect(await send(event, signed)).toBe(503);
-    expect((await orderOf(orderId)).isPaid).toBe(false);
   });
 
   test("money that the provider takes back (a dispute) is a break, once", async () => {
     const { orderId } = await payOrder(shop, customer);
     const [payment] = await paymentsOf(orderId);
-    const { hearEvent } = await import("#app/payments/check-payments.server.ts");
     const event = {
       id: "WH-reversed",
       type: "PAYMENT.CAPTURE.REVERSED",
       subject: { captureId: payment!.captureId! },
+      amount: { amountCents: 1_250, currency: "EUR" },
     };
     await Promise.all([hearEvent(shop, event), hearEvent(shop, event)]);
-    expect(
-      await db.select().from(paymentBreaks).where(eq(paymentBreaks.orderId, orderId)),
-    ).toMatchObject([{ kind: "reversed" }]);
+    expect(await breaksOf(orderId)).toMatchObject([
+      { kind: "reversed", detail: expect.stringContaining("12,50\u00a0€ du montant") },
+    ]);
     expect((await orderOf(orderId)).isPaid).toBe(true);
   });
 });
@@ -127,15 +155,103 @@ describe("the provider fails", () => {
     expect(await paymentsOf(orderId)).toHaveLength(1);
   });
 
-  test("the card is declined: another may be tried at once", async () => {
+  test.each(["declined", "denied"] as const)(
+    "the card is %s: never taken later behind her back; another may be tried at once",
+    async (kind) => {
+      const { orderId, providerOrderId } = await approved();
+      await simulator.fault("capture", kind);
+      expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "refused" });
+      await simulator.ringAgain(1);
+      await reconcile();
+      expect((await orderOf(orderId)).isPaid).toBe(false);
+      const next = await startPaying(customer, orderId);
+      expect(next.providerOrderId).not.toBe(providerOrderId);
+      await approve(customer, next.providerOrderId);
+      expect(await capture(customer, orderId, next.providerOrderId)).toEqual({ kind: "paid" });
+      expect(await paymentsOf(orderId)).toMatchObject([{ state: "failed" }, { state: "captured" }]);
+    },
+  );
+
+  test("the shop isn't let look at the payment: nothing is concluded from that", async () => {
+    const { orderId, providerOrderId } = await approved();
+    await simulator.fault("capture", "lost");
+    await capture(customer, orderId, providerOrderId);
+    await simulator.fault("get", "forbidden");
+    await reconcile();
+    expect(await startPaying(customer, orderId)).toEqual({ kind: "pending" });
+    await reconcile();
+    expect((await orderOf(orderId)).isPaid).toBe(true);
+  });
+
+  test("captured already, under another request: looked for until it is found", async () => {
+    const { orderId, providerOrderId } = await approved();
+    await simulator.fault("capture", "lost");
+    await capture(customer, orderId, providerOrderId);
+    await shop.sql`UPDATE payments SET refusals = 1 WHERE order_id = ${orderId}`;
+    await simulator.fault("get", "forbidden");
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
+  });
+
+  test("paid by a former try that we thought was over: that one is found, and nothing is taken again", async () => {
+    const { orderId, providerOrderId } = await approved();
+    await simulator.fault("capture", "lost");
+    await capture(customer, orderId, providerOrderId);
+    await shop.sql`UPDATE payments SET state = 'failed' WHERE order_id = ${orderId}`;
+    const next = await startPaying(customer, orderId);
+    await simulator.fault("webhook", "hold");
+    await approve(customer, next.providerOrderId);
+    await simulator.fault("capture", "once");
+    await simulator.fault("get", "error");
+    expect((await capture(customer, orderId, next.providerOrderId)).kind).toBe("pending");
+    await simulator.fault("capture", "once", { times: 2 });
+    await reconcile();
+    expect(await paymentsOf(orderId)).toMatchObject([
+      { providerOrderId, state: "captured" },
+      { state: "failed" },
+    ]);
+  });
+
+  test("a late answer about how it stood doesn't end a capture that is under way", async () => {
     const orderId = await placeOrder(shop, customer);
     const { providerOrderId } = await startPaying(customer, orderId);
-    await simulator.fault("webhook", "hold");
-    await approve(customer, providerOrderId);
-    await simulator.fault("capture", "declined");
-    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "refused" });
-    expect((await startPaying(customer, orderId)).providerOrderId).toBe(providerOrderId);
-    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
+    const [payment] = await paymentsOf(orderId);
+    const stale = {
+      id: providerOrderId,
+      status: "CREATED",
+      payerEmail: null,
+      payee: null,
+      capture: null,
+      refunds: [],
+    };
+    const ask = (askedAt: Date) =>
+      concludePayment(shop, payment!.id, { of: "order", askedAt }, { kind: "ok", body: stale });
+    await shop.sql`UPDATE payments SET state = 'capturing', updated_at = now() WHERE order_id = ${orderId}`;
+    await ask(new Date());
+    expect(await paymentsOf(orderId)).toMatchObject([{ state: "capturing" }]);
+    await ask(new Date(Date.now() + 60_000));
+    expect(await paymentsOf(orderId)).toMatchObject([{ state: "created" }]);
+  });
+
+  test("one payment that can't be written down keeps no other waiting", async () => {
+    const other = await payOrder(shop, customer);
+    const [taken] = await paymentsOf(other.orderId);
+    const [bad, good] = [await approved(), await approved()];
+    for (const { orderId, providerOrderId } of [bad, good]) {
+      await simulator.fault("capture", "lost");
+      await capture(customer, orderId, providerOrderId);
+    }
+    // Its capture goes by a number that is another's.
+    const rename = (from: string, to: string) => shop.sql`
+      UPDATE paypal_simulator.orders SET body = replace(body::text, ${from}, ${to})::jsonb
+      WHERE id = ${bad.providerOrderId}`;
+    const [{ own }] = await shop.sql<[{ own: string }]>`
+      SELECT capture_id AS own FROM paypal_simulator.orders WHERE id = ${bad.providerOrderId}`;
+    await rename(own, taken!.captureId!);
+    await reconcile();
+    expect(shop.takeErrors().join()).toContain("payment check");
+    expect((await orderOf(good.orderId)).isPaid).toBe(true);
+    await rename(taken!.captureId!, own);
   });
 
   test("the money is on its way: not paid before it has come, nor to be paid twice", async () => {
@@ -166,14 +282,17 @@ describe("the provider fails", () => {
       await simulator.fault("capture", kind, more);
       expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
       expect((await orderOf(orderId)).isPaid).toBe(false);
-      const [found] = await db
-        .select()
-        .from(paymentBreaks)
-        .where(eq(paymentBreaks.orderId, orderId));
+      const [found] = await breaksOf(orderId);
       expect(found).toMatchObject({ kind });
-      expect(textOf(await admin.read("/admin/paiements"))).toContain(found!.detail);
+      expect(found!.detail).not.toContain(" EUR");
+      expect(textOf(await admin.read("/admin/paiements"))).toContain(textOf(found!.detail));
       await admin.post("/admin/paiements", { intent: "resolve", id: found!.id });
-      expect((await startPaying(customer, orderId)).kind).toBe("started");
+      // To the provider the order is paid: it is paid again under another name.
+      const next = await startPaying(customer, orderId);
+      await simulator.fault("webhook", "hold");
+      await approve(customer, next.providerOrderId);
+      await simulator.fault("capture", "once");
+      expect(await capture(customer, orderId, next.providerOrderId)).toEqual({ kind: "paid" });
     },
   );
 
@@ -246,9 +365,19 @@ describe("refunds", () => {
       expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
         "pas encore confirmé",
       );
-      if (kind === "pending")
+      if (kind === "pending") {
+        // The provider has it: it is asked about, not sent again.
+        await simulator.fault("refund", "error");
+        await reconcile();
+        expect(await refundsOf(orderId)).toMatchObject([{ state: "unknown", detail: "PENDING" }]);
+        await simulator.clear();
+        await simulator.fault("webhook", "hold");
+        await simulator.finishRefunds("COMPLETED");
+      }
+      // The provider's books may leave our mark out.
+      if (kind === "lost")
         await shop.sql`
-          UPDATE paypal_simulator.orders SET body = replace(body::text, '"PENDING"', '"COMPLETED"')::jsonb
+          UPDATE paypal_simulator.orders SET body = body #- '{purchase_units,0,payments,refunds,0,custom_id}'
           WHERE id = ${providerOrderId}`;
       await reconcile();
       expect(await refundsOf(orderId)).toMatchObject([{ state: "done", amountCents: 3_400 }]);
@@ -262,6 +391,100 @@ describe("refunds", () => {
       "PayPal refuse",
     );
     expect((await orderOf(orderId)).refundedCents).toBe(0);
+    expect(await breaksOf(orderId)).toEqual([]);
+    expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
+      "34 € remboursés",
+    );
+    expect((await orderOf(orderId)).refundedCents).toBe(3_400);
+  });
+
+  test("on its way, then refused: administrators are told, it stays in the order's history", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await simulator.fault("refund", "pending");
+    await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" });
+    await simulator.finishRefunds("FAILED");
+    await expect.poll(async () => (await refundsOf(orderId))[0]?.state).toBe("failed");
+    const [refund] = await refundsOf(orderId);
+    expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund", id: `echec-${refund!.id}` }]);
+    expect(textOf(await admin.read("/admin/paiements"))).toContain("n’a pas abouti chez PayPal");
+    expect(textOf(await customer.read(`/admin/my-orders/${orderId}`))).toContain(
+      "Remboursement non abouti, 34 €",
+    );
+    expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
+      "34 € remboursés",
+    );
+  });
+
+  test("made in the provider's own pages, and nobody told us: found within a day", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    const [payment] = await paymentsOf(orderId);
+    await simulator.fault("webhook", "hold");
+    await simulator.refundAtProvider(payment!.captureId!, "10.00");
+    await reconcile();
+    expect((await orderOf(orderId)).refundedCents).toBe(0);
+    await aDayLater(orderId);
+    expect((await orderOf(orderId)).refundedCents).toBe(1_000);
+  });
+
+  test("made in the provider's own pages, and asked for here: looked up before anything is said", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    const [payment] = await paymentsOf(orderId);
+    await simulator.fault("webhook", "hold");
+    await simulator.refundAtProvider(payment!.captureId!, "34.00");
+    expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
+      "a été fait entre-temps",
+    );
+    expect((await orderOf(orderId)).refundedCents).toBe(3_400);
+  });
+
+  test("taken back by the provider, which told nobody: a break, once", async () => {
+    const { orderId, providerOrderId } = await payOrder(shop, customer);
+    await shop.sql`
+      UPDATE paypal_simulator.orders
+      SET body = jsonb_set(body, '{purchase_units,0,payments,captures,0,status}', '"REFUNDED"')
+      WHERE id = ${providerOrderId}`;
+    await aDayLater(orderId);
+    await aDayLater(orderId);
+    expect(await breaksOf(orderId)).toMatchObject([{ kind: "reversed" }]);
+  });
+
+  test("two of the provider's bear the mark of one of ours: each counts once", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    paidElsewhere.push(orderId);
+    await simulator.fault("refund", "reset");
+    await decide(orderId, { intent: "lines", "quantity-0": "1", seen: "0", reason: "Retour" });
+    const [ours] = await refundsOf(orderId);
+    const told = (id: string) => ({
+      id,
+      customId: ours!.id,
+      status: "COMPLETED",
+      amountCents: 2_000,
+      currency: "EUR",
+    });
+    const both = [told("R1"), told("R2")];
+    for (let times = 0; times < 2; times++)
+      await recordProviderRefunds(shop, ours!.paymentId!, both);
+    expect((await orderOf(orderId)).refundedCents).toBe(4_000);
+    expect(await refundsOf(orderId)).toMatchObject([
+      { providerRefundId: "R1" },
+      { providerRefundId: "R2", requestedBy: null },
+    ]);
+  });
+
+  test("an order that came here paid: to be handed back, and nobody says that money moved", async () => {
+    const orderId = await placeOrder(shop, customer);
+    paidElsewhere.push(orderId);
+    await shop.sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${orderId}`;
+    const path = `/admin/commandes/${orderId}/remboursement`;
+    const fields = { intent: "rest", seen: "0", reason: "Retour" };
+    const asked = textOf(await (await admin.post(path, fields)).text());
+    expect(asked).toContain("à rendre vous-même (34 €)");
+    expect(await decide(orderId, fields)).toContain("34 € à rendre vous-même");
+    const [refund] = await refundsOf(orderId);
+    expect(refund).toMatchObject({ paymentId: null, state: "done" });
+    const key = `order-${orderId.toLowerCase()}-refunded-${refund!.id.toLowerCase()}`;
+    const [mail] = await db.select().from(mails).where(eq(mails.key, key));
+    expect(mail!.props).toMatchObject({ isByProvider: false });
   });
 
   test("made in the provider's own pages: entered by itself", async () => {
@@ -289,7 +512,7 @@ describe("refunds", () => {
     const orderId = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
     await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
     expect(await decide(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
-      "remboursés",
+      "à rendre vous-même",
     );
     expect(await refundsOf(orderId)).toMatchObject([{ paymentId: null, state: "done" }]);
   });
@@ -320,6 +543,15 @@ describe("cancellation", () => {
     const mine = textOf(await customer.read(`/admin/my-orders/${orderId}`));
     expect(mine).toContain("Annulée");
     expect(mine).toContain("Remboursement, 34 €");
+  });
+
+  test("a paid order whose refund the provider refuses: still owed, which administrators are told", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await simulator.fault("refund", "denied");
+    expect(await decide(orderId, { intent: "cancel", reason: "Produit épuisé" })).toContain(
+      "PayPal refuse le remboursement",
+    );
+    expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund" }]);
   });
 
   test("a delivered order isn't cancelled", async () => {

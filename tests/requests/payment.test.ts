@@ -84,8 +84,11 @@ describe("pay an order", () => {
     const customer = await shop.customer();
     const orderId = await placed(customer);
     const { providerOrderId } = await start(customer, orderId);
-    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "refused" });
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "not-approved" });
     expect((await start(customer, orderId)).providerOrderId).toBe(providerOrderId);
+    // The provider answers a repeated request as it did before: this is another one.
+    await approve(customer, providerOrderId);
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
   });
 
   test("two tabs pay one and the same provider order, once", async () => {
@@ -93,6 +96,11 @@ describe("pay an order", () => {
     const orderId = await placed(customer);
     const [one, two] = await Promise.all([start(customer, orderId), start(customer, orderId)]);
     expect(one.providerOrderId).toBe(two.providerOrderId);
+    // The provider asks for no address of its own.
+    const [opened] = await shop.sql`
+      SELECT body->'application_context' AS context FROM paypal_simulator.orders
+      WHERE id = ${one.providerOrderId}`;
+    expect(opened!["context"]).toMatchObject({ shipping_preference: "NO_SHIPPING" });
     await approve(customer, one.providerOrderId);
     const ends = await Promise.all(
       Array.from({ length: 5 }, () => capture(customer, orderId, one.providerOrderId)),

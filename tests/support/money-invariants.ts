@@ -55,6 +55,10 @@ const INVARIANTS: Record<string, string> = {
         (SELECT coalesce(sum(amount_cents), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 'done')
       OR EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.state = 'done'
         AND (SELECT count(*) FROM invoices i WHERE i.refund_id = r.id) <> 1)`,
+  "I9c what was paid for a cancelled order is given back, on its way back, or known to be owed": `
+    SELECT o.id FROM orders o WHERE o.is_paid AND o.cancelled_at IS NOT NULL AND o.refunded_cents < o.total_cents
+      AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.state IN ('sending', 'unknown'))
+      AND NOT EXISTS (SELECT 1 FROM payment_breaks b WHERE b.order_id = o.id)`,
   "I9b invoices are numbered without a gap": `
     SELECT kind, substr(number, 3, 4) FROM invoices GROUP BY 1, 2 HAVING count(*) <> max(right(number, 6)::int)`,
   "I10 no job has failed for good": `SELECT id FROM jobs.job WHERE state = 'failed'`,

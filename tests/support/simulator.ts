@@ -4,11 +4,11 @@ import type { Fault } from "#app/payments/simulator/script.ts";
 /** Tells the payment simulator of a shop under test what goes wrong next. */
 export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
   const token = createHash("sha256").update(`paypal-simulator ${sessionSecret}`).digest("hex");
-  const ask = async (method: string, path: string, body?: object): Promise<Response> => {
+  const ask = async (method: string, path: string, body?: object | string): Promise<Response> => {
     const answer = await fetch(`${url}/simulateur-paypal${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: body && JSON.stringify(body),
+      body: typeof body === "object" ? JSON.stringify(body) : body,
     });
     if (!answer.ok) throw new Error(`the simulator answered ${answer.status} to ${path}`);
     return answer;
@@ -24,6 +24,12 @@ export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
     ringAgain: (times: number) => ask("POST", "/v0/webhooks", { times }),
     finishCapture: (providerOrderId: string, status: string) =>
       ask("POST", `/v0/orders/${providerOrderId}/finish`, { status }),
+    /** Every refund that was pending comes out. */
+    finishRefunds: (status: "COMPLETED" | "FAILED") =>
+      ask("POST", "/v0/refunds/finish", { status }),
+    /** The headers that the provider would send this event with. */
+    sign: async (event: string) =>
+      (await (await ask("POST", "/v0/events", event)).json()) as Record<string, string>,
     refundAtProvider: (captureId: string, value: string) =>
       ask("POST", `/v2/payments/captures/${captureId}/refund`, {
         amount: { currency_code: "EUR", value },

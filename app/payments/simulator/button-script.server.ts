@@ -44,7 +44,7 @@ export const buttonScript = String.raw`
           method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email }),
         });
         if (!answer.ok) throw new Error("approval refused");
-        await current.onApprove?.({ orderID, payerID: "SIMULATION", paymentSource: funding }, {});
+        await current.onApprove?.({ orderID, payerID: "SIMULATION", paymentSource: funding }, { restart: () => pay(funding) });
       } catch (error) {
         current.onError?.(error);
       }

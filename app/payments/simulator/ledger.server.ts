@@ -16,9 +16,20 @@ export type SimulatedOrder = {
   status: string;
   payer?: { email_address: string };
   purchase_units: Unit[];
+  application_context?: object;
 };
-/** How a scripted capture differs from an ordinary one. */
-export type CaptureTwist = { status?: string; amount?: Money; payee?: string };
+/** How a scripted capture differs from an ordinary one; `once`: what was paid under the same invoice isn't again. */
+export type CaptureTwist = {
+  status?: string;
+  amount?: Money;
+  payee?: string;
+  isDeclined?: boolean;
+  once?: boolean;
+};
+type CaptureOutcome =
+  | { kind: "captured"; order: SimulatedOrder; isNew: boolean }
+  | { kind: "refused"; issue: string }
+  | { kind: "not-found" };
 
 const MERCHANT = "SIMULATION0000";
 export const newId = () => ulid().slice(-17);
@@ -32,6 +43,7 @@ export function createLedger(sql: Sql) {
       CREATE SCHEMA IF NOT EXISTS paypal_simulator;
       CREATE TABLE IF NOT EXISTS paypal_simulator.orders (id text PRIMARY KEY, request_id text NOT NULL UNIQUE, body jsonb NOT NULL);
       ALTER TABLE paypal_simulator.orders ADD COLUMN IF NOT EXISTS capture_id text UNIQUE;
+      CREATE TABLE IF NOT EXISTS paypal_simulator.captures (request_id text PRIMARY KEY, refusal text);
       CREATE TABLE IF NOT EXISTS paypal_simulator.refunds (request_id text PRIMARY KEY, body jsonb NOT NULL);
       CREATE TABLE IF NOT EXISTS paypal_simulator.events (id text PRIMARY KEY, body text NOT NULL)`));
 
@@ -75,20 +87,24 @@ export function createLedger(sql: Sql) {
           ? order
           : { ...order, status: "APPROVED", payer: { email_address: email } },
       ),
-    /** Captures once; asked again, answers with the same capture. */
-    async capture(
-      id: string,
-      twist: CaptureTwist = {},
-    ): Promise<{ order: SimulatedOrder; isNew: boolean } | "not-found" | "not-approved"> {
-      let isNew = false;
-      const captured = await change(id, (order) => {
-        if (order.status === "COMPLETED") return order;
-        if (order.status !== "APPROVED") return null;
-        isNew = true;
-        return withCapture(order, twist);
+    /** Captures once. A request id that comes again is answered as it was before, a refusal too. */
+    async capture(requestId: string, id: string, twist: CaptureTwist): Promise<CaptureOutcome> {
+      await open();
+      return sql.begin(async (tx) => {
+        const order = await lock(tx, id);
+        if (!order) return { kind: "not-found" };
+        const [answered] = await tx<
+          { refusal: string | null }[]
+        >`SELECT refusal FROM paypal_simulator.captures WHERE request_id = ${requestId}`;
+        if (answered?.refusal) return { kind: "refused", issue: answered.refusal };
+        if (answered) return { kind: "captured", order, isNew: false };
+        const refusal = await refusalOf(tx, order, twist);
+        await tx`INSERT INTO paypal_simulator.captures (request_id, refusal) VALUES (${requestId}, ${refusal})`;
+        if (refusal) return { kind: "refused", issue: refusal };
+        const captured = withCapture(order, twist);
+        await save(tx, captured);
+        return { kind: "captured", order: captured, isNew: true };
       });
-      if (captured === undefined) return "not-found";
-      return captured ? { order: captured, isNew } : "not-approved";
     },
     /** A capture that was pending has come out. */
     finishCapture: (id: string, status: string) =>
@@ -116,15 +132,34 @@ export function createLedger(sql: Sql) {
         const [unit] = row.body.purchase_units;
         const [capture] = unit!.payments!.captures;
         const before = unit!.payments!.refunds ?? [];
-        const sum = [...before, { amount }].reduce((all, one) => all + Number(one.amount.value), 0);
-        if (sum > Number(capture!.amount.value)) return "too-much" as const;
+        if (givenBack([...before, { status: "PENDING", amount }]) > Number(capture!.amount.value))
+          return "too-much" as const;
         const refund = { id: newId(), status, amount, custom_id };
-        const isWhole = sum === Number(capture!.amount.value);
-        const taken = { ...capture!, status: isWhole ? "REFUNDED" : "PARTIALLY_REFUNDED" };
-        const payments = { captures: [taken], refunds: [...before, refund] };
-        await save(tx, { ...row.body, purchase_units: [{ ...unit!, payments }] });
+        await save(tx, withRefunds(row.body, [...before, refund]));
         await tx`INSERT INTO paypal_simulator.refunds (request_id, body) VALUES (${requestId}, ${JSON.stringify(refund)}::jsonb)`;
         return { refund, isNew: true };
+      });
+    },
+    /** Every refund that was pending has come out; each with its capture. */
+    async finishRefunds(status: string): Promise<{ captureId: string; refund: SimulatedRefund }[]> {
+      await open();
+      return sql.begin(async (tx) => {
+        const rows = await tx<{ body: SimulatedOrder; capture_id: string }[]>`
+          SELECT body, capture_id FROM paypal_simulator.orders
+          WHERE body @? '$.purchase_units[*].payments.refunds[*] ? (@.status == "PENDING")' FOR UPDATE`;
+        await tx`
+          UPDATE paypal_simulator.refunds SET body = jsonb_set(body, '{status}', to_jsonb(${status}::text))
+          WHERE body->>'status' = 'PENDING'`;
+        const ended: { captureId: string; refund: SimulatedRefund }[] = [];
+        for (const { body, capture_id: captureId } of rows) {
+          const all = body.purchase_units[0]!.payments!.refunds!.map((refund) => {
+            if (refund.status !== "PENDING") return refund;
+            ended.push({ captureId, refund: { ...refund, status } });
+            return { ...refund, status };
+          });
+          await save(tx, withRefunds(body, all));
+        }
+        return ended;
       });
     },
     async keepEvent(id: string, body: string): Promise<void> {
@@ -152,6 +187,38 @@ async function save(tx: TransactionSql, order: SimulatedOrder): Promise<void> {
   await tx`UPDATE paypal_simulator.orders SET body = ${JSON.stringify(order)}::jsonb, capture_id = ${captureId} WHERE id = ${order.id}`;
 }
 
+/** Why the provider doesn't capture, or null. */
+async function refusalOf(
+  tx: TransactionSql,
+  order: SimulatedOrder,
+  twist: CaptureTwist,
+): Promise<string | null> {
+  if (order.status === "COMPLETED") return "ORDER_ALREADY_CAPTURED";
+  if (order.status !== "APPROVED") return "ORDER_NOT_APPROVED";
+  if (twist.isDeclined) return "INSTRUMENT_DECLINED";
+  if (!twist.once) return null;
+  const paid = await tx`
+    SELECT 1 FROM paypal_simulator.orders WHERE id <> ${order.id}
+      AND body #>> '{purchase_units,0,payments,captures,0,status}' <> 'DECLINED'
+      AND body->'purchase_units'->0->>'invoice_id' = ${order.purchase_units[0]?.invoice_id ?? ""}`;
+  return paid.length > 0 ? "DUPLICATE_INVOICE_ID" : null;
+}
+
+const givenBack = (refunds: readonly Pick<SimulatedRefund, "status" | "amount">[]): number =>
+  refunds
+    .filter(({ status }) => status !== "FAILED")
+    .reduce((sum, { amount }) => sum + Math.round(Number(amount.value) * 100), 0) / 100;
+
+function withRefunds(order: SimulatedOrder, refunds: SimulatedRefund[]): SimulatedOrder {
+  const [unit] = order.purchase_units;
+  const [capture] = unit!.payments!.captures;
+  const sum = givenBack(refunds);
+  const isWhole = sum === Number(capture!.amount.value);
+  const status = sum === 0 ? "COMPLETED" : isWhole ? "REFUNDED" : "PARTIALLY_REFUNDED";
+  const payments = { captures: [{ ...capture!, status }], refunds };
+  return { ...order, purchase_units: [{ ...unit!, payments }] };
+}
+
 function withCapture(order: SimulatedOrder, twist: CaptureTwist): SimulatedOrder {
   const [unit] = order.purchase_units;
   const capture = {
@@ -163,7 +230,8 @@ function withCapture(order: SimulatedOrder, twist: CaptureTwist): SimulatedOrder
   const payee = twist.payee ? { merchant_id: twist.payee } : unit!.payee;
   return {
     ...order,
-    status: capture.status === "DECLINED" ? "APPROVED" : "COMPLETED",
+    // A card that is declined ends it as well: there is a capture, and never another one.
+    status: "COMPLETED",
     purchase_units: [{ ...unit!, payee, payments: { captures: [capture] } }],
   };
 }

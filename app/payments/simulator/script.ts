@@ -8,9 +8,10 @@ export const fault = z.object({
   call: z.enum(CALLS),
   /**
    * Of any call: `delay` answers late, `error` does nothing and answers 503, `reset` does nothing and cuts the line,
-   * `lost` does it and cuts the line, `hang` does it and never answers. Of a capture: `declined` refuses the card,
-   * `pending`, `denied`, and another `amount`, `currency` or `payee`. Of a refund: `pending`, `denied`. Of webhooks:
-   * `hold` sends none by itself, `twice` sends each twice.
+   * `lost` does it and cuts the line, `hang` does it and never answers, `forbidden` does nothing and answers 403. Of a
+   * capture: `declined` refuses the card, `denied` leaves a declined capture, `pending`; `once` refuses an invoice that
+   * was paid before; another `amount`, `currency` or `payee`. Of a refund: `pending`, `denied`. Of webhooks: `hold`
+   * sends none by itself, `twice` sends each twice.
    */
   kind: z.enum([
     "delay",
@@ -18,7 +19,9 @@ export const fault = z.object({
     "reset",
     "lost",
     "hang",
+    "forbidden",
     "declined",
+    "once",
     "pending",
     "denied",
     "amount",

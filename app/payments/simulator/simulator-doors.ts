@@ -8,7 +8,13 @@ import { ulid } from "ulid";
 import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";
 import { buttonScript, buttonStyle } from "./button-script.server.ts";
-import { createLedger, newId, type CaptureTwist, type SimulatedOrder } from "./ledger.server.ts";
+import {
+  createLedger,
+  newId,
+  type CaptureTwist,
+  type SimulatedOrder,
+  type SimulatedRefund,
+} from "./ledger.server.ts";
 import { createScript, fault, type CallName, type Fault } from "./script.ts";
 import { createWebhooks } from "./webhooks.server.ts";
 
@@ -23,6 +29,7 @@ const createOrder = z.object({
       }),
     )
     .min(1),
+  application_context: z.record(z.string(), z.string()).optional(),
 });
 const refundOrder = z.object({ amount: money, custom_id: z.string().max(127).optional() });
 
@@ -64,6 +71,7 @@ export function paypalSimulator({
     const twist = script.take(call);
     if (twist?.kind === "delay") await after(twist.value ?? 1_000);
     if (twist?.kind === "error") return c.json({ name: "INTERNAL_SERVER_ERROR" }, 503);
+    if (twist?.kind === "forbidden") return c.json({ name: "NOT_AUTHORIZED" }, 403);
     if (twist?.kind === "lost" || twist?.kind === "hang") await act(null);
     if (twist?.kind === "hang") await after(60_000, null, { ref: false });
     if (twist?.kind === "reset" || twist?.kind === "lost" || twist?.kind === "hang") {
@@ -101,6 +109,7 @@ export function paypalSimulator({
         id: newId(),
         status: "CREATED",
         purchase_units: [unit],
+        application_context: body.data?.application_context,
       });
       return c.json(order, 201);
     }),
@@ -115,10 +124,9 @@ export function paypalSimulator({
 
   app.post("/v2/checkout/orders/:id/capture", (c) =>
     answer(c, "capture", async (twist) => {
-      if (twist?.kind === "declined") return refusal(c, "INSTRUMENT_DECLINED");
-      const outcome = await ledger.capture(c.req.param("id"), captureTwist(twist));
-      if (outcome === "not-found") return notFound(c);
-      if (outcome === "not-approved") return refusal(c, "ORDER_NOT_APPROVED");
+      const outcome = await ledger.capture(requestId(c), c.req.param("id"), captureTwist(twist));
+      if (outcome.kind === "not-found") return notFound(c);
+      if (outcome.kind === "refused") return refusal(c, outcome.issue);
       if (outcome.isNew) await ringCapture(outcome.order);
       return c.json(outcome.order, 201);
     }),
@@ -135,11 +143,7 @@ export function paypalSimulator({
       });
       if (outcome === "not-found") return notFound(c);
       if (outcome === "too-much") return refusal(c, "REFUND_AMOUNT_EXCEEDED");
-      if (outcome.isNew)
-        await webhooks.ring("PAYMENT.CAPTURE.REFUNDED", {
-          ...outcome.refund,
-          links: [{ rel: "up", href: `/v2/payments/captures/${captureId}` }],
-        });
+      if (outcome.isNew) await ringRefund("PAYMENT.CAPTURE.REFUNDED", captureId, outcome.refund);
       return c.json(outcome.refund, 201);
     }),
   );
@@ -180,6 +184,15 @@ export function paypalSimulator({
     return c.body(null, 204);
   });
 
+  app.post("/v0/refunds/finish", async (c) => {
+    const { status } = z.object({ status: z.string() }).parse(await c.req.json());
+    const event = status === "FAILED" ? "PAYMENT.REFUND.FAILED" : "PAYMENT.CAPTURE.REFUNDED";
+    for (const { captureId, refund } of await ledger.finishRefunds(status))
+      await ringRefund(event, captureId, refund);
+    return c.body(null, 204);
+  });
+  app.post("/v0/events", async (c) => c.json(webhooks.signed(await c.req.text())));
+
   app.get("/sdk/js", (c) =>
     c.body(buttonScript, 200, {
       "content-type": "text/javascript; charset=utf-8",
@@ -198,6 +211,11 @@ export function paypalSimulator({
       supplementary_data: { related_ids: { order_id: order.id } },
     });
   }
+
+  function ringRefund(type: string, captureId: string, refund: SimulatedRefund): Promise<void> {
+    const links = [{ rel: "up", href: `/v2/payments/captures/${captureId}` }];
+    return webhooks.ring(type, { ...refund, links });
+  }
 }
 
 const REFUND_STATES: Partial<Record<Fault["kind"], string>> = {
@@ -211,6 +229,10 @@ function captureTwist(twist: Fault | null): CaptureTwist {
       return { status: "PENDING" };
     case "denied":
       return { status: "DECLINED" };
+    case "declined":
+      return { isDeclined: true };
+    case "once":
+      return { once: true };
     case "amount":
       return {
         amount: { currency_code: "EUR", value: ((twist.value ?? 1) / 100).toFixed(2) },

@@ -24,20 +24,25 @@ export function createWebhooks({ config, ledger, script }: Needs) {
       .update(`${id}|${time}|${WEBHOOK_ID}|${crc32(event)}`)
       .digest("base64");
 
+  /** The headers of an event that is sent now. */
+  function signed(event: string): Record<string, string> {
+    const [id, time] = [ulid(), new Date().toISOString()];
+    return {
+      "content-type": "application/json",
+      "paypal-auth-algo": "HMAC",
+      "paypal-cert-url": "https://api.paypal.com/simulation",
+      "paypal-transmission-id": id,
+      "paypal-transmission-time": time,
+      "paypal-transmission-sig": sign(id, time, event),
+    };
+  }
+
   async function send(event: string): Promise<void> {
     for (const wait of WAITS_MS) {
       await after(wait);
-      const [id, time] = [ulid(), new Date().toISOString()];
       const answer = await fetch(`http://127.0.0.1:${config.port}${WEBHOOK_PATH}`, {
         method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "paypal-auth-algo": "HMAC",
-          "paypal-cert-url": "https://api.paypal.com/simulation",
-          "paypal-transmission-id": id,
-          "paypal-transmission-time": time,
-          "paypal-transmission-sig": sign(id, time, event),
-        },
+        headers: signed(event),
         body: event,
         signal: AbortSignal.timeout(20_000),
       }).catch(() => null);
@@ -46,6 +51,7 @@ export function createWebhooks({ config, ledger, script }: Needs) {
   }
 
   return {
+    signed,
     /** Tells the shop of something that has happened, without waiting for it to listen. */
     async ring(type: string, resource: object): Promise<void> {
       const id = `WH-${ulid()}`;

@@ -1,0 +1,139 @@
+import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { paymentBreaks, payments } from "#db/schema/index.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { formatAmount } from "./amount.ts";
+import { recordBreak } from "./payment-breaks.server.ts";
+import type { ProviderAnswer, ProviderOrder } from "./paypal-schema.ts";
+import { recordProviderRefunds } from "./provider-refunds.server.ts";
+import { settlePayment } from "./settle-payment.server.ts";
+import type { Till } from "./till.ts";
+
+/** A call to the provider ends before this: a capture that began later may still be under way. */
+export const CAPTURE_TAKES_MS = 30_000;
+
+export type PayOutcome =
+  | { kind: "paid" }
+  | { kind: "pending" }
+  /** Nothing was taken, and this try is over: paying again opens a new one. */
+  | { kind: "refused" }
+  /** Nothing was taken, and the payer may still say yes to the same try. */
+  | { kind: "not-approved" }
+  | { kind: "cancelled" }
+  | { kind: "not-found" };
+
+/** What was asked of the provider: the capture itself, or how the payment stood at that moment. */
+export type Question = { of: "capture" } | { of: "order"; askedAt: Date };
+
+/**
+ * Writes down what the provider answered about a payment (settles it, or keeps why not), and what it has given back
+ * since; the customer's open page hears of it.
+ */
+export async function concludePayment(
+  till: Till,
+  paymentId: string,
+  question: Question,
+  answer: ProviderAnswer,
+): Promise<PayOutcome> {
+  const outcome = await recordAnswer(till, paymentId, question, answer);
+  // What changes the order tells of itself; here only the payment changed.
+  if (outcome.kind !== "paid")
+    await till.db.execute(sql`
+      SELECT pg_notify('live', json_build_object('topic', 'order', 'id', o.id, 'owner', o.customer_id)::text)
+      FROM orders o JOIN payments p ON p.order_id = o.id WHERE p.id = ${paymentId}`);
+  return outcome;
+}
+
+async function recordAnswer(
+  till: Till,
+  paymentId: string,
+  question: Question,
+  answer: ProviderAnswer,
+): Promise<PayOutcome> {
+  const note = (state: "created" | "unknown" | "failed", detail: string) =>
+    till.db
+      .update(payments)
+      .set({
+        state,
+        detail,
+        updatedAt: sql`now()`,
+        ...(question.of === "capture" &&
+          state === "created" && { refusals: sql`${payments.refusals} + 1` }),
+      })
+      .where(and(eq(payments.id, paymentId), mayChange(question, state)));
+
+  if (answer.kind === "unknown") {
+    await note("unknown", answer.reason);
+    return { kind: "pending" };
+  }
+  if (answer.kind === "refused") {
+    if (question.of === "order" && answer.issue !== "RESOURCE_NOT_FOUND") {
+      // That we may not look says nothing of the money.
+      await note("unknown", answer.issue);
+      return { kind: "pending" };
+    }
+    const isOpen = answer.issue === "ORDER_NOT_APPROVED";
+    await note(isOpen ? "created" : "failed", answer.issue);
+    return { kind: isOpen ? "not-approved" : "refused" };
+  }
+  const { capture, status, refunds } = answer.body;
+  const settled = await settlePayment(till, answer.body);
+  if (settled.kind === "paid") {
+    await recordProviderRefunds(till, paymentId, refunds);
+    await recordReversal(till, paymentId, answer.body);
+    return { kind: "paid" };
+  }
+  if (settled.kind !== "not-captured") return { kind: "pending" };
+  // A card that was declined leaves a capture: the provider never makes another one of this order.
+  if (capture ? capture.status !== "PENDING" : status === "VOIDED") {
+    await note("failed", capture?.status ?? status);
+    return { kind: "refused" };
+  }
+  // A completed order has a capture, even when it isn't shown.
+  const waits = capture !== null || status === "COMPLETED";
+  await note(waits ? "unknown" : "created", capture?.status ?? status);
+  return { kind: waits ? "pending" : "not-approved" };
+}
+
+/**
+ * Whether an answer may still be written down. How a payment stood says nothing of a capture that was under way then;
+ * the capture's own answer does, or a look at it once it must be over.
+ */
+function mayChange(question: Question, state: "created" | "unknown" | "failed") {
+  if (question.of === "capture") return inArray(payments.state, ["capturing", "unknown"]);
+  const over = new Date(question.askedAt.getTime() - CAPTURE_TAKES_MS);
+  return or(
+    eq(payments.state, "unknown"),
+    and(eq(payments.state, "capturing"), lt(payments.updatedAt, over)),
+    // Nobody can pay any more what the provider has ended.
+    state === "failed" ? eq(payments.state, "created") : undefined,
+  );
+}
+
+/**
+ * A capture that the provider calls given back, in whole, though its refunds don't sum to it: it was taken back. Told
+ * once; usually its event was quicker.
+ */
+async function recordReversal(
+  till: Till,
+  paymentId: string,
+  { capture, refunds }: ProviderOrder,
+): Promise<void> {
+  if (capture?.status !== "REFUNDED") return;
+  const given = refunds
+    .filter(({ status }) => status === "COMPLETED" || status === "PENDING")
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (given >= capture.amountCents) return;
+  const missing = { amountCents: capture.amountCents - given, currency: capture.currency };
+  await till.db.transaction(async (tx) => {
+    const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+    const order = await lockOrder(tx, payment!.orderId);
+    const told = and(eq(paymentBreaks.paymentId, paymentId), eq(paymentBreaks.kind, "reversed"));
+    if ((await tx.$count(paymentBreaks, told)) > 0) return;
+    await recordBreak(tx, order!, {
+      id: `annulation-${capture.id}`,
+      paymentId,
+      kind: "reversed",
+      detail: `PayPal a repris ${formatAmount(missing)} du montant encaissé (litige ou rétrofacturation)`,
+    });
+  });
+}
