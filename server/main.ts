@@ -47,9 +47,7 @@ async function start(): Promise<void> {
       "This database holds the demo shop, whose passwords are public. Open the real shop on a new DATA_DIR (or database), or set DEMO=1.",
     );
   }
-  if (!config.demo && !config.paypal) {
-    log.warn("PAYPAL_CLIENT_ID is not set: online payments are simulated, and nobody is charged");
-  }
+  if (!config.demo) warnOfPayments(config, log);
 
   const server = createServer({
     headersTimeout: 15_000,
@@ -73,6 +71,16 @@ async function start(): Promise<void> {
   });
   await app.startJobs(services);
   greet(services, isFresh);
+}
+
+/** What a real shop is unlikely to want of its payments. */
+function warnOfPayments({ paypal }: Services["config"], log: Logger): void {
+  if (!paypal)
+    log.warn("PAYPAL_CLIENT_ID is not set: online payments are simulated, and nobody is charged");
+  if (paypal?.environment === "sandbox")
+    log.warn("PAYPAL_ENVIRONMENT is sandbox: nobody is charged");
+  if (paypal && !paypal.webhookId)
+    log.warn("PAYPAL_WEBHOOK_ID is not set: the shop hears of refunds and disputes a day late");
 }
 
 function listenerOf(app: App, services: Services) {

@@ -1,6 +1,7 @@
 import { inArray, or } from "drizzle-orm";
 import type { z } from "zod";
 import { invoices } from "#db/schema/index.ts";
+import { lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { orderDocument } from "./document-schema.ts";
 import { refuse, slices, type Entry, type Importing } from "./entry.server.ts";
@@ -50,5 +51,7 @@ export async function writeInvoices(tx: Transaction, placed: Placed[]): Promise<
       return { kind, year, sequence, orderId, refundId, issuedAt, totalCents, snapshot };
     }),
   );
+  // The shop may be open: what it issues meanwhile comes after these numbers.
+  if (rows.length > 0) await lockNumbers(tx);
   for (const slice of slices(rows)) await tx.insert(invoices).values(slice);
 }

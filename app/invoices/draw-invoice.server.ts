@@ -30,6 +30,7 @@ export async function drawInvoice(invoice: DrawnInvoice): Promise<Buffer> {
       lines: [
         seller.name,
         seller.address,
+        seller.registration ?? "",
         seller.siren && `SIREN ${seller.siren}`,
         seller.vatNumber && `N° de TVA ${seller.vatNumber}`,
         seller.email,

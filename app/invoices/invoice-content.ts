@@ -55,6 +55,7 @@ export function invoiceContent(
       name: shop.legalName,
       address: shop.address,
       siren: shop.siren,
+      ...(shop.registration && { registration: shop.registration }),
       vatNumber: shop.vatExempt ? "" : shop.vatNumber,
       email: shop.email,
       phone: shop.phone,

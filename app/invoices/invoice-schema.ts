@@ -31,6 +31,8 @@ export const invoiceSnapshot = z.strictObject({
     name: z.string(),
     address: z.string(),
     siren: z.string(),
+    /** Legal form, capital and register; not said by the first invoices. */
+    registration: z.string().optional(),
     vatNumber: z.string(),
     email: z.string(),
     phone: z.string(),

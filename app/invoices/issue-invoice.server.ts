@@ -82,6 +82,12 @@ async function invoiceOf(tx: Transaction, orderId: string) {
 
 const NUMBER_LOCK = 4_021_968;
 
+/** Whoever else writes an invoice waits for this transaction's end, and then sees its numbers. */
+export async function lockNumbers(tx: Transaction): Promise<void> {
+  // No lock of the table: a vacuum would hold it up.
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${NUMBER_LOCK})`);
+}
+
 /** Writes it down under the next number of its series. */
 async function append(
   tx: Transaction,
@@ -92,9 +98,8 @@ async function append(
 ): Promise<{ number: string }> {
   const { kind, orderId, refundId, totalCents, snapshot } = row;
   const [, [issued]] = await Promise.all([
-    // The next writer waits here for our commit, and then sees our number and a later time. No lock of the table: a
-    // vacuum would hold it up.
-    tx.execute(sql`SELECT pg_advisory_xact_lock(${NUMBER_LOCK})`),
+    // The next writer also sees a later time.
+    lockNumbers(tx),
     tx.execute<{ number: string }>(sql`
       WITH now AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
       dated AS (SELECT at, extract(year FROM at AT TIME ZONE 'Europe/Paris')::smallint AS year FROM now)

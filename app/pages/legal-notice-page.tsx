@@ -38,6 +38,9 @@ const noticeSections = (shop: RootData["shop"]): LegalSection[] => [
       </>
     ),
   },
+  ...(shop.hosting
+    ? [{ id: "hebergeur", title: "L’hébergeur du site", body: <p>{shop.hosting}</p> }]
+    : []),
   {
     id: "propriete",
     title: "Textes et photographies",

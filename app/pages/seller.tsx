@@ -3,10 +3,11 @@ import { telephoneHref } from "#app/ui/telephone-href.ts";
 
 /** Who sells, as the settings say; what they leave empty is left out. */
 export function Seller({ shop }: { shop: RootData["shop"] }) {
-  const { legalName, address, siren, vatNumber, vatExempt, phone, email } = shop;
+  const { legalName, address, registration, siren, vatNumber, vatExempt, phone, email } = shop;
   const facts = [
     ["Nom", legalName],
     ["Adresse", address],
+    ["Immatriculation", registration],
     ["SIREN", siren],
     ["Numéro de TVA", vatNumber],
     ["TVA", vatExempt ? "Non applicable, article 293 B du Code général des impôts" : ""],

@@ -161,7 +161,7 @@ const delivery: LegalSection = {
   ),
 };
 
-const complaintsSection = ({ email, legalName }: RootData["shop"]): LegalSection => ({
+const complaintsSection = ({ email, legalName, mediator }: RootData["shop"]): LegalSection => ({
   id: "reclamations",
   title: "Réclamations et médiation",
   body: (
@@ -180,9 +180,10 @@ const complaintsSection = ({ email, legalName }: RootData["shop"]): LegalSection
       <p>
         Si notre réponse ne vous convient pas, ou sans réponse dans les deux mois, vous pouvez
         saisir gratuitement un médiateur de la consommation, dans l’année qui suit votre réclamation
-        écrite (articles L611-1 et suivants du code de la consommation). Le nom et l’adresse du
-        médiateur dont relève {legalName} vous sont donnés sur demande à la même adresse, et dans
-        toute réponse à une réclamation.
+        écrite (articles L611-1 et suivants du code de la consommation).{" "}
+        {mediator
+          ? `Le médiateur dont relève ${legalName}\u00a0: ${mediator}.`
+          : `Le nom et l’adresse du médiateur dont relève ${legalName} vous sont donnés sur demande à la même adresse, et dans toute réponse à une réclamation.`}
       </p>
     </>
   ),

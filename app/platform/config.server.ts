@@ -41,6 +41,9 @@ const environment = z.object({
   SHOP_SIREN: optional(z.string().regex(/^\d{3} ?\d{3} ?\d{3}$/)),
   SHOP_VAT_NUMBER: optional(z.string().regex(/^[A-Z]{2}[0-9A-Z ]{2,18}$/)),
   SHOP_VAT_EXEMPT: withDefault(flag, "0"),
+  SHOP_REGISTRATION: withDefault(z.string().trim().max(300), ""),
+  SHOP_HOSTING: withDefault(z.string().trim().max(500), ""),
+  SHOP_MEDIATOR: withDefault(z.string().trim().max(500), ""),
   LOG_LEVEL: withDefault(z.enum(["debug", "info", "warn", "error", "silent"]), "info"),
   TRUST_PROXY: withDefault(flag, "0"),
   RATE_LIMIT_FACTOR: withDefault(z.coerce.number().positive(), 1),
@@ -62,6 +65,9 @@ const EXAMPLES: Record<string, string> = {
   SHOP_SIREN: "123 456 782",
   SHOP_VAT_NUMBER: "FR32 123456782",
   SHOP_VAT_EXEMPT: "1",
+  SHOP_REGISTRATION: "SARL au capital de 5 000 €, RCS Lyon 123 456 782",
+  SHOP_HOSTING: "Hébergeur SA, 2 rue du Port, 59100 Roubaix, 09 00 00 00 00",
+  SHOP_MEDIATOR: "Médiation Conso, 3 rue de la Paix, 75002 Paris, https://mediation.exemple.fr",
   LOG_LEVEL: "info",
   TRUST_PROXY: "0",
   RATE_LIMIT_FACTOR: "1",
@@ -102,13 +108,15 @@ export function readConfig(env: Record<string, string | undefined>) {
       "PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET go together: set both, or neither for the payment simulator.",
     );
   }
+  const demo = settings.DEMO ?? (!settings.DATABASE_URL && isLoopback);
+  if (!demo && !isLoopback) refuseToPretend(settings, hasPaypal);
   return {
     port: settings.PORT,
     host: settings.HOST,
     baseUrl: settings.BASE_URL?.replace(/\/$/, "") ?? `http://localhost:${settings.PORT}`,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
-    demo: settings.DEMO ?? (!settings.DATABASE_URL && isLoopback),
+    demo,
     sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
     paypal: hasPaypal
       ? {
@@ -133,6 +141,28 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 /**
+ * A shop that the public reaches takes real money, in the name of whoever sells: nothing of the demo's may stand in.
+ * @throws ConfigError naming what is missing.
+ */
+function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: boolean): void {
+  const toTry = "To try the shop out on this address, set DEMO=1.";
+  if (!hasPaypal)
+    throw new ConfigError(
+      `PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are required for a shop that others reach: without them payments are simulated, and goods would be given away (docs/paypal.md). ${toTry}`,
+    );
+  const wanted = ["SHOP_LEGAL_NAME", "SHOP_ADDRESS", "SHOP_SIREN"] as const;
+  const missing = wanted.find((name) => !settings[name]);
+  if (missing)
+    throw new ConfigError(
+      `${missing} is required for a shop that others reach: its invoices and legal notice name the seller. Example: ${missing}=${EXAMPLES[missing]}. ${toTry}`,
+    );
+  if (!settings.SHOP_VAT_NUMBER && !settings.SHOP_VAT_EXEMPT)
+    throw new ConfigError(
+      `SHOP_VAT_NUMBER is required for a shop that others reach (example: SHOP_VAT_NUMBER=${EXAMPLES["SHOP_VAT_NUMBER"]}), or SHOP_VAT_EXEMPT=1 for a seller without VAT. ${toTry}`,
+    );
+}
+
+/**
  * Who sells, for the legal notice and the terms of sale. All of it is the demo's until SHOP_LEGAL_NAME is set; from
  * then on a setting that is missing stays empty, and the pages leave it out.
  */
@@ -145,6 +175,12 @@ function sellerIdentity(settings: z.output<typeof environment>) {
     vatNumber: settings.SHOP_VAT_NUMBER ?? (isDemo ? "FR00 000000000" : ""),
     /** Below the thresholds of article 293 B of the tax code: invoices without VAT. */
     vatExempt: settings.SHOP_VAT_EXEMPT,
+    /** Legal form, capital and register, in one sentence; empty when it isn't set. */
+    registration: settings.SHOP_REGISTRATION,
+    /** The host's name, address and telephone (law 2004-575, article 1-1); empty when it isn't set. */
+    hosting: settings.SHOP_HOSTING,
+    /** The consumer mediator's name, address and site (consumer code, L616-1); empty when it isn't set. */
+    mediator: settings.SHOP_MEDIATOR,
   };
 }
 

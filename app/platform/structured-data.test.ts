@@ -58,6 +58,9 @@ describe("organizationJsonLd", () => {
     siren: "",
     vatNumber: "",
     vatExempt: false,
+    registration: "",
+    hosting: "",
+    mediator: "",
   };
 
   it("says what the settings say, and invents nothing", () => {

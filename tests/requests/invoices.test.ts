@@ -4,8 +4,9 @@ import { ulid } from "ulid";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { invoices, orderLines, orders } from "#db/schema/index.ts";
+import { writeInvoices } from "#app/documents/invoices.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
-import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { issueCreditNote, issueInvoice, lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 import { mailFolder } from "#app/mail/mailer.server.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
@@ -13,7 +14,13 @@ import { sendAllMails } from "../support/mail.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
 
-const shop = await openShop({ SHOP_LEGAL_NAME: "Ma Boutique SARL", SHOP_SIREN: "123 456 782" });
+const shop = await openShop({
+  SHOP_LEGAL_NAME: "Ma Boutique SARL",
+  SHOP_SIREN: "123 456 782",
+  SHOP_REGISTRATION: "SARL au capital de 5 000 €, RCS Lyon 123 456 782",
+  SHOP_HOSTING: "Hébergeur SA, 59100 Roubaix, 09 00 00 00 00",
+  SHOP_MEDIATOR: "Médiation Conso, https://mediation.exemple.fr",
+});
 const exempted = await openShop({ SHOP_VAT_EXEMPT: "1" });
 const { db, sql, config } = shop;
 
@@ -256,6 +263,7 @@ test("the PDF says it all, the same bytes every time, over as many pages as it t
   for (const said of [
     `Facture ${number}`,
     "Ma Boutique SARL",
+    "SARL au capital de 5 000 €,",
     "SIREN 123 456 782",
     "Claire Aubry",
     "14 rue des Lilas",
@@ -353,6 +361,49 @@ test("a customer's account goes, the books keep the invoice", async () => {
   expect((await customer.get(`/factures/${number}`)).status).toBe(302);
   expect((await rowOf({ number })).snapshot.buyer.name).toBe("Claire Aubry");
   expect(JSON.stringify(await rowOf({ number }))).not.toContain(customer.userId);
+});
+
+test("what the settings say of register, host and mediator is shown where the law wants it; nothing when they don't", async () => {
+  const notice = await shop.visitor().read("/mentions-legales");
+  expect(notice).toContain("SARL au capital de 5 000 €, RCS Lyon 123 456 782");
+  expect(notice).toContain("Hébergeur SA, 59100 Roubaix");
+  expect(await shop.visitor().read("/condition-generale-de-vente")).toContain("Médiation Conso");
+  const bare = await exempted.visitor().read("/mentions-legales");
+  expect(bare).not.toContain("Immatriculation");
+  expect(bare).not.toContain("hébergeur");
+});
+
+test("what is imported waits for the numbers, as what is issued does", async () => {
+  const [issued = "", imported = ""] = await paidOrders(2);
+  const { number } = await issue(issued);
+  const { snapshot } = await rowOf({ number });
+  const brought = {
+    kind: "invoice" as const,
+    number: "F-2019-000001",
+    year: 2019,
+    sequence: 1,
+    refundId: null,
+    issuedAt: new Date("2019-05-01T10:00:00Z"),
+    totalCents: 3_400,
+    snapshot,
+  };
+  const entry = { document: { eclat: { invoices: [brought] } } };
+  let release = () => {};
+  const held = db.transaction(async (tx) => {
+    await lockNumbers(tx);
+    await new Promise<void>((resolve) => (release = resolve));
+  });
+  const placed = { entry, orderId: imported } as unknown as Parameters<typeof writeInvoices>[1][0];
+  const written = db.transaction((tx) => writeInvoices(tx, [placed]));
+  const waiting = async () =>
+    (
+      await sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    ).length;
+  await expect.poll(waiting).toBe(1);
+  release();
+  await Promise.all([held, written]);
+  expect((await rowOf({ number: "F-2019-000001" })).orderId).toBe(imported);
 });
 
 test("a shop that is exempt from VAT speaks of none", async () => {

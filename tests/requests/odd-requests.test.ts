@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { orders } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { openShop } from "../support/shop.ts";
+import { openShop, REAL_SHOP } from "../support/shop.ts";
 
 const shop = await openShop();
 const visitor = shop.visitor();
@@ -64,7 +64,11 @@ describe("what no page of ours sends is refused, and never a fault", () => {
 });
 
 describe("behind a TLS proxy", async () => {
-  const secure = await openShop({ BASE_URL: "https://www.boutique.example", TRUST_PROXY: "1" });
+  const secure = await openShop({
+    BASE_URL: "https://www.boutique.example",
+    TRUST_PROXY: "1",
+    ...REAL_SHOP,
+  });
 
   test("forms of the public address work, over plain http inside", async () => {
     const form = {

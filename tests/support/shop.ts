@@ -14,6 +14,16 @@ import type { Services } from "#app/platform/request-context.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "./browser.ts";
 
+/** What a shop that others reach can't be opened without. */
+export const REAL_SHOP = {
+  PAYPAL_CLIENT_ID: "boutique",
+  PAYPAL_CLIENT_SECRET: "essai",
+  SHOP_LEGAL_NAME: "Ma Boutique SARL",
+  SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
+  SHOP_SIREN: "123 456 782",
+  SHOP_VAT_NUMBER: "FR32 123456782",
+};
+
 /**
  * A whole shop for one test file: the built application on a port of its own, over a database cloned from
  * the template. Errors in its log fail the test that caused them.
