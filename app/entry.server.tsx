@@ -1,4 +1,5 @@
-import { renderToReadableStream } from "react-dom/server";
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -22,22 +23,36 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce, services } = context.get(requestContext);
   let finalStatus = status;
-  const stream = await renderToReadableStream(
-    <NonceContext value={nonce}>
-      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
-    </NonceContext>,
-    {
-      nonce,
-      signal: request.signal,
-      onError(error) {
-        if (request.signal.aborted) return;
-        finalStatus = 500;
-        services.log.error({ error: describeError(error) }, "render");
+  const html = await new Promise<string>((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const whole = new Writable({
+      write(part: Buffer, _encoding, done) {
+        // React goes on writing into the same memory.
+        parts.push(Buffer.from(part));
+        done();
       },
-    },
-  );
-  await stream.allReady;
-  const html = await new Response(stream).text();
+      final(done) {
+        resolve(Buffer.concat(parts).toString());
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onAllReady: () => pipe(whole),
+        onShellError: reject,
+        onError(error) {
+          if (request.signal.aborted) return;
+          finalStatus = 500;
+          services.log.error({ error: describeError(error) }, "render");
+        },
+      },
+    );
+    request.signal.addEventListener("abort", () => abort(request.signal.reason), { once: true });
+  });
   // Scripts wait for what the visitor sees first: style, fonts and the first picture.
   const body = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
   headers.set("content-type", "text/html; charset=utf-8");

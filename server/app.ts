@@ -1,8 +1,9 @@
-import type { HttpBindings } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler, RouterContextProvider } from "react-router";
@@ -16,6 +17,8 @@ import { requestContext, type Services } from "#app/platform/request-context.ts"
 
 import { compressed } from "./compress.ts";
 import { secure } from "./headers.ts";
+import { createPageCache } from "./page-cache.ts";
+import { renderForAll } from "./render-page.ts";
 
 export { startJobs } from "./jobs.ts";
 
@@ -32,6 +35,35 @@ const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 const YEAR = "public, max-age=31536000, immutable";
 
 type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** Behind a TLS proxy the request's own address is http: what counts is the address the shop is known by. */
+const pagesOf = ({ config }: Services) =>
+  createRequestHandler(
+    { ...build, allowedActionOrigins: [new URL(config.baseUrl).host] },
+    import.meta.env.MODE,
+  );
+
+/**
+ * What answers each request of an HTTP server: the cache of pages first, before anything else runs, then every other
+ * door. `cacheBytes` of 0 keeps no page.
+ */
+export function createListener(
+  services: Services,
+  { cacheBytes = CACHE_BYTES }: { cacheBytes?: number } = {},
+): RequestListener {
+  const { fetch } = createApp(services);
+  const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings));
+  if (cacheBytes === 0) return listener;
+  const pages = pagesOf(services);
+  const cache = createPageCache({
+    render: (address) => renderForAll(pages, services, address),
+    maxBytes: cacheBytes,
+  });
+  services.hub.watch(cache.drop);
+  return (request, response) =>
+    cache.answer(request, response, () => void listener(request, response));
+}
 
 /** Every door of the shop, in the order they are tried. */
 export function createApp(services: Services): Hono<Doors> {
@@ -87,12 +119,7 @@ export function createApp(services: Services): Hono<Doors> {
   app.route(WEBHOOK_PATH, webhookDoor(services));
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
 
-  // Behind a TLS proxy the request's own address is http: what counts is the address the shop is known by.
-  const ownHost = new URL(services.config.baseUrl).host;
-  const pages = createRequestHandler(
-    { ...build, allowedActionOrigins: [ownHost] },
-    import.meta.env.MODE,
-  );
+  const pages = pagesOf(services);
   app.all("*", async (c) => {
     const nonce = c.get("nonce");
     const context = new RouterContextProvider();
@@ -108,6 +135,7 @@ function contextOf(c: Context<Doors>, services: Services, nonce: string) {
   return {
     services,
     nonce,
+    reads: () => undefined,
     caller: {
       cookie,
       address: addressOf(c, services.config.trustProxy),

@@ -1,32 +1,44 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+export type Encoding = "br" | "gzip" | "identity";
+
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const COMPRESSIBLE =
   /^(text\/(?!event-stream|csv)|application\/(json|xml|manifest\+json)|image\/svg)|turbo-stream|x-script/;
 
+/** The best encoding that an Accept-Encoding header allows; « br;q=0 » refuses it. */
+export function encodingOf(accepted: string | undefined): Encoding {
+  if (!accepted) return "identity";
+  const allows = (name: string) =>
+    accepted.includes(name) && !new RegExp(`${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);
+  return allows("br") ? "br" : allows("gzip") ? "gzip" : "identity";
+}
+
+/** The body in this encoding, quickly rather than tightly. */
+export function packed(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+  if (encoding === "gzip") return zip(body, { level: 6 });
+  return brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}
+
 /** Compresses a buffered answer for clients that want it. Streams (live, long exports) pass untouched. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
-  const accepted = request.headers.get("accept-encoding") ?? "";
   if (!response.body || !COMPRESSIBLE.test(type) || response.headers.has("content-encoding"))
     return response;
-  const encoding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : null;
+  const encoding = encodingOf(request.headers.get("accept-encoding") ?? undefined);
   const headers = new Headers(response.headers);
   headers.append("vary", "Accept-Encoding");
-  if (!encoding) return new Response(response.body, { status: response.status, headers });
-  const body = Buffer.from(await response.arrayBuffer());
-  const packed =
-    encoding === "br"
-      ? await brotli(body, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 4,
-            [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-          },
-        })
-      : await zip(body, { level: 6 });
+  if (encoding === "identity")
+    return new Response(response.body, { status: response.status, headers });
+  const body = await packed(Buffer.from(await response.arrayBuffer()), encoding);
   headers.set("content-encoding", encoding);
-  headers.set("content-length", String(packed.length));
-  return new Response(new Uint8Array(packed), { status: response.status, headers });
+  headers.set("content-length", String(body.length));
+  return new Response(new Uint8Array(body), { status: response.status, headers });
 }

@@ -5,20 +5,44 @@ import type { Config } from "#app/platform/config.server.ts";
 /** Where the payment provider's script, frames and calls live; let in on /payement alone. */
 const PAYPAL = "https://*.paypal.com https://*.paypalobjects.com";
 
-function contentPolicy(nonce: string, onPaymentPage: boolean): string {
-  const provider = onPaymentPage ? ` ${PAYPAL}` : "";
+type Sources = {
+  /** What lets our own inline scripts run: « 'nonce-…' » or « 'sha256-…' ». */
+  inline: readonly string[];
+  onPaymentPage?: boolean;
+};
+
+function contentPolicy({ inline, onPaymentPage = false }: Sources): string {
+  const provider = onPaymentPage ? [PAYPAL] : [];
+  const list = (name: string, ...sources: string[]) => [name, ...sources].join(" ");
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${provider}`,
-    onPaymentPage ? `style-src 'self' 'nonce-${nonce}'${provider}` : "style-src 'self'",
-    `img-src 'self' data:${provider}`,
-    `connect-src 'self'${provider}`,
-    onPaymentPage ? `frame-src 'self'${provider}` : "frame-src 'none'",
+    list("script-src", "'self'", ...inline, ...provider),
+    list("style-src", "'self'", ...(onPaymentPage ? [...inline, PAYPAL] : [])),
+    list("img-src", "'self'", "data:", ...provider),
+    list("connect-src", "'self'", ...provider),
+    list("frame-src", ...(onPaymentPage ? ["'self'", PAYPAL] : ["'none'"])),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
   ].join("; ");
+}
+
+/** The security headers of an answer, a page's content policy among them. */
+export function securityHeaders(
+  config: Pick<Config, "baseUrl">,
+  sources: Sources,
+): [name: string, value: string][] {
+  return [
+    ["content-security-policy", contentPolicy(sources)],
+    ["x-content-type-options", "nosniff"],
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["permissions-policy", "camera=(), microphone=(), geolocation=(), interest-cohort=()"],
+    ["x-frame-options", "SAMEORIGIN"],
+    ...(config.baseUrl.startsWith("https:")
+      ? [["strict-transport-security", "max-age=31536000; includeSubDomains"] as [string, string]]
+      : []),
+  ];
 }
 
 /**
@@ -39,17 +63,14 @@ export function secure(
     await next();
     const headers = c.res.headers;
     const onPaymentPage = c.req.path.startsWith("/payement/");
-    if (!isDevelopment && !headers.has("content-security-policy"))
-      headers.set("content-security-policy", contentPolicy(nonce, onPaymentPage));
-    headers.set("x-content-type-options", "nosniff");
-    headers.set("referrer-policy", "strict-origin-when-cross-origin");
-    headers.set(
-      "permissions-policy",
-      "camera=(), microphone=(), geolocation=(), interest-cohort=()",
-    );
-    headers.set("x-frame-options", "SAMEORIGIN");
-    if (ownOrigin.startsWith("https:"))
-      headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
+    for (const [name, value] of securityHeaders(config, {
+      inline: [`'nonce-${nonce}'`],
+      onPaymentPage,
+    })) {
+      // In development the hot reload adds scripts and styles of its own.
+      const isPolicy = name === "content-security-policy";
+      if (!isPolicy || (!isDevelopment && !headers.has(name))) headers.set(name, value);
+    }
     if (!headers.has("cache-control"))
       headers.set(
         "cache-control",

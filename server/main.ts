@@ -1,4 +1,3 @@
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { createServer, type Server } from "node:http";
 import { ConfigError, readConfig } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
@@ -57,7 +56,7 @@ async function start(): Promise<void> {
   const app: App = isDevelopment
     ? await (await import("./development.ts")).developmentApp(server, services)
     : ((await import(new URL("../build/server/index.js", import.meta.url).href)) as App);
-  if (!isDevelopment) server.on("request", listenerOf(app, services));
+  if (!isDevelopment) server.on("request", app.createListener(services));
 
   await services.hub.start();
   started.push({ name: "live", end: () => services.hub.stop() });
@@ -81,11 +80,6 @@ function warnOfPayments({ paypal }: Services["config"], log: Logger): void {
     log.warn("PAYPAL_ENVIRONMENT is sandbox: nobody is charged");
   if (paypal && !paypal.webhookId)
     log.warn("PAYPAL_WEBHOOK_ID is not set: the shop hears of refunds and disputes a day late");
-}
-
-function listenerOf(app: App, services: Services) {
-  const { fetch } = app.createApp(services);
-  return getRequestListener((request, env) => fetch(request, env as HttpBindings));
 }
 
 /** Takes no new request, tells the streams to come back later, and lets what runs finish. */

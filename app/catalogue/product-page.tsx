@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { data, isRouteErrorResponse, useNavigate } from "react-router";
+import { data, isRouteErrorResponse, useNavigate, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/product-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { addToCart } from "#app/cart/cart-store.ts";
@@ -9,8 +9,10 @@ import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { RootData } from "#app/root.tsx";
 import { breadcrumbJsonLd, productJsonLd } from "#app/platform/structured-data.tsx";
 import { commentSchema } from "#app/reviews/comment-schema.ts";
+import { parseReviewQuery } from "#app/reviews/review-query.ts";
 import { ReviewsSection } from "#app/reviews/reviews-section.tsx";
 import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -34,20 +36,21 @@ const DESCRIPTION_LENGTH = 155;
 const notFound = () => data("Document not found", { status: 404 });
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { services, viewer } = context.get(requestContext);
+  const { services, reads } = context.get(requestContext);
   const { db, log } = services;
   const product = PRODUCT_ID.test(params.id) ? await getProduct(db, params.id) : null;
   if (!product) throw notFound();
-  const search = new URL(request.url).searchParams;
-  const rate = /^[0-5]$/.test(search.get("note") ?? "") ? Number(search.get("note")) : null;
-  const limit = search.get("avis") === "tous" ? ALL_COMMENTS : FIRST_COMMENTS;
-  const [similar, recommended, reviews, who] = await Promise.all([
+  const { rate, isWhole } = parseReviewQuery(new URL(request.url).searchParams);
+  const limit = isWhole ? ALL_COMMENTS : FIRST_COMMENTS;
+  const [similar, recommended, reviews] = await Promise.all([
     orNull(log, "similar products", similarProducts(db, product)),
     orNull(log, "recommendations", recommendations(db, product)),
     orNull(log, "comments", listComments(db, product.id, { rate, limit })),
-    viewer(),
   ]);
-  return { product, similar, recommended, reviews, rate, isSignedIn: who !== null };
+  // Any change of its category may put another product among the neighbours.
+  reads(`product:${product.id}`, `category:${product.category}`);
+  for (const { id } of [...(similar ?? []), ...(recommended ?? [])]) reads(`product:${id}`);
+  return { product, similar, recommended, reviews, rate };
 }
 
 /** Publishes a comment; a visitor signs in first (specification §5). */
@@ -103,7 +106,8 @@ function firstWords(text: string): string {
 }
 
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, similar, recommended, reviews, rate, isSignedIn } = loaderData;
+  const { product, similar, recommended, reviews, rate } = loaderData;
+  const isSignedIn = Boolean(useRouteLoaderData<RootData>("root")?.viewer);
   useLive(`product:${product.id}`);
   const name = displayName(product.name);
   return (

@@ -34,7 +34,9 @@ const HEADING = "liste";
 const cents = (euros: number | null) => (euros === null ? null : euros * 100);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext).services;
+  const { services, reads } = context.get(requestContext);
+  const { db, log } = services;
+  reads("product");
   const query = parseCatalogueQuery(new URL(request.url).searchParams);
   const products = listProducts(db, {
     ...query,

@@ -26,8 +26,9 @@ import { HouseBand } from "./house-band.tsx";
 const FIRST_CARDS = 2;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext).services;
-  return orNull(log, "home lists", readLists(db));
+  const { services, reads } = context.get(requestContext);
+  reads("product");
+  return orNull(services.log, "home lists", readLists(services.db));
 }
 
 async function readLists(db: Database) {

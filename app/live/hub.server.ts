@@ -1,7 +1,10 @@
 import type { Sql } from "postgres";
 import type { Logger } from "#app/platform/log.server.ts";
 
-/** A change somewhere in the database: a key, never the data. `owner` is the only customer who may know. */
+/**
+ * A change somewhere in the database: a key, never the data. `owner` is the only customer who may know. The topic « * »
+ * says that anything may have changed.
+ */
 export type Change = { topic: string; id?: string | null; owner?: string | null };
 export type Listener = {
   viewerId: string | null;
@@ -22,10 +25,22 @@ const ADMIN_TOPICS = new Set([
   "mail",
 ]);
 
+/** What only the page cache needs to know. */
+const CACHE_TOPIC = "category";
+/** Changes remembered for pages that open their stream a while after they were rendered. */
+const REMEMBERED = 2_000;
+/** A page that missed more is told that anything may have changed. */
+const MOST_REPEATED = 20;
+/** Clocks of several nodes differ by less. */
+const CLOCKS_DIFFER_MS = 2_000;
+
 /** Hears PostgreSQL's notifications on one connection and tells the listeners who may know. */
 export function createHub(sql: Sql, log: Logger) {
   const listeners = new Set<Listener>();
-  let lastChangeAt = Date.now();
+  const watchers: ((change: Change) => void)[] = [];
+  /** The latest change of each key, oldest first; what came before `knownSince` is forgotten. */
+  const latest = new Map<string, { change: Change; at: number }>();
+  let knownSince = Date.now();
   let subscription: Promise<{ unlisten: () => Promise<void> }> | undefined;
 
   const mayKnow = (listener: Listener, change: Change) =>
@@ -33,14 +48,31 @@ export function createHub(sql: Sql, log: Logger) {
     (change.owner ? change.owner === listener.viewerId : !ADMIN_TOPICS.has(change.topic));
 
   function publish(change: Change) {
-    lastChangeAt = Date.now();
-    const told = change.id ? { topic: change.topic, id: change.id } : { topic: change.topic };
+    for (const watcher of watchers) watcher(change);
+    if (change.topic === CACHE_TOPIC) return;
+    remember(change);
+    const told = toldOf(change);
     for (const listener of listeners) if (mayKnow(listener, change)) listener.hear(told);
   }
 
+  function remember(change: Change) {
+    if (change.topic === "*") {
+      latest.clear();
+      knownSince = Date.now();
+      return;
+    }
+    const key = `${change.topic} ${change.id ?? ""} ${change.owner ?? ""}`;
+    latest.delete(key);
+    latest.set(key, { change, at: Date.now() });
+    if (latest.size <= REMEMBERED) return;
+    const [oldest, { at }] = latest.entries().next().value!;
+    latest.delete(oldest);
+    knownSince = at + 1;
+  }
+
   return {
-    /** When this node last heard of a change (milliseconds): a page rendered before it may be old. */
-    lastChangeAt: () => lastChangeAt,
+    /** Calls `watcher` with every change, before any listener is told. */
+    watch: (watcher: (change: Change) => void) => void watchers.push(watcher),
     listenerCount: () => listeners.size,
     start() {
       subscription ??= sql.listen(
@@ -57,8 +89,16 @@ export function createHub(sql: Sql, log: Logger) {
       );
       return subscription;
     },
-    /** @returns the function that ends the subscription. */
-    subscribe(listener: Listener): () => void {
+    /**
+     * Tells the listener of changes from now on, and at once of those since its page was rendered, at `since`
+     * (milliseconds). @returns the function that ends the subscription.
+     */
+    subscribe(listener: Listener, since: number): () => void {
+      const missed = [...latest.values()].filter(
+        ({ change, at }) => at >= since - CLOCKS_DIFFER_MS && mayKnow(listener, change),
+      );
+      if (since < knownSince || missed.length > MOST_REPEATED) listener.hear({ topic: "*" });
+      else for (const { change } of missed) listener.hear(toldOf(change));
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -70,4 +110,9 @@ export function createHub(sql: Sql, log: Logger) {
       await (await subscription)?.unlisten();
     },
   };
+}
+
+/** What a browser is told. */
+function toldOf({ topic, id }: Change): { topic: string; id?: string } {
+  return id ? { topic, id } : { topic };
 }

@@ -34,7 +34,7 @@ function concerns({ topic, id }: Change): boolean {
 export function LiveStream({ renderedAt }: { renderedAt: number }) {
   const { revalidate } = useRevalidator();
   const reload = useEffectEvent(() => void revalidate());
-  const isOlderThan = useEffectEvent((changedAt: number) => renderedAt <= changedAt);
+  const address = useEffectEvent(() => `/live?depuis=${renderedAt}`);
 
   useEffect(() => {
     let source: EventSource | undefined;
@@ -54,10 +54,10 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
     };
     const open = () => {
       if (source || document.visibilityState === "hidden") return;
-      source = new EventSource("/live");
-      source.addEventListener("hello", (event) => {
-        // What changed between the rendering and this moment was said to nobody.
-        if (wasClosed || isOlderThan(Number(event.data))) reloadSoon();
+      // What changed between the rendering and this moment is said first.
+      source = new EventSource(address());
+      source.addEventListener("open", () => {
+        if (wasClosed) reloadSoon();
         wasClosed = false;
       });
       source.addEventListener("message", (event) => {

@@ -5,12 +5,14 @@ const HEARTBEAT_MS = 15_000;
 /** Undelivered messages after which a client counts as gone. */
 const BACKLOG = 64;
 
-/** GET /live: the one server-sent-events stream of a page. */
+/** GET /live: the one server-sent-events stream of a page; `?depuis=` says when the page was rendered (milliseconds). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Neither a HEAD nor a client navigation reads a stream: it would only be left behind.
-  if (request.method !== "GET" || new URL(request.url).pathname !== "/live") {
+  const { pathname, searchParams } = new URL(request.url);
+  if (request.method !== "GET" || pathname !== "/live") {
     return new Response(null, { status: 204 });
   }
+  const renderedAt = Number(searchParams.get("depuis") ?? Infinity);
   const { services, viewer } = context.get(requestContext);
   const who = await viewer();
   const encoder = new TextEncoder();
@@ -23,12 +25,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           if ((controller.desiredSize ?? 0) <= 0) return leave();
           controller.enqueue(encoder.encode(text));
         };
-        const unsubscribe = services.hub.subscribe({
-          viewerId: who?.id ?? null,
-          isAdmin: who?.isAdmin ?? false,
-          hear: (change) => say(`data: ${JSON.stringify(change)}\n\n`),
-          end: () => leave(),
-        });
+        // Spread the returns of many clients after a restart.
+        say(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n\n`);
+        const unsubscribe = services.hub.subscribe(
+          {
+            viewerId: who?.id ?? null,
+            isAdmin: who?.isAdmin ?? false,
+            hear: (change) => say(`data: ${JSON.stringify(change)}\n\n`),
+            end: () => leave(),
+          },
+          renderedAt,
+        );
         const heartbeat = setInterval(() => say(":\n\n"), HEARTBEAT_MS);
         leave = () => {
           leave = () => {};
@@ -41,9 +48,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           }
         };
         request.signal.addEventListener("abort", () => leave());
-        // Spread the returns of many clients after a restart.
-        say(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n`);
-        say(`event: hello\ndata: ${services.hub.lastChangeAt()}\n\n`);
       },
       cancel: () => leave(),
     },

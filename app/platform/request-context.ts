@@ -33,6 +33,11 @@ export type RequestContext = {
   caller: Caller;
   /** Who asks, read from the session once a request and only when somebody wants to know. */
   viewer: () => Promise<Viewer | null>;
+  /**
+   * Says what the answer shows (« product » for any of them, « product:<id> », « category:<name> »): the page that is
+   * kept for all visitors is dropped when one of these changes.
+   */
+  reads: (...tags: string[]) => void;
   /** Marks our own inline scripts to the content policy. */
   nonce: string;
 };

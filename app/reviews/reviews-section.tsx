@@ -4,6 +4,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
+import { reviewHref } from "./review-query.ts";
 import type { Comment, CommentList } from "./reviews.server.ts";
 
 /** Whose account is gone. */
@@ -38,6 +39,7 @@ export function ReviewsSection({ product, list, rate, isSignedIn, answer }: Revi
         </div>
         {list ? (
           <Comments
+            productId={product.id}
             list={list}
             rate={rate}
             total={rate === null ? product.ratingCount : (list.counts[rate] ?? 0)}
@@ -76,7 +78,7 @@ function Summary({ product, counts, rate }: SummaryProps) {
         {rates.toReversed().map((stars) => (
           <Link
             key={stars}
-            to={{ search: stars === rate ? "" : `?note=${stars}`, hash: "#avis" }}
+            to={`${reviewHref(product.id, { rate: stars === rate ? null : stars, isWhole: false })}#avis`}
             preventScrollReset
             aria-current={stars === rate ? "true" : undefined}
           >
@@ -94,10 +96,12 @@ function Summary({ product, counts, rate }: SummaryProps) {
 }
 
 function Comments({
+  productId,
   list: { comments },
   rate,
   total,
 }: {
+  productId: string;
   list: CommentList;
   rate: number | null;
   total: number;
@@ -112,7 +116,11 @@ function Comments({
           {rate !== null && ` à ${starsText(rate)}`}
         </h3>
         {rate !== null && (
-          <Link className="link small" to={{ search: "", hash: "#avis" }} preventScrollReset>
+          <Link
+            className="link small"
+            to={`${reviewHref(productId, { rate: null, isWhole: false })}#avis`}
+            preventScrollReset
+          >
             Voir tous les commentaires
           </Link>
         )}
@@ -127,10 +135,7 @@ function Comments({
         <p className="reviews__more">
           <ButtonLink
             variant="secondary"
-            to={{
-              search: `?${new URLSearchParams({ ...(rate !== null && { note: String(rate) }), avis: "tous" })}`,
-              hash: `#avis-${last.id}`,
-            }}
+            to={`${reviewHref(productId, { rate, isWhole: true })}#avis-${last.id}`}
           >
             {others === 1 ? "Voir l’autre commentaire" : `Voir les ${others} autres commentaires`}
           </ButtonLink>

@@ -22,7 +22,9 @@ const FIRST_ROW = 3;
 const TITLE = "Resultat de recherche pour:";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext).services;
+  const { services, reads } = context.get(requestContext);
+  const { db, log } = services;
+  reads("product");
   const query = parseSearch(new URL(request.url).searchParams);
   return { keyword: query.keyword, answer: await orNull(log, "search", search(db, query)) };
 }

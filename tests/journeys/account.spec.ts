@@ -126,7 +126,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   // Another tab of hers, and a visitor who reads what she wrote.
   const tab = await page.context().newPage();
   const visitor = await (await browser.newContext()).newPage();
-  const greeted = [tab, visitor].map((open) => open.waitForResponse("**/live"));
+  const greeted = [tab, visitor].map((open) => open.waitForResponse("**/live?*"));
   await tab.goto("/admin/account");
   await visitor.goto(page.url());
   await Promise.all(greeted);
@@ -179,7 +179,7 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
   failOnSurprises(page, /status of 4\d\d/);
   await signUp(page, "ines.photo@exemple.fr");
   const tab = await page.context().newPage();
-  const greeted = tab.waitForResponse("**/live");
+  const greeted = tab.waitForResponse("**/live?*");
   await tab.goto("/admin/account");
   await greeted;
   await page.goto("/admin/parametre-compte");

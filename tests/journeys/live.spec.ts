@@ -23,7 +23,7 @@ test("a comment, a price and a removal appear on the open pages within a second"
   const id = chosen!.id;
 
   // The stream is open once the page has heard its greeting.
-  const greeted = [product, shop].map((page) => page.waitForResponse("**/live"));
+  const greeted = [product, shop].map((page) => page.waitForResponse("**/live?*"));
   await product.goto(`/produit/${id}`);
   await shop.goto("/boutique?categorie=Soins+de+la+peau");
   await Promise.all(greeted);

@@ -51,7 +51,7 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     const asked: string[] = [];
     page.on("request", (sent) => void asked.push(sent.url()));
     // The stream opens once the page has come to life: the script would have been asked for with it.
-    const greeted = page.waitForResponse("**/live");
+    const greeted = page.waitForResponse("**/live?*");
     await page.reload();
     await expect(page.getByText("Paiement reçu")).toBeVisible();
     await greeted;

@@ -1,4 +1,3 @@
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -28,7 +27,11 @@ export const REAL_SHOP = {
  * A whole shop for one test file: the built application on a port of its own, over a database cloned from
  * the template. Errors in its log fail the test that caused them.
  */
-export async function openShop(settings: Record<string, string> = {}) {
+export async function openShop(
+  settings: Record<string, string> = {},
+  // A test reads in the same breath what it has written: kept pages are a test of their own.
+  { cacheBytes = 0 }: { cacheBytes?: number } = {},
+) {
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
   const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
   const admin = connect(urlOf("postgres"), { max: 1 });
@@ -51,14 +54,10 @@ export async function openShop(settings: Record<string, string> = {}) {
   const log = pino({ level: "warn" }, { write: (line: string) => void errors.push(line) });
   const database = connect(urlOf(name));
   const services: Services = createServices({ config, log, ...database, databaseUrl: urlOf(name) });
-  const { createApp } = (await import(
+  const { createListener } = (await import(
     "../../build/server/index.js" as string
   )) as typeof import("../../server/app.ts");
-  const { fetch } = createApp(services);
-  server.on(
-    "request",
-    getRequestListener((request, env) => fetch(request, env as HttpBindings)),
-  );
+  server.on("request", createListener(services, { cacheBytes }));
   await Promise.all([services.hub.start(), services.jobs.start()]);
 
   afterEach(() => {

@@ -1,0 +1,25 @@
+/** Which of a product's comments its page lists. */
+export type ReviewQuery = {
+  /** Those of so many stars only; null for all. */
+  rate: number | null;
+  /** Every comment, not only the first ones. */
+  isWhole: boolean;
+};
+
+/** Reads the query of a product's page: `?note=4`, `?avis=tous`. */
+export function parseReviewQuery(search: URLSearchParams): ReviewQuery {
+  const rate = search.get("note") ?? "";
+  return {
+    rate: /^[0-5]$/.test(rate) ? Number(rate) : null,
+    isWhole: search.get("avis") === "tous",
+  };
+}
+
+/** The address of a product's page with these comments: only what differs from the default. */
+export function reviewHref(productId: string, { rate, isWhole }: ReviewQuery): string {
+  const search = new URLSearchParams({
+    ...(rate !== null && { note: String(rate) }),
+    ...(isWhole && { avis: "tous" }),
+  }).toString();
+  return `/produit/${productId}${search && `?${search}`}`;
+}

@@ -1,0 +1,67 @@
+import { catalogueHref, parseCatalogueQuery } from "#app/catalogue/catalogue-query.ts";
+import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
+import { parseReviewQuery, reviewHref } from "#app/reviews/review-query.ts";
+import { parseSearch, searchHref } from "#app/search/search-query.ts";
+
+/** A page that is the same for every anonymous visitor. */
+export type CacheablePage = {
+  /** Its one address, whatever else the visitor's URL carried: what is rendered, and its name in the cache. */
+  address: string;
+  /** Made of what visitors type: there are endlessly many, and they may not push the others out. */
+  isFreeText: boolean;
+};
+
+const SAME_FOR_EVER = new Set([
+  "/contact",
+  "/faqs",
+  "/apropos-de-nous",
+  "/plitique-de-confidentialite",
+  "/condition-generale-de-vente",
+  "/mentions-legales",
+]);
+const LONGEST_URL = 2_000;
+/** Nobody turns more pages than this by hand. */
+const LAST_KEPT_PAGE = 20;
+
+/**
+ * The page that a request's URL (path and query) asks for, or null when it isn't one that may be kept. Parameters
+ * that the page doesn't know are left out, those that it knows are read as the page reads them.
+ */
+export function cacheablePage(url: string): CacheablePage | null {
+  if (url.length > LONGEST_URL) return null;
+  const cut = url.indexOf("?");
+  const path = cut < 0 ? url : url.slice(0, cut);
+  const search = new URLSearchParams(cut < 0 ? "" : url.slice(cut + 1));
+  // A client navigation asks for the data alone (React Router: « /boutique.data », « /_.data »).
+  if (!path.endsWith(".data")) return pageOf(path, search);
+  // A part of the data, for some routes only.
+  if (search.has("_routes")) return null;
+  const page = pageOf(path.replace(/\/_\.data$/, "/").replace(/\.data$/, ""), search);
+  return page && { ...page, address: dataAddress(page.address) };
+}
+
+function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
+  if (path === "/") return { address: "/", isFreeText: false };
+  if (path === "/boutique") {
+    const query = parseCatalogueQuery(search);
+    const { name, priceFrom, priceTo, page } = query;
+    const isTyped = name !== "" || priceFrom !== null || priceTo !== null;
+    return { address: catalogueHref(query), isFreeText: isTyped || page > LAST_KEPT_PAGE };
+  }
+  if (path === "/recherche/") {
+    const { keyword, page } = parseSearch(search);
+    return { address: searchHref(keyword, page), isFreeText: true };
+  }
+  if (path.startsWith("/produit/")) {
+    const id = path.slice("/produit/".length);
+    if (!PRODUCT_ID.test(id)) return null;
+    return { address: reviewHref(id, parseReviewQuery(search)), isFreeText: false };
+  }
+  return SAME_FOR_EVER.has(path) ? { address: path, isFreeText: false } : null;
+}
+
+function dataAddress(address: string): string {
+  const cut = address.indexOf("?");
+  const [path, query] = cut < 0 ? [address, ""] : [address.slice(0, cut), address.slice(cut)];
+  return `${path}${path.endsWith("/") ? "_" : ""}.data${query}`;
+}

@@ -1,0 +1,167 @@
+import { createServer } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { createPageCache, type Rendered } from "./page-cache.ts";
+
+/** A cache in front of a renderer that the test holds in its hand. */
+async function openCache(maxBytes = 1_000_000) {
+  const renders: { address: string; finish: (page?: Partial<Rendered>) => void }[] = [];
+  const cache = createPageCache({
+    maxBytes,
+    render: (address) =>
+      new Promise((resolve) =>
+        renders.push({
+          address,
+          finish: (page = {}) =>
+            resolve({
+              status: 200,
+              headers: [["content-type", "text/html"]],
+              body: Buffer.from(`${address} rendering ${renders.length}`),
+              tags: new Set(["product"]),
+              isWhole: true,
+              ...page,
+            }),
+        }),
+      ),
+  });
+  const server = createServer((request, response) =>
+    cache.answer(request, response, () => response.writeHead(501).end("the app")),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  closers.push(() => server.close());
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(url + path, { headers: { "accept-encoding": "identity", ...headers } });
+  const rendering = async (count: number) => {
+    await expect.poll(() => renders.length).toBe(count);
+    return renders[count - 1]!;
+  };
+  return { cache, get, rendering, renders };
+}
+const closers: (() => void)[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const close of closers.splice(0)) close();
+});
+
+test("twenty visitors wait for one rendering, and later ones for none", async () => {
+  const { get, rendering, renders, cache } = await openCache();
+  const waiting = Array.from({ length: 20 }, () => get("/boutique"));
+  await expect.poll(() => cache.stats().misses).toBe(20);
+  (await rendering(1)).finish();
+  const texts = await Promise.all(waiting.map(async (answer) => (await answer).text()));
+  expect(new Set(texts)).toEqual(new Set(["/boutique rendering 1"]));
+  expect(await (await get("/boutique?utm_source=lettre&tri=desc")).text()).toBe(texts[0]);
+  expect(renders).toHaveLength(1);
+  expect(cache.stats()).toMatchObject({ pages: 1, misses: 20, hits: 1 });
+});
+
+test("a rendering that began before a change is shown to those who wait, never kept, and not joined", async () => {
+  const { get, rendering, cache } = await openCache();
+  const early = get("/boutique");
+  const first = await rendering(1);
+  cache.drop({ topic: "product", id: "p1" });
+  const late = get("/boutique");
+  const second = await rendering(2);
+  second.finish();
+  expect(await (await late).text()).toBe("/boutique rendering 2");
+  first.finish({ body: Buffer.from("old") });
+  expect(await (await early).text()).toBe("old");
+  expect(await (await get("/boutique")).text()).toBe("/boutique rendering 2");
+});
+
+test("a change drops the pages that show it, and no others", async () => {
+  const { get, rendering, renders, cache } = await openCache();
+  const keep = async (path: string, tags: string[]) => {
+    const count = renders.length + 1;
+    const answer = get(path);
+    (await rendering(count)).finish({ tags: new Set(tags) });
+    await (await answer).arrayBuffer();
+  };
+  await keep("/boutique", ["product"]);
+  await keep("/produit/p1", ["product:p1", "category:Parfums"]);
+  await keep("/produit/p2", ["product:p2", "product:p1", "category:Parfums"]);
+  await keep("/produit/p3", ["product:p3", "category:Maquillage"]);
+  await keep("/faqs", []);
+  const kept = () => cache.stats().pages;
+  expect(kept()).toBe(5);
+  cache.drop({ topic: "order", id: "p1", owner: "u" });
+  expect(kept()).toBe(5);
+  cache.drop({ topic: "product", id: "p1" });
+  expect(kept()).toBe(2); // p3 and the questions
+  cache.drop({ topic: "product", id: "new" });
+  cache.drop({ topic: "category", id: "Maquillage" });
+  expect(kept()).toBe(1);
+  await keep("/produit/p3", ["product:p3"]);
+  cache.drop({ topic: "product" });
+  expect(kept()).toBe(1);
+  await keep("/produit/p3", ["product:p3"]);
+  cache.drop({ topic: "*" });
+  expect(kept()).toBe(1);
+});
+
+test("what failed, or is not there, is shown and never kept", async () => {
+  const { get, rendering, cache } = await openCache();
+  const missing = get("/produit/rien");
+  (await rendering(1)).finish({ status: 404 });
+  expect((await missing).status).toBe(404);
+  const incomplete = get("/boutique");
+  (await rendering(2)).finish({ isWhole: false });
+  expect((await incomplete).status).toBe(200);
+  expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
+});
+
+test("age alone makes a page stale: still answered, made anew behind; kept when that fails", async () => {
+  const { get, rendering, cache } = await openCache();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const first = get("/boutique");
+  (await rendering(1)).finish();
+  const original = await (await first).text();
+  vi.advanceTimersByTime(6 * 60_000);
+  expect(await (await get("/boutique")).text()).toBe(original);
+  (await rendering(2)).finish();
+  await expect.poll(async () => (await get("/boutique")).text()).toBe("/boutique rendering 2");
+  // Too old to be shown, unless there is nothing newer.
+  vi.advanceTimersByTime(61 * 60_000);
+  const old = get("/boutique");
+  (await rendering(3)).finish({ isWhole: false, body: Buffer.from("half a page") });
+  expect(await (await old).text()).toBe("/boutique rendering 2");
+  expect(cache.stats().pages).toBe(1);
+});
+
+test("bytes are bounded, and typed searches don't push the shop's pages out", async () => {
+  const { get, rendering, cache } = await openCache(8_000);
+  let count = 0;
+  const keep = async (path: string) => {
+    const answer = get(path);
+    (await rendering(++count)).finish({ body: Buffer.alloc(1_000) });
+    await (await answer).arrayBuffer();
+  };
+  await keep("/boutique");
+  for (let number = 0; number < 9; number++) await keep(`/recherche/?keyword=mot${number}`);
+  expect(cache.stats().bytes).toBeLessThanOrEqual(8_000);
+  expect(cache.stats().pages).toBe(3);
+  await get("/boutique");
+  expect(count).toBe(10);
+  for (let number = 0; number < 9; number++) {
+    await keep(`/produit/p${number}`);
+    // Asked for again and again, it stays.
+    await get("/boutique");
+  }
+  expect(cache.stats().bytes).toBeLessThanOrEqual(8_000);
+  expect(count).toBe(19);
+});
+
+test("whoever has a session, sends something or asks for a part goes on to the app", async () => {
+  const { get, cache } = await openCache();
+  for (const [path, cookie] of [
+    ["/boutique", "a=1; eclat.session_token=x.y"],
+    ["/boutique.data?_routes=root", ""],
+    ["/panier", ""],
+    ["/boutique/", ""],
+    ["/produit/a%2Fb", ""],
+    [`/boutique?nom=${"x".repeat(3_000)}`, ""],
+  ] as const)
+    expect((await get(path, cookie ? { cookie } : {})).status, path).toBe(501);
+  expect(cache.stats().misses).toBe(0);
+});

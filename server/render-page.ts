@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from "node:crypto";
+import { RouterContextProvider } from "react-router";
+import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { securityHeaders } from "./headers.ts";
+import type { Rendered } from "./page-cache.ts";
+
+type Pages = (request: Request, context: RouterContextProvider) => Promise<Response>;
+
+/**
+ * Renders a page for the cache, of an address alone: there is no visitor whose session could be read. Its inline
+ * scripts are let in by their hashes; only those that carry this rendering's nonce are ours.
+ */
+export async function renderForAll(
+  pages: Pages,
+  services: Services,
+  address: string,
+): Promise<Rendered> {
+  const nonce = randomBytes(16).toString("base64");
+  const tags = new Set<string>();
+  let isWhole = true;
+  // Whoever notes an error leaves something out of the page.
+  const log = Object.assign(Object.create(services.log) as Services["log"], {
+    error: (...line: Parameters<Services["log"]["error"]>) => {
+      isWhole = false;
+      services.log.error(...line);
+    },
+  });
+  const context = new RouterContextProvider();
+  context.set(requestContext, {
+    services: { ...services, log },
+    caller: { cookie: null, address: "", userAgent: null },
+    viewer: () => Promise.resolve(null),
+    reads: (...names) => names.forEach((name) => tags.add(name)),
+    nonce,
+  });
+  const response = await pages(new Request(new URL(address, services.config.baseUrl)), context);
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  const text = await response.text();
+  const inline = isPage ? hashesOf(text, nonce) : [];
+  response.headers.delete("set-cookie");
+  response.headers.set("cache-control", "public, max-age=0, must-revalidate");
+  // A CDN may hold a page for a moment (RFC 9213); the data of live pages always comes from here.
+  if (isPage && response.status === 200)
+    response.headers.set("cdn-cache-control", "public, max-age=30, stale-while-revalidate=300");
+  return {
+    status: response.status,
+    headers: [...response.headers, ...securityHeaders(services.config, { inline })],
+    body: Buffer.from(isPage ? text.replaceAll(` nonce="${nonce}"`, "") : text),
+    tags,
+    isWhole,
+  };
+}
+
+/** What the content policy calls each inline script that bears the nonce. */
+function hashesOf(html: string, nonce: string): string[] {
+  const scripts = html.matchAll(/<script nonce="([^"]*)"([^>]*)>([^]*?)<\/script>/g);
+  return [...scripts]
+    .filter(([, bears, others]) => bears === nonce && !others!.includes(" src="))
+    .map(([, , , script]) => `'sha256-${createHash("sha256").update(script!).digest("base64")}'`);
+}

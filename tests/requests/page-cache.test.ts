@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { comments, products } from "#db/schema/index.ts";
+import { sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop({}, { cacheBytes: 32_000_000 });
+const { db, sql } = shop;
+const visitor = shop.visitor();
+
+const tagOf = async (path: string) => (await visitor.get(path)).headers.get("etag");
+/** The page's tag once it is kept: asked for twice, it is the same rendering. */
+async function keptTag(path: string): Promise<string> {
+  await expect.poll(async () => (await tagOf(path)) === (await tagOf(path))).toBe(true);
+  return (await tagOf(path))!;
+}
+
+test("a page is kept whole in each encoding, answered 304, and by any address that means it", async () => {
+  await sell(db, { name: "crème de jour", price: 34 });
+  const tag = await keptTag("/boutique?categorie=Soins+de+la+peau&tri=asc");
+  const again = await visitor.fetch(
+    "/boutique?source=lettre&tri=asc&categorie=Soins+de+la+peau&page=1",
+    { headers: { "if-none-match": tag } },
+  );
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe("");
+  const read = async (encoding: string) =>
+    (await visitor.fetch("/boutique", { headers: { "accept-encoding": encoding } })).text();
+  await keptTag("/boutique");
+  expect(await read("br")).toBe(await read("identity"));
+  expect(await read("gzip, br;q=0")).toBe(await read("identity"));
+  const head = await visitor.fetch("/boutique", { method: "HEAD" });
+  expect(head.headers.get("etag")).toBe(await tagOf("/boutique"));
+  expect(await head.text()).toBe("");
+});
+
+test("its policy lets its own scripts in by hash, and no other", async () => {
+  const id = await sell(db, {
+    name: "huile",
+    price: 20,
+    description: `<script>alert(1)</script><script nonce="">alert(2)</script>`,
+  });
+  const page = await visitor.get(`/produit/${id}`);
+  const html = await page.text();
+  expect(html).not.toMatch(/ nonce="[^"]/);
+  const policy = page.headers.get("content-security-policy")!;
+  expect(policy).not.toContain("nonce-");
+  expect(policy).not.toContain("unsafe");
+  const scripts = [...html.matchAll(/<script(?![^>]*src=)([^>]*)>([^]*?)<\/script>/g)].filter(
+    ([, attributes]) => !attributes!.includes("ld+json"),
+  );
+  expect(scripts.length).toBeGreaterThan(1);
+  const hashes = scripts.map(
+    ([, , text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`,
+  );
+  expect(policy.match(/'sha256-[^']+'/g)!.toSorted()).toEqual(hashes.toSorted());
+});
+
+test("an edited product is new on every page that shows it; pages that don't stay", async () => {
+  const cream = await sell(db, { name: "baume", price: 10, category: "Parfums" });
+  const neighbour = await sell(db, { name: "cologne", price: 30, category: "Parfums" });
+  const other = await sell(db, { name: "rouge", price: 30, category: "Maquillage" });
+  const paths = ["/", "/boutique", `/produit/${cream}`, `/produit/${neighbour}`, "/boutique.data"];
+  const before = await Promise.all(paths.map(keptTag));
+  const untouched = await keptTag(`/produit/${other}`);
+  await db.update(products).set({ priceCents: 1234_00 }).where(eq(products.id, cream));
+  for (const [index, path] of paths.entries()) {
+    await expect.poll(() => tagOf(path)).not.toBe(before[index]);
+    expect(await visitor.read(path)).toMatch(path.endsWith(".data") ? /123400/ : /1\s?234/);
+  }
+  expect(await tagOf(`/produit/${other}`)).toBe(untouched);
+
+  await db
+    .insert(comments)
+    .values({ id: "c1", productId: cream, authorId: null, rate: 5, text: "Bien." });
+  await expect.poll(() => visitor.read(`/produit/${cream}`)).toContain("Bien.");
+  // A new neighbour is in its category's carousels.
+  await sell(db, { name: "ambre", price: 50, category: "Parfums" });
+  await expect.poll(() => visitor.read(`/produit/${neighbour}`)).toContain("Ambre");
+  expect(await tagOf(`/produit/${other}`)).toBe(untouched);
+  await db.delete(products).where(eq(products.id, cream));
+  await expect.poll(async () => (await visitor.get(`/produit/${cream}`)).status).toBe(404);
+  await expect.poll(() => visitor.read(`/produit/${neighbour}`)).not.toContain("Baume");
+});
+
+test("a page with a list missing is shown, and not kept", async () => {
+  const id = await sell(db, { name: "savon", price: 8 });
+  await sql`ALTER TABLE comments RENAME TO away`;
+  expect(await visitor.read(`/produit/${id}`)).toContain("Impossible de recurer les données");
+  await sql`ALTER TABLE away RENAME TO comments`;
+  expect(shop.takeErrors()).not.toHaveLength(0);
+  expect(await visitor.read(`/produit/${id}`)).not.toContain("Impossible de recurer les données");
+});
+
+/** More with `npm run test:long`. */
+const REQUESTS = Number(process.env["CANARY_REQUESTS"] ?? 200);
+
+test(
+  `${REQUESTS} requests of customers and visitors never cross`,
+  { timeout: 300_000 },
+  async () => {
+    const names = ["Ondine Canari", "Basile Canari", "Apolline Canari"];
+    const customers = await Promise.all(names.map((name) => shop.customer({ name })));
+    const [product] = await db.select({ id: products.id }).from(products).limit(1);
+    const paths = [
+      "/",
+      "/boutique",
+      `/produit/${product!.id}`,
+      "/faqs",
+      "/recherche/?keyword=creme",
+    ];
+    for (let done = 0; done < REQUESTS; done += 20) {
+      if (done % 200 === 0)
+        await db
+          .update(products)
+          .set({ priceCents: 100 * (done + 200) })
+          .where(eq(products.id, product!.id));
+      await Promise.all(
+        Array.from({ length: 20 }, async (_one, index) => {
+          const path = paths[(done + index) % paths.length]!;
+          const who = index % 4; // 3 is nobody
+          const customer = customers[who];
+          const isData = index % 5 === 4;
+          const [address, query = ""] = path.split("?");
+          const wanted = isData
+            ? `${address}${address!.endsWith("/") ? "_" : ""}.data${query && `?${query}`}`
+            : path;
+          const answer = await (customer ?? visitor).get(wanted);
+          const text = await answer.text();
+          const seen = names.filter((name) => text.includes(name));
+          expect(seen, wanted).toEqual(customer ? [names[who]] : []);
+          const isShared = answer.headers.get("cache-control")!.includes("public");
+          expect(isShared, wanted).toBe(!customer);
+          expect(answer.headers.get("set-cookie")).toBeNull();
+        }),
+      );
+    }
+  },
+);
