@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import {
@@ -7,11 +7,9 @@ import {
   type Picture,
   type Product,
   type ProductCard,
-  type SortOrder,
+  type SellingType,
 } from "./product-schema.ts";
 
-/** Above every other character, in bytes too: the end of a prefix's range. */
-export const LAST_CHARACTER = "\u{10FFFF}";
 const CAROUSEL_LIMIT = 24;
 const SIMILAR_LIMIT = 12;
 const RECOMMENDATIONS = 2;
@@ -39,82 +37,38 @@ export const card = {
   picture: firstPicture,
 };
 
-const byName = sql`${products.name} COLLATE french`;
+export const byName = sql`${products.name} COLLATE french`;
 
-export type ListFilter = {
-  /** None means all of them. */
-  categories: readonly Category[];
-  /** Lower case and trimmed, as names are stored; empty means any. */
-  namePrefix: string;
-  /** Inclusive bounds (specification §5), in cents. */
-  priceFromCents: number | null;
-  priceToCents: number | null;
-  sort: SortOrder;
-};
+export type ProductCount = { category: Category; sellingType: SellingType; count: number };
 
-/**
- * One page of the products that match, by name, and how many match in all.
- * `rows` asks for more rows than a page holds, for the list that lets the window's width decide (page size by style).
- * A page beyond the last one gives the last one: `page` says which it is.
- */
-export async function listProducts(
-  db: Queryable,
-  filter: ListFilter & { page: number; pageSize: number; rows?: number },
-): Promise<{ products: ProductCard[]; total: number; page: number }> {
-  const matching = conditions(filter);
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::integer` })
-    .from(products)
-    .where(matching);
-  const total = counted?.total ?? 0;
-  const page = Math.max(1, Math.min(filter.page, Math.ceil(total / filter.pageSize)));
-  if (total === 0) return { products: [], total, page };
-  const direction = filter.sort === "desc" ? asc : desc;
-  const rows = await db
-    .select(card)
-    .from(products)
-    .where(matching)
-    .orderBy(direction(byName), direction(products.id))
-    .limit(filter.rows ?? filter.pageSize)
-    .offset((page - 1) * filter.pageSize);
-  return { products: rows, total, page };
-}
-
-function conditions({
-  categories,
-  namePrefix,
-  priceFromCents,
-  priceToCents,
-}: ListFilter): SQL | undefined {
-  const name = sql`${products.name} COLLATE "C"`;
-  return and(
-    categories.length > 0 ? inArray(products.category, [...categories]) : undefined,
-    namePrefix ? and(gte(name, namePrefix), lt(name, namePrefix + LAST_CHARACTER)) : undefined,
-    priceFromCents === null ? undefined : gte(products.priceCents, priceFromCents),
-    priceToCents === null ? undefined : lte(products.priceCents, priceToCents),
-  );
+/** How many products there are of each category and selling type that has any; triggers keep the count (migration 0015). */
+export async function countProducts(db: Queryable): Promise<ProductCount[]> {
+  return db.execute<ProductCount>(sql`
+    SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
+    GROUP BY category, selling_type HAVING sum(count) > 0`);
 }
 
 export type CategoryCount = { category: Category; count: number };
 
 /** How many products each category has, in the order of the fixed list. */
 export async function countByCategory(db: Queryable): Promise<CategoryCount[]> {
-  const rows = await db
-    .select({ category: products.category, count: sql<number>`count(*)::integer` })
-    .from(products)
-    .groupBy(products.category);
-  const counts = new Map(rows.map(({ category, count }) => [category, count]));
-  return CATEGORIES.map((category) => ({ category, count: counts.get(category) ?? 0 }));
+  const counted = await countProducts(db);
+  return CATEGORIES.map((category) => ({
+    category,
+    count: counted.reduce((sum, one) => (one.category === category ? sum + one.count : sum), 0),
+  }));
 }
 
 /** For each category that sells something, a picture that stands for it: of its newest featured product, or else of its newest. */
 export async function categoryPictures(
   db: Queryable,
 ): Promise<{ category: Category; picture: Picture | null }[]> {
-  return db
-    .selectDistinctOn([products.category], { category: products.category, picture: firstPicture })
-    .from(products)
-    .orderBy(products.category, desc(eq(products.sellingType, "en Vedette")), desc(products.id));
+  const newest = (sellingType: SellingType) => sql`(SELECT id FROM products
+    WHERE products.category = sold.category AND selling_type = ${sellingType} ORDER BY id DESC LIMIT 1)`;
+  return db.select({ category: products.category, picture: firstPicture }).from(products)
+    .where(sql`${products.id} = ANY (ARRAY(
+      SELECT coalesce(${newest("en Vedette")}, ${newest("Normal")})
+      FROM (SELECT DISTINCT category FROM product_counts) AS sold))`);
 }
 
 /** The products 'en Vedette', newest first. */
@@ -145,7 +99,8 @@ export async function productIdsByName(
   const rows = await db
     .select({ name: products.name, id: products.id })
     .from(products)
-    .where(inArray(products.name, [...names]))
+    // In the index's own order; what is equal in it is equal letter by letter.
+    .where(inArray(byName, [...names]))
     .orderBy(asc(products.id));
   return new Map(rows.map(({ name, id }) => [name, id]));
 }

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { parsePrice } from "./catalogue-query.ts";
 import type { Category } from "./product-schema.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
@@ -40,7 +41,7 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
             {count !== null && (
               <small>
                 <span className="sr">, </span>
-                {count}
+                {boundedNumber(count)}
                 <span className="sr"> produits</span>
               </small>
             )}

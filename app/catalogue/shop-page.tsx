@@ -5,9 +5,11 @@ import { useLive } from "#app/live/live.tsx";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { boundedNumber, pageCountOf } from "#app/ui/bounded-count.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Note } from "#app/ui/note.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import {
@@ -21,7 +23,8 @@ import {
 import { FilterChips } from "./filter-chips.tsx";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
 import { CATEGORIES } from "./product-schema.ts";
-import { countByCategory, listProducts } from "./products.server.ts";
+import { listProducts } from "./list-products.server.ts";
+import { countByCategory } from "./products.server.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";
 import { useCatalogueFilters } from "./use-catalogue-filters.ts";
@@ -80,7 +83,7 @@ export default function ShopPage({ loaderData: { query, list, counts } }: Route.
   useFocusOnPageChange(heading, shown);
 
   const found = list && countOf(list.total);
-  const pageCount = Math.ceil((list?.total ?? 0) / shown.pageSize);
+  const pageCount = pageCountOf(list?.total ?? 0, shown.pageSize);
   const clearHref = catalogueHref(withoutFilters(query));
   return (
     <div className="wrap page--wide page-end">
@@ -96,7 +99,9 @@ export default function ShopPage({ loaderData: { query, list, counts } }: Route.
           <ShopTools filters={filters} counts={counts} found={found} clearHref={clearHref}>
             <h2 id={HEADING} tabIndex={-1} ref={heading}>
               {found ?? "Produits"}
-              {pageCount > 1 && <span>{`, page ${shown.page} sur ${pageCount}`}</span>}
+              {pageCount > 1 && (
+                <span>{`, page ${frenchNumber(shown.page)} sur ${frenchNumber(pageCount)}`}</span>
+              )}
             </h2>
           </ShopTools>
           <output className="sr">{found}</output>
@@ -204,4 +209,4 @@ function useFocusOnPageChange(
   }, [page, type, heading]);
 }
 
-const countOf = (total: number) => `${total} produit${total > 1 ? "s" : ""}`;
+const countOf = (total: number) => `${boundedNumber(total)} produit${total > 1 ? "s" : ""}`;

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
 import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
@@ -27,7 +28,7 @@ export function CategoryList({ tiles }: { tiles: CategoryTile[] }) {
                 {picture && <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />}
                 <b>{category}</b>
                 <span>
-                  {count}
+                  {boundedNumber(count)}
                   <i> produit{count > 1 && "s"}</i>
                 </span>
               </Link>

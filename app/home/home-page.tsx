@@ -1,16 +1,7 @@
 import type { Route } from "./+types/home-page.ts";
 import { CAROUSEL_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import type { ProductCard as Product } from "#app/catalogue/product-schema.ts";
-import {
-  categoryPictures,
-  countByCategory,
-  featuredProducts,
-  getProduct,
-  popularProducts,
-  productIdsByName,
-} from "#app/catalogue/products.server.ts";
 import { useLive } from "#app/live/live.tsx";
-import type { Database } from "#app/platform/db.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -20,6 +11,7 @@ import { Carousel } from "#app/ui/carousel.tsx";
 import { Banner } from "./banner.tsx";
 import { SLIDES } from "./banner-slides.ts";
 import { CategoryList } from "./category-list.tsx";
+import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
 import { HouseBand } from "./house-band.tsx";
 
 /** Cards whose pictures may be seen without scrolling. */
@@ -28,31 +20,8 @@ const FIRST_CARDS = 2;
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);
   reads("product");
-  return orNull(services.log, "home lists", readLists(services.db));
-}
-
-async function readLists(db: Database) {
-  const [ids, featured, popular, counts, pictures] = await Promise.all([
-    productIdsByName(
-      db,
-      SLIDES.map(({ productName }) => productName),
-    ),
-    featuredProducts(db),
-    popularProducts(db),
-    countByCategory(db),
-    categoryPictures(db),
-  ]);
-  // A slide whose product is gone leads to a featured one; in an empty shop there are no slides.
-  const slideProducts = SLIDES.map(
-    ({ productName }, index) =>
-      ids.get(productName) ?? (featured[index] ?? featured[0])?.id ?? null,
-  );
-  const house = slideProducts[0] ? await getProduct(db, slideProducts[0]) : null;
-  const pictureOf = new Map(pictures.map(({ category, picture }) => [category, picture]));
-  const tiles = counts
-    .filter(({ count }) => count > 0)
-    .map(({ category, count }) => ({ category, count, picture: pictureOf.get(category) ?? null }));
-  return { slideProducts, featured, popular, house, tiles };
+  const slideNames = SLIDES.map(({ productName }) => productName);
+  return orNull(services.log, "home lists", readHomeLists(services.db, slideNames));
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -84,8 +53,6 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
-
-type HomeLists = Awaited<ReturnType<typeof readLists>>;
 
 function Lists({ slideProducts, featured, popular, house, tiles }: HomeLists) {
   const slides = SLIDES.flatMap((slide, index) => {

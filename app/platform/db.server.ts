@@ -8,14 +8,17 @@ export type Database = PostgresJsDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queryable = Database | Transaction;
 
-/** Opens a pool on `url` (postgres://…). Close it with `sql.end()`. */
-export function connect(url: string, options: { max?: number } = {}): { sql: Sql; db: Database } {
+/** Opens a pool on `url` (postgres://…). Close it with `sql.end()`. `statementTimeout` in ms; 0 for none. */
+export function connect(
+  url: string,
+  options: { max?: number; statementTimeout?: number } = {},
+): { sql: Sql; db: Database } {
   const sql = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 10,
     connection: {
       application_name: "eclat",
-      statement_timeout: 10_000,
+      statement_timeout: options.statementTimeout ?? 10_000,
       idle_in_transaction_session_timeout: 10_000,
     },
     onnotice: () => undefined,

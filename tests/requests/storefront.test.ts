@@ -307,6 +307,7 @@ describe("found and shared", () => {
 
 test("without its database the shop's lists say so, and the rest of the page stands", async () => {
   const alone = await openShop();
+  await sell(alone.db, { name: "crème de nuit", price: 30 });
   await alone.sql`ALTER TABLE products RENAME TO elsewhere`;
   for (const path of ["/", "/boutique"]) {
     const text = textOf(await alone.visitor().read(path));

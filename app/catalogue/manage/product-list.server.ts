@@ -1,8 +1,11 @@
-import { and, asc, eq, gte, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
+import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { pageCountOf } from "#app/ui/bounded-count.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
-import { firstPicture, LAST_CHARACTER } from "../products.server.ts";
+import { beginsWith, hasPrefix } from "../list-products.server.ts";
+import { byName, countProducts, firstPicture } from "../products.server.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
 /** Specification §9. */
@@ -39,51 +42,68 @@ const row = {
 
 /** The products by name, 8 a page. `search` is the beginning of a name, an id or its end. */
 export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
-  const where = productsMatching(query);
-  const [[counted], [shop]] = await Promise.all([
-    db
-      .select({ total: sql<number>`count(*)::integer` })
-      .from(products)
-      .where(where),
-    db
-      .select({
-        count: sql<number>`count(*)::integer`,
-        featured: sql<number>`(count(*) FILTER (WHERE selling_type = 'en Vedette'))::integer`,
-      })
-      .from(products),
-  ]);
-  const total = counted!.total;
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const [counted, ids] = await Promise.all([countProducts(db), idsAsked(db, query.search)]);
+  const where = ids.length > 0 ? and(inArray(products.id, ids), filtersOf(query)) : matching(query);
+  const sumOf = ({ category, sellingType }: Partial<ProductListQuery>) =>
+    counted
+      .filter((one) => !category || one.category === category)
+      .filter((one) => !sellingType || one.sellingType === sellingType)
+      .reduce((sum, one) => sum + one.count, 0);
+  const isSold = query.sellingType ? sql`selling_type = ${query.sellingType}` : sql`true`;
+  const begins = hasPrefix(query.search.toLowerCase(), query.category ? [query.category] : []);
+  const total = !query.search
+    ? sumOf(query)
+    : await countBounded(
+        db,
+        sql`FROM products WHERE ${ids.length > 0 ? where : and(begins, isSold)}`,
+      );
+  const pageCount = pageCountOf(total, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
+  // The ids are counted off in an index alone, and only then are rows read.
+  const shown = db
+    .select({ id: products.id })
+    .from(products)
+    .where(where)
+    .orderBy(asc(byName), asc(products.id))
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE);
   const rows = await db
     .select(row)
     .from(products)
-    .where(where)
-    .orderBy(asc(sql`${products.name} COLLATE french`), asc(products.id))
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE);
-  return { products: rows, total, page, pageCount, shop: shop! };
+    .where(sql`${products.id} = ANY (ARRAY(${shown}))`)
+    .orderBy(asc(byName), asc(products.id));
+  const shop = { count: sumOf({}), featured: sumOf({ sellingType: "en Vedette" }) };
+  return { products: rows, total, page, pageCount, shop };
 }
 
 /** The condition that products of the list fulfil; undefined for all of them. */
-export function productsMatching({
-  search,
-  category,
-  sellingType,
-}: Omit<ProductListQuery, "page">): SQL | undefined {
+export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | undefined {
+  const { search } = query;
   return and(
-    search ? or(nameBegins(search.toLowerCase()), idIs(search.toUpperCase())) : undefined,
-    category ? eq(products.category, category) : undefined,
-    sellingType ? eq(products.sellingType, sellingType) : undefined,
+    search ? or(beginsWith(search.toLowerCase()), idIs(search)) : undefined,
+    filtersOf(query),
   );
 }
 
-function nameBegins(prefix: string): SQL | undefined {
-  const name = sql`${products.name} COLLATE "C"`;
-  return and(gte(name, prefix), lt(name, prefix + LAST_CHARACTER));
+const matching = (query: ProductListQuery) =>
+  and(query.search ? beginsWith(query.search.toLowerCase()) : undefined, filtersOf(query));
+
+const filtersOf = ({ category, sellingType }: Omit<ProductListQuery, "page" | "search">) =>
+  and(
+    category ? eq(products.category, category) : undefined,
+    sellingType ? eq(products.sellingType, sellingType) : undefined,
+  );
+
+/** The products that the text says the id of; asked first, as one question for ids or names would be answered without an index by name. */
+async function idsAsked(db: Queryable, search: string): Promise<string[]> {
+  const condition = idIs(search);
+  if (!condition) return [];
+  const rows = await db.select({ id: products.id }).from(products).where(condition);
+  return rows.map(({ id }) => id);
 }
 
-function idIs(text: string): SQL | undefined {
+function idIs(search: string): SQL | undefined {
+  const text = search.toUpperCase();
   if (text.length < ID_END) return undefined;
   return or(
     eq(products.id, text),

@@ -6,8 +6,8 @@ import { useLive } from "#app/live/live.tsx";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -71,7 +71,7 @@ export default function ProductsPage({
   const listHref = productsHref(query);
   const close = useClose(listHref);
   const { count, featured } = list.shop;
-  const summary = `${frenchNumber(list.total)} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
+  const summary = `${boundedNumber(list.total)} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
   return (
     <>
       <PageHead
@@ -94,8 +94,8 @@ export default function ProductsPage({
           </>
         }
       >
-        {frenchNumber(count)} produit{count > 1 && "s"}
-        {featured > 0 && `, dont ${frenchNumber(featured)} en Vedette`}.
+        {boundedNumber(count)} produit{count > 1 && "s"}
+        {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.
       </PageHead>
       {told.length > 0 && (
         <noscript>

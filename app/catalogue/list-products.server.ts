@@ -1,0 +1,161 @@
+import { asc, desc, sql, type SQL } from "drizzle-orm";
+import { products } from "#db/schema/index.ts";
+import { countBounded } from "#app/platform/bounded-count.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { CATEGORIES, type Category, type ProductCard, type SortOrder } from "./product-schema.ts";
+import { byName, card, countProducts } from "./products.server.ts";
+
+export type ListFilter = {
+  /** None means all of them. */
+  categories: readonly Category[];
+  /** Lower case and trimmed, as names are stored; empty means any. */
+  namePrefix: string;
+  /** Inclusive bounds (specification §5), in cents. */
+  priceFromCents: number | null;
+  priceToCents: number | null;
+  sort: SortOrder;
+};
+
+type Page = { page: number; pageSize: number; rows?: number };
+
+/**
+ * One page of the products that match, by name, and how many match in all; above MOST_COUNTED there are more.
+ * `rows` asks for more rows than a page holds, for the list that lets the window's width decide (page size by style).
+ * A page beyond the last one gives the last one: `page` says which it is.
+ */
+export async function listProducts(
+  db: Queryable,
+  filter: ListFilter & Page,
+): Promise<{ products: ProductCard[]; total: number; page: number }> {
+  const { categories, namePrefix, pageSize } = filter;
+  const counted = await countProducts(db);
+  const among = counted.reduce(
+    (sum, { category, count }) =>
+      categories.length === 0 || categories.includes(category) ? sum + count : sum,
+    0,
+  );
+  const price = priceBounds(filter);
+  const total = namePrefix || price ? await countMatching(db, filter, price) : among;
+  const page = Math.min(filter.page, pageCountOf(total, pageSize));
+  if (total === 0) return { products: [], total, page };
+  const limit = filter.rows ?? pageSize;
+  const offset = (page - 1) * pageSize;
+  const direction = filter.sort === "desc" ? asc : desc;
+  // The ids are counted off in an index alone, and only then are rows read.
+  const ids = sql`SELECT id FROM ${candidates(filter, price, { total, among, last: offset + limit })}
+    ${byNameIn(filter.sort)} LIMIT ${sql.raw(String(limit))} OFFSET ${offset}`;
+  const rows = await db
+    .select(card)
+    .from(products)
+    .where(sql`${products.id} = ANY (ARRAY(${ids}))`)
+    .orderBy(direction(byName), direction(products.id));
+  return { products: rows, total, page };
+}
+
+type Bounds = { from: number; to: number };
+
+function priceBounds({ priceFromCents, priceToCents }: ListFilter): Bounds | null {
+  if (priceFromCents === null && priceToCents === null) return null;
+  return { from: priceFromCents ?? 0, to: priceToCents ?? 2_147_483_647 };
+}
+
+async function countMatching(
+  db: Queryable,
+  { categories, namePrefix }: ListFilter,
+  price: Bounds | null,
+): Promise<number> {
+  if (!namePrefix) {
+    const isOneOf = categories.length > 0 ? sql`category IN ${[...categories]} AND` : sql``;
+    return countBounded(
+      db,
+      sql`FROM products WHERE ${isOneOf} price_cents BETWEEN ${price!.from} AND ${price!.to}`,
+    );
+  }
+  const conditions = [hasPrefix(namePrefix, categories), ...(price ? [isPriced(price)] : [])];
+  return countBounded(db, sql`FROM products WHERE ${all(conditions)}`);
+}
+
+/** A few prices are read one by one, each by name, and merged; more are left out of the order by name. */
+const FEW_EUROS = 12;
+/** A row that is sorted costs as much as so many that are passed over in an index. */
+const SORTED_FOR_PASSED = 10;
+
+/** The matching products, as something to select from that gives them by name without reading or sorting them all. */
+function candidates(
+  filter: ListFilter,
+  price: Bounds | null,
+  { total, among, last }: { total: number; among: number; last: number },
+): SQL {
+  const { categories, namePrefix } = filter;
+  const isOneOf = categories.length > 0 ? [sql`category IN ${[...categories]}`] : [];
+  if (price && !namePrefix) {
+    const passed = (last * among) / total;
+    if (total <= MOST_COUNTED && passed > SORTED_FOR_PASSED * total) {
+      const priced = sql`price_cents BETWEEN ${price.from} AND ${price.to}`;
+      return sql`(WITH few AS MATERIALIZED (
+        SELECT id, name COLLATE french AS name FROM products WHERE ${all([priced, ...isOneOf])}) SELECT * FROM few) AS few`;
+    }
+    const euros = Math.floor(price.to / 100) - Math.ceil(price.from / 100) + 1;
+    if (euros <= FEW_EUROS) {
+      const first = Math.ceil(price.from / 100);
+      return merged(
+        Array.from({ length: euros }, (_one, place) => [
+          sql`price_cents = ${(first + place) * 100}`,
+          ...isOneOf,
+        ]),
+        filter,
+        last,
+      );
+    }
+  }
+  const conditions = [
+    ...(namePrefix ? [beginsWith(namePrefix)] : []),
+    ...(price ? [isPriced(price)] : []),
+  ];
+  return categories.length > 0
+    ? merged(
+        categories.map((category) => [sql`category = ${category}`, ...conditions]),
+        filter,
+        last,
+      )
+    : merged([conditions], filter, last);
+}
+
+/** Streams that an index each gives by name: PostgreSQL merges them, as it can't read a list of values in order. */
+function merged(streams: SQL[][], { sort }: ListFilter, last: number): SQL {
+  const each = streams.map(
+    (conditions) => sql`(SELECT id, name COLLATE french AS name FROM products
+      ${conditions.length > 0 ? sql`WHERE ${all(conditions)}` : sql``} ${byNameIn(sort)} LIMIT ${last})`,
+  );
+  return sql`(${sql.join(each, sql` UNION ALL `)}) AS candidates`;
+}
+
+function byNameIn(sort: SortOrder): SQL {
+  const direction = sql.raw(sort === "desc" ? "ASC" : "DESC");
+  return sql`ORDER BY name COLLATE french ${direction}, id ${direction}`;
+}
+
+const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
+
+/** Of the rows that an index by name passes; written so that no index by price is thought of. */
+const isPriced = ({ from, to }: Bounds) => sql`price_cents + 0 BETWEEN ${from} AND ${to}`;
+
+/** Above every other character, in the order of ICU. */
+const LAST_IN_FRENCH = "\uFFFF";
+/** The same letter by letter. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+/**
+ * The names that begin with `prefix`, letter by letter, for a list by name. In French order they stand together, with
+ * those that differ by an accent: a stretch of the index by name.
+ */
+export function beginsWith(prefix: string): SQL {
+  return sql`(name COLLATE french >= ${prefix} AND name COLLATE french < ${prefix + LAST_IN_FRENCH} AND starts_with(name, ${prefix}))`;
+}
+
+/** The same for counting them, in some categories or, with none, in all: bytes compare faster than French words. */
+export function hasPrefix(prefix: string, categories: readonly Category[]): SQL {
+  const every = categories.length > 0 ? categories : CATEGORIES;
+  return sql`(category IN ${[...every]} AND name COLLATE "C" >= ${prefix} AND name COLLATE "C" < ${prefix + LAST_CHARACTER})`;
+}

@@ -1,0 +1,25 @@
+import { resolve } from "node:path";
+import type { Sql } from "postgres";
+import { connect, type Database } from "#app/platform/db.server.ts";
+import { startPostgres } from "../../server/postgres.ts";
+
+/** What is kept between measurements: one database for each number of products. */
+const FOLDER = resolve("data/bench");
+export const nameOf = (size: number) => `bench_${size}`;
+
+/**
+ * Where the benches' databases are: the server of BENCH_URL (postgres://…/DATABASE, its owner a superuser), or else an
+ * embedded one of their own, started for this moment, its files kept in data/bench.
+ */
+export async function benchServer() {
+  const given = process.env["BENCH_URL"];
+  const postgres = given ? null : await startPostgres({ folder: FOLDER });
+  const url = (name: string) => (given ? given.replace("DATABASE", name) : postgres!.url(name));
+  return {
+    /** One connection, whose statements may take their time; the caller ends it. */
+    open(name: string): { sql: Sql; db: Database } {
+      return connect(url(name), { max: 1, statementTimeout: 0 });
+    },
+    stop: () => postgres?.stop(),
+  };
+}

@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import { readHomeLists } from "#app/home/home-lists.server.ts";
+import { favouriteProducts } from "#app/catalogue/favourite-products.server.ts";
+import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
+import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
+import {
+  countByCategory,
+  getProduct,
+  recommendations,
+  similarProducts,
+} from "#app/catalogue/products.server.ts";
+import { listOrders, listOwnOrders } from "#app/orders/order-reading.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
+import { listComments } from "#app/reviews/reviews.server.ts";
+import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
+
+/** What the shop asks its database for one page, with a fresh input each time. */
+export type Case = {
+  name: string;
+  /** Milliseconds that its p95 may take at the most products, and how much it may grow; null when it may. */
+  limit?: number;
+  growth?: number | null;
+  /** Fewer products don't have such pages. */
+  from?: number;
+  run: (turn: number) => Promise<unknown>;
+};
+
+const GROWTH = 1.5;
+
+/** The cases over one database. */
+export async function casesOf(db: Database): Promise<Case[]> {
+  const sold = await db.execute<{
+    id: string;
+    name: string;
+    customer: string;
+    orderId: string;
+  }>(sql`
+    SELECT products.id, products.name, customer_name AS customer, orders.id AS "orderId"
+    FROM (SELECT id FROM orders ORDER BY md5(id) LIMIT 400) AS picked
+      JOIN orders USING (id) JOIN order_lines ON order_id = orders.id AND position = 0 JOIN products ON products.id = product_id
+    ORDER BY md5(orders.id)`);
+  const number = (turn: number, salt: number, choices: number) =>
+    Math.abs(Math.imul(turn * 7919 + salt * 104_729 + 12_345, 2_654_435_761) >>> 5) % choices;
+  const one = <Item>(items: readonly Item[], turn: number, salt: number): Item =>
+    items[number(turn, salt, items.length)]!;
+  const product = (turn: number) => one(sold, turn, 1);
+  const words = (turn: number) => product(turn).name.split(" ");
+
+  const shop = async (filter: Partial<ListFilter & { page: number }>) =>
+    Promise.all([
+      listProducts(db, {
+        categories: [],
+        namePrefix: "",
+        priceFromCents: null,
+        priceToCents: null,
+        sort: "desc",
+        page: 1,
+        pageSize: 10,
+        rows: 10,
+        ...filter,
+      }),
+      countByCategory(db),
+    ]);
+  const prices = (turn: number) => {
+    const from = number(turn, 2, 30);
+    return { priceFromCents: from * 100, priceToCents: (from + 10 + number(turn, 3, 60)) * 100 };
+  };
+  const narrow = (turn: number) => {
+    const from = 5 + number(turn, 4, 60);
+    return { priceFromCents: from * 100, priceToCents: (from + number(turn, 5, 4)) * 100 };
+  };
+  const category = (turn: number) => [one(CATEGORIES, turn, 6)];
+  const twoCategories = (turn: number) => {
+    const place = number(turn, 7, 8);
+    return CATEGORIES.slice(place, place + 2);
+  };
+  const prefix = (turn: number) =>
+    product(turn)
+      .name.slice(0, 1 + number(turn, 8, 7))
+      .trim();
+  const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
+    listOrders(db, { page: 1, search: "", state: "toutes", payment: "tous", ...query });
+  const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
+    listForAdmin(db, { page: 1, search: "", category: null, sellingType: null, ...query });
+  const search = (keyword: string, page = 1) => searchProducts(db, { keyword, page, pageSize: 6 });
+
+  const cases: Case[] = [
+    { name: "home", run: () => readHomeLists(db, sold.slice(0, 3).map(({ name }) => name)) },
+    { name: "shop, first page", run: () => shop({}) },
+    { name: "shop, pages to 100", run: (turn) => shop({ page: 1 + number(turn, 9, 100) }) },
+    { name: "shop, pages 400 to 500", from: 10_000, run: (turn) => shop({ page: 400 + number(turn, 9, 101) }) },
+    { name: "shop, Z to A", run: (turn) => shop({ sort: "asc", page: 1 + number(turn, 9, 100) }) },
+    { name: "shop, a category", run: (turn) => shop({ categories: category(turn), page: 1 + number(turn, 9, 10) }) },
+    { name: "shop, a category, pages 400 to 500", from: 100_000, run: (turn) => shop({ categories: category(turn), page: 400 + number(turn, 9, 101) }) },
+    { name: "shop, two categories", run: (turn) => shop({ categories: twoCategories(turn), page: 1 + number(turn, 9, 10) }) },
+    { name: "shop, prices", run: (turn) => shop({ ...prices(turn), page: 1 + number(turn, 9, 20) }) },
+    { name: "shop, prices, pages 400 to 500", from: 100_000, run: (turn) => shop({ ...prices(turn), page: 400 + number(turn, 9, 101) }) },
+    { name: "shop, near prices", run: (turn) => shop(narrow(turn)) },
+    { name: "shop, rare prices", run: (turn) => shop({ priceFromCents: (200 + number(turn, 2, 200)) * 100 }) },
+    { name: "shop, beginning of a name", run: (turn) => shop({ namePrefix: prefix(turn) }) },
+    { name: "shop, a name's first word", run: (turn) => shop({ namePrefix: words(turn)[0]!, page: 1 + number(turn, 9, 3) }) },
+    { name: "shop, a category and prices", run: (turn) => shop({ categories: category(turn), ...prices(turn) }) },
+    { name: "shop, a beginning and prices", run: (turn) => shop({ namePrefix: prefix(turn), ...prices(turn) }) },
+    { name: "shop, a beginning, two categories, prices, Z to A", run: (turn) => shop({ namePrefix: prefix(turn), categories: twoCategories(turn), ...prices(turn), sort: "asc" }) },
+    { name: "product", run: (turn) => productPage(db, product(turn).id) },
+    { name: "search, a word", limit: 20, run: (turn) => search(words(turn)[number(turn, 10, 3)]!) },
+    { name: "search, two words", limit: 20, run: (turn) => search(words(turn).slice(0, 2).join(" ")) },
+    { name: "search, two words of the name, any", limit: 20, run: (turn) => search(`${words(turn)[0]} ${words(turn).at(-1)}`) },
+    { name: "search, later pages", limit: 20, run: (turn) => search(words(turn)[0]!, 2 + number(turn, 11, 5)) },
+    { name: "search, a whole name", limit: 20, run: (turn) => search(product(turn).name) },
+    { name: "suggestions, a beginning", limit: 20, run: (turn) => suggest(db, words(turn)[number(turn, 12, 3)]!.slice(0, 2 + number(turn, 13, 4))) },
+    { name: "suggestions, a word and a beginning", limit: 20, run: (turn) => suggest(db, `${words(turn)[0]} ${words(turn)[1]!.slice(0, 1 + number(turn, 13, 4))}`) },
+    { name: "fuzzy search", limit: 100, growth: null, run: (turn) => search(misspelt(words(turn), turn)) },
+    { name: "fuzzy suggestions", limit: 100, growth: null, run: (turn) => suggest(db, misspelt(words(turn), turn)) },
+    { name: "search that finds nothing", limit: 100, growth: null, run: (turn) => nearestProducts(db, `xyz${misspelt(words(turn), turn)}qw`, 6) },
+    { name: "administrators' products", run: (turn) => admin({ page: 1 + number(turn, 9, 100) }) },
+    { name: "administrators' products, pages 400 to 500", from: 10_000, run: (turn) => admin({ page: 400 + number(turn, 9, 101) }) },
+    { name: "administrators' products, a beginning", run: (turn) => admin({ search: prefix(turn) }) },
+    { name: "administrators' products, an id's end", run: (turn) => admin({ search: product(turn).id.slice(-8) }) },
+    { name: "administrators' products, a category", run: (turn) => admin({ category: category(turn)[0]!, page: 1 + number(turn, 9, 8) }) },
+    { name: "administrators' products, featured", run: (turn) => admin({ sellingType: "en Vedette", page: 1 + number(turn, 9, 7) }) },
+    { name: "administrators' products, featured of a category", run: (turn) => admin({ category: category(turn)[0]!, sellingType: "en Vedette" }) },
+    { name: "administrators' orders", run: (turn) => orders({ page: 1 + number(turn, 9, 100) }) },
+    { name: "administrators' orders, pages 400 to 500", from: 10_000, run: (turn) => orders({ page: 400 + number(turn, 9, 101) }) },
+    { name: "administrators' orders, by state", run: (turn) => orders({ state: one(["non-livrees", "en-retard", "livrees", "annulees"] as const, turn, 14) }) },
+    { name: "administrators' orders, by payment", run: (turn) => orders({ payment: one(["payee", "non-payee", "a-la-livraison"] as const, turn, 14) }) },
+    { name: "administrators' orders, a customer", run: (turn) => orders({ search: product(turn).customer }) },
+    { name: "administrators' orders, a family name", run: (turn) => orders({ search: product(turn).customer.split(" ")[1]! }) },
+    { name: "administrators' orders, a number", run: (turn) => orders({ search: product(turn).orderId.slice(10) }) },
+    { name: "own orders", run: (turn) => listOwnOrders(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
+    { name: "favourites", run: (turn) => favouriteProducts(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
+  ]; // prettier-ignore
+  return cases.map((one) => ({ growth: GROWTH, ...one }));
+}
+
+async function productPage(db: Database, id: string): Promise<unknown> {
+  const product = await getProduct(db, id);
+  return Promise.all([
+    similarProducts(db, product!),
+    recommendations(db, product!),
+    listComments(db, id, { limit: 6 }),
+  ]);
+}
+
+/** One or two words, a letter of the longest left out, doubled, changed or changed places with the next. */
+function misspelt(words: string[], turn: number): string {
+  const chosen = words
+    .slice(0, 1 + (turn % 2))
+    .concat(words.at(-1)!.length > 5 ? words.at(-1)! : []);
+  const [longest] = chosen.toSorted((a, b) => b.length - a.length);
+  const place = 1 + (turn % Math.max(1, longest!.length - 2));
+  const [before, letter, after] = [
+    longest!.slice(0, place),
+    longest![place]!,
+    longest!.slice(place + 1),
+  ];
+  const wrong = [
+    before + after,
+    before + letter + letter + after,
+    `${before}k${after}`,
+    before + after.slice(0, 1) + letter + after.slice(1),
+  ];
+  return chosen.map((word) => (word === longest ? wrong[turn % wrong.length]! : word)).join(" ");
+}

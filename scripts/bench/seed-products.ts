@@ -1,0 +1,219 @@
+import type { Sql } from "postgres";
+import { migrate } from "#db/migrate.ts";
+import { benchServer, nameOf } from "./bench-server.ts";
+import * as vocabulary from "./vocabulary.ts";
+
+/**
+ * node scripts/bench/seed-products.ts 1000 [10000 …]: a database of so many products, with as many orders, on the shop's
+ * own migrations, for scripts/bench/queries.ts; always the same ones. One that is there is made anew.
+ * Triggers don't run: the same is written set by set, as a million products would take an hour otherwise.
+ */
+const AT_ONCE = 50_000;
+const sizes = process.argv.slice(2).map(Number);
+if (sizes.length === 0 || !sizes.every((size) => Number.isInteger(size) && size > 0)) {
+  console.error("How many products? For instance: node scripts/bench/seed-products.ts 1000 10000");
+  process.exit(1);
+}
+
+const server = await benchServer();
+try {
+  for (const size of sizes) await seed(size);
+} finally {
+  await server.stop();
+}
+
+async function seed(size: number): Promise<void> {
+  const began = performance.now();
+  const admin = server.open("postgres");
+  await admin.sql.unsafe(`DROP DATABASE IF EXISTS ${nameOf(size)} WITH (FORCE)`);
+  await admin.sql.unsafe(`CREATE DATABASE ${nameOf(size)}`);
+  await admin.sql.end();
+  const { sql } = server.open(nameOf(size));
+  await migrate(sql);
+  await sql`SET session_replication_role = replica`;
+  await sql`SET maintenance_work_mem = '1GB'`;
+  await sql`SET synchronous_commit = off`;
+  const indexes = await dropIndexes(sql);
+  await sayWords(sql, size);
+  const customers = Math.max(20, Math.round(size / 10));
+  await customersOf(sql, customers);
+  for (let from = 1; from <= size; from += AT_ONCE) {
+    const to = Math.min(size, from + AT_ONCE - 1);
+    await productsOf(sql, from, to);
+    await ordersOf(sql, { from, to, size, customers });
+    console.log(`${size}: ${to} (${seconds(began)})`);
+  }
+  await learnWords(sql);
+  await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
+  await sql`INSERT INTO favourites
+    SELECT DISTINCT ON (1, 2) 'customer-' || (mark % 20), id, created_at
+    FROM generate_series(1, 2000) AS mark JOIN bench.products ON n = 1 + bench.pick(mark, 61, ${size})`;
+  for (const index of indexes) await sql.unsafe(index);
+  await sql`DROP SCHEMA bench CASCADE`;
+  await sql`VACUUM ANALYZE`;
+  await sql`CHECKPOINT`;
+  const [{ bytes } = { bytes: "" }] = await sql<
+    { bytes: string }[]
+  >`SELECT pg_size_pretty(pg_database_size(current_database())) AS bytes`;
+  console.log(`${size}: ${bytes}, ${seconds(began)}`);
+  await sql.end();
+}
+
+function seconds(began: number): string {
+  return `${Math.round((performance.now() - began) / 1_000)} s`;
+}
+
+/** Takes away every index that holds no rule; gives what makes them again. */
+async function dropIndexes(sql: Sql): Promise<string[]> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE relnamespace = 'public'::regnamespace AND NOT indisunique`;
+  for (const { name } of indexes) await sql.unsafe(`DROP INDEX ${name}`);
+  return indexes.map(({ definition }) => definition);
+}
+
+/** What products are made of, in a schema that goes when they are made. */
+async function sayWords(sql: Sql, size: number): Promise<void> {
+  const { kinds, qualities, ingredients, sentences, segments, forenames, familyNames } = vocabulary;
+  await sql.unsafe(`
+    CREATE SCHEMA bench;
+    CREATE FUNCTION bench.pick(n bigint, salt bigint, choices bigint) RETURNS integer LANGUAGE sql IMMUTABLE AS
+      $$ SELECT ((hashint8extended(n, salt) & 1152921504606846975) % choices)::integer $$;
+    CREATE FUNCTION bench.ulid(kind text, n bigint) RETURNS text LANGUAGE sql IMMUTABLE AS
+      $$ SELECT '01J' || lpad(upper(to_hex(n * 97)), 7, '0') || upper(left(md5(kind || n), 16)) $$;
+    CREATE FUNCTION bench.stars(n bigint, place bigint) RETURNS integer LANGUAGE sql IMMUTABLE AS
+      $$ SELECT CASE WHEN bench.pick(n * 1000 + place, 31, 10) < 6 THEN 5 ELSE bench.pick(n * 1000 + place, 32, 6) END $$;
+    CREATE UNLOGGED TABLE bench.products (n bigint, id text, name text, price_cents integer, path text, created_at timestamptz)`);
+  const list = async (name: string, words: readonly string[], weight: string) => {
+    await sql.unsafe(`CREATE UNLOGGED TABLE bench.${name} AS
+      SELECT (place - 1)::integer AS place, word, setweight(to_tsvector('french', search_text(word)), '${weight}') AS vector
+      FROM unnest($1::text[]) WITH ORDINALITY AS list (word, place)`, [[...words]]); // prettier-ignore
+    await sql.unsafe(`ALTER TABLE bench.${name} ADD PRIMARY KEY (place); ANALYZE bench.${name}`);
+  };
+  await list("qualities", qualities, "A");
+  await list("ingredients", ingredients, "A");
+  const ranges = vocabulary.ranges(Math.max(20, Math.min(40_000, Math.round(size / 25))));
+  await list("ranges", ranges, "A");
+  await list("sentences", sentences, "C");
+  await list("segments", segments, "D");
+  await list("forenames", forenames, "A");
+  await list("family_names", familyNames, "A");
+  await sql`CREATE UNLOGGED TABLE bench.kinds AS
+    SELECT (place - 1)::integer AS place, kind->>'kind' AS kind, kind->>'category' AS category,
+      (kind->>'low')::integer AS low, (kind->>'high')::integer AS high,
+      setweight(to_tsvector('french', search_text(kind->>'category')), 'B') AS vector
+    FROM jsonb_array_elements(${JSON.stringify(kinds)}::jsonb) WITH ORDINALITY AS list (kind, place)`;
+  await sql`ALTER TABLE bench.kinds ADD PRIMARY KEY (place)`;
+}
+
+async function customersOf(sql: Sql, customers: number): Promise<void> {
+  await sql`INSERT INTO users (id, name, email)
+    SELECT 'customer-' || n, f.word || ' ' || l.word, 'personne-' || n || '@exemple.fr' FROM generate_series(0, ${customers}) AS n
+      JOIN bench.forenames AS f ON f.place = bench.pick(n, 51, ${vocabulary.forenames.length})
+      JOIN bench.family_names AS l ON l.place = bench.pick(n, 52, ${vocabulary.familyNames.length})`;
+  await sql`INSERT INTO profiles (user_id, storage_id, name, email) SELECT id, md5(id), name, email FROM users`;
+}
+
+async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
+  const { kinds, qualities, ingredients, sentences, segments } = vocabulary;
+  const [{ ranges } = { ranges: 0 }] = await sql<
+    { ranges: number }[]
+  >`SELECT count(*)::integer AS ranges FROM bench.ranges`;
+  await sql.unsafe(`CREATE UNLOGGED TABLE bench.batch AS
+    SELECT n, bench.ulid('product', n) AS id, k.category, k.vector AS category_vector, k.kind,
+      lower(concat_ws(' ', k.kind, q.word, i.word, CASE WHEN bench.pick(n, 5, 4) = 0 THEN 'et ' || j.word END, r.word,
+        CASE bench.pick(n, 6, 8) WHEN 0 THEN '50 ml' WHEN 1 THEN '100 ml' WHEN 2 THEN 'n°' || bench.pick(n, 7, 60) WHEN 3 THEN 'spf 30' END)) AS name,
+      -- Most near the lowest price, a few far above the highest.
+      100 * (k.low + floor((k.high - k.low) * power(bench.pick(n, 8, 1000) / 1000.0, 2))
+        + CASE WHEN bench.pick(n, 9, 200) = 0 THEN bench.pick(n, 10, 400) ELSE 0 END)::integer AS price_cents,
+      CASE WHEN bench.pick(n, 11, 16) = 0 THEN 'en Vedette' ELSE 'Normal' END AS selling_type,
+      CASE bench.pick(n, 12, 100) WHEN 0 THEN 20 + bench.pick(n, 13, 80)
+        ELSE CASE WHEN bench.pick(n, 14, 10) < 5 THEN 0 WHEN bench.pick(n, 14, 10) < 9 THEN 1 + bench.pick(n, 15, 3) ELSE 4 + bench.pick(n, 15, 9) END
+      END AS rating_count,
+      concat_ws(' ', s1.word, s2.word, s3.word, s4.word) AS description,
+      s1.vector || s2.vector || s3.vector || s4.vector AS description_vector,
+      concat_ws(', ', c1.word, c2.word, c3.word, c4.word) AS composition,
+      c1.vector || c2.vector || c3.vector || c4.vector AS composition_vector,
+      timestamptz '2024-01-01 08:00+00' + n * interval '40 seconds' AS created_at,
+      1 + bench.pick(n, 30, 3) AS pictures
+    FROM generate_series(${from}::bigint, ${to}::bigint) AS n
+      JOIN bench.kinds AS k ON k.place = bench.pick(n, 1, ${kinds.length})
+      JOIN bench.qualities AS q ON q.place = bench.pick(n, 2, ${qualities.length})
+      JOIN bench.ingredients AS i ON i.place = bench.pick(n, 3, ${ingredients.length})
+      JOIN bench.ingredients AS j ON j.place = bench.pick(n, 4, ${ingredients.length})
+      JOIN bench.ranges AS r ON r.place = bench.pick(n, 16, ${ranges})
+      ${[1, 2, 3, 4].map((place) => `
+      JOIN bench.sentences AS s${place} ON s${place}.place = bench.pick(n, 2${place}, ${sentences.length})
+      JOIN bench.segments AS c${place} ON c${place}.place = bench.pick(n, 4${place}, ${segments.length})`).join("")}`); // prettier-ignore
+  await sql`INSERT INTO products (id, name, price_cents, composition, description, category, selling_type, specifications,
+      rating_sum, rating_count, created_at)
+    SELECT id, name, price_cents, composition, description, category, selling_type,
+      jsonb_build_array(jsonb_build_object('name', 'Contenance', 'value', (1 + n % 20) * 10 || ' ml'),
+        jsonb_build_object('name', 'Texture', 'value', kind)),
+      (SELECT coalesce(sum(bench.stars(n, place)), 0) FROM generate_series(1, rating_count) AS place), rating_count, created_at
+    FROM bench.batch ORDER BY n`;
+  await sql`INSERT INTO product_search SELECT id,
+      setweight(stems, 'A') || category_vector || description_vector || composition_vector
+        || search_marks('=', string_to_array(text || ' ' || search_text(category), ' '))
+        || search_marks('#', tsvector_to_array(stems)) || search_marks('^', ARRAY[split_part(text, ' ', 1)])
+    FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
+    ORDER BY n`;
+  await sql`INSERT INTO pictures (path, width, height, has_renditions)
+    SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
+    FROM bench.batch, generate_series(1, pictures) AS place`;
+  await sql`INSERT INTO product_pictures SELECT id, place - 1, 'images/banc/' || lower(id) || '-' || place || '.jpg'
+    FROM bench.batch, generate_series(1, pictures) AS place`;
+  await sql`INSERT INTO comments (id, product_id, author_id, rate, text, created_at)
+    SELECT bench.ulid('comment', n * 100 + place), id, 'customer-' || bench.pick(n * 100 + place, 33, 20), bench.stars(n, place),
+      'Texture agréable, parfum discret, je recommande.', created_at + place * interval '7 hours'
+    FROM bench.batch, generate_series(1, rating_count) AS place`;
+  await sql`INSERT INTO bench.products SELECT n, id, name, price_cents, 'images/banc/' || lower(id) || '-1.jpg', created_at FROM bench.batch`;
+  await sql`DROP TABLE bench.batch`;
+}
+
+type Orders = { from: number; to: number; size: number; customers: number };
+
+/** As many orders as products, of products made already. */
+async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promise<void> {
+  await sql`CREATE UNLOGGED TABLE bench.lines AS
+    SELECT DISTINCT ON (o, id) o, place, p.* FROM (
+      SELECT o, place, ${from}::bigint + bench.pick(o * 10 + place, 71, ${to - from + 1}) AS product
+      FROM generate_series(${from}::bigint, ${to}::bigint) AS o, generate_series(0, bench.pick(o, 70, 3)) AS place) AS wanted
+    JOIN bench.products AS p ON p.n = product`;
+  await sql`INSERT INTO orders (id, customer_id, idempotency_key, total_cents, shipping_method, payment_method,
+      shipping_address, phone_number, customer_name, shipping_from, shipping_until, terms_version, is_paid, is_shipped,
+      cancelled_at, created_at)
+    SELECT bench.ulid('order', o), customer.id, 'banc-' || o, total,
+      CASE o % 3 WHEN 0 THEN 'Point de relais' ELSE 'Livraison à domicile' END,
+      CASE o % 5 WHEN 0 THEN 'Paiement à la livraison' ELSE 'Paiement securisé en ligne' END,
+      '14 rue des Lilas, 69003 Lyon', '33612345678', customer.name, placed::date, placed::date + 4, '19/02/2024',
+      o % 5 <> 0 AND o % 17 <> 0, is_shipped, CASE WHEN NOT is_shipped AND o % 40 = 3 THEN placed END, placed
+    FROM (SELECT o, sum(price_cents * (1 + (n % 2))) AS total, timestamptz '2024-02-01 08:00+00' + o * interval '50 seconds' AS placed,
+        -- The last ones wait, and a few that were forgotten.
+        o < ${size} - least(${size} / 4, 600) AND bench.pick(o, 73, 20000) > 0 AS is_shipped
+      FROM bench.lines GROUP BY o) AS totals
+    JOIN users AS customer ON customer.id = 'customer-' || bench.pick(o, 74, ${customers}) WHERE total > 0 ORDER BY o`;
+  await sql`INSERT INTO order_lines SELECT bench.ulid('order', o), place, id, name, path, price_cents, 1 + (n % 2) FROM bench.lines`;
+  await sql`DROP TABLE bench.lines`;
+}
+
+/** What the trigger learn_words() does (db/migrations/0002_search.sql), of the words that all products are made of. */
+async function learnWords(sql: Sql): Promise<void> {
+  await sql`
+    WITH texts (text, in_name) AS (
+      SELECT word, true FROM (SELECT word FROM bench.qualities UNION SELECT word FROM bench.ingredients
+        UNION SELECT word FROM bench.ranges UNION SELECT kind || ' ' || category || ' spf' FROM bench.kinds) AS named
+      UNION ALL SELECT word, false FROM (SELECT word FROM bench.sentences UNION SELECT word FROM bench.segments) AS described
+    ), spellings AS (
+      SELECT lower(spelling COLLATE french) AS spelling, bool_or(in_name) AS in_name
+      FROM texts, unnest(tsvector_to_array(to_tsvector('simple', replace(text, '/', ' ')))) AS spelling GROUP BY 1
+    ), words AS (
+      SELECT DISTINCT ON (word) word, spelling, in_name
+      FROM (SELECT search_text(spelling) AS word, spelling, in_name FROM spellings) AS folded
+      WHERE word ~ '^[a-z]{3,40}$' ORDER BY word, in_name DESC, spelling DESC
+    )
+    INSERT INTO search_words (word, spelling, stem, sound, in_name)
+      SELECT word, spelling, (ts_lexize('french_stem', word))[1], search_sound(word), in_name FROM words
+      WHERE (ts_lexize('french_stem', word))[1] IS NOT NULL`;
+}
