@@ -135,7 +135,7 @@ test("an order is given back: asked first, told to the customer's open page; the
   await expect(admin.getByLabel("Motif")).toHaveValue("Flacon fendu");
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
   await question.getByRole("button", { name: "Rembourser" }).click();
-  await expect(admin.getByText(/remboursés, le client en est averti/)).toBeVisible();
+  await expect(admin.getByText(/à rendre vous-même.*le client en est averti/)).toBeVisible();
   await expect(mine.getByText(/^Remboursement,/)).toBeVisible(SOON);
 
   await admin.getByLabel("Motif").fill("Produit épuisé");

@@ -45,8 +45,20 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("paid, the page asks for no script", async () => {
+  await test.step("paid in another tab: one that hasn't heard of it says so, and nothing of an error", async () => {
+    const deaf = await page.context().newPage();
+    await deaf.route("**/live", (route) => route.abort());
+    await deaf.goto(`/payement/${ORDER}`);
+    const payAgain = deaf.getByRole("button", { name: "PayPal" });
+    await expect(payAgain).toBeVisible();
     await pay(sql, ORDER);
+    await payAgain.click();
+    await expect(deaf.getByText("Paiement reçu")).toBeVisible();
+    await expect(deaf.getByText("Une erreur s'est produite")).toHaveCount(0);
+    await deaf.close();
+  });
+
+  await test.step("paid, the page asks for no script", async () => {
     await sql.end();
     const asked: string[] = [];
     page.on("request", (sent) => void asked.push(sent.url()));

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
 import { checkPayments, hearEvent } from "#app/payments/check-payments.server.ts";
 import { concludePayment } from "#app/payments/conclude-payment.server.ts";
@@ -367,10 +367,11 @@ describe("refunds", () => {
       );
       if (kind === "pending") {
         // The provider has it: it is asked about, not sent again.
-        await simulator.fault("refund", "error");
-        await reconcile();
+        const refundCapture = vi.fn<typeof shop.paypal.refundCapture>(shop.paypal.refundCapture);
+        const watched = { ...shop, paypal: { ...shop.paypal, refundCapture } };
+        await checkPayments(watched, { olderThanSeconds: 0 });
+        expect(refundCapture).not.toHaveBeenCalled();
         expect(await refundsOf(orderId)).toMatchObject([{ state: "unknown", detail: "PENDING" }]);
-        await simulator.clear();
         await simulator.fault("webhook", "hold");
         await simulator.finishRefunds("COMPLETED");
       }
@@ -381,6 +382,7 @@ describe("refunds", () => {
           WHERE id = ${providerOrderId}`;
       await reconcile();
       expect(await refundsOf(orderId)).toMatchObject([{ state: "done", amountCents: 3_400 }]);
+      expect(await breaksOf(orderId)).toEqual([]);
     },
   );
 
