@@ -141,8 +141,8 @@ const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 /** Of the rows that an index by name passes; written so that no index by price is thought of. */
 const isPriced = ({ from, to }: Bounds) => sql`price_cents + 0 BETWEEN ${from} AND ${to}`;
 
-/** Above every other character, in the order of ICU. */
-const LAST_IN_FRENCH = "\uFFFF";
+/** Above every other character, in the order of ICU: a beginning and it make the end of a stretch of names. */
+export const LAST_IN_FRENCH = "\uFFFF";
 /** The same letter by letter. */
 const LAST_CHARACTER = "\u{10FFFF}";
 

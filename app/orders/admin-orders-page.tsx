@@ -6,9 +6,9 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { frenchNumber } from "#app/ui/french-number.ts";
 import { Note } from "#app/ui/note.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -89,7 +89,7 @@ export default function AdminOrdersPage({
   const closeConfirmation = useClose(backHref);
   const delivery = useDelivery(closeConfirmation);
   const { toDeliver: waiting, late } = list.waiting;
-  const count = `${frenchNumber(list.total)} commande${list.total > 1 ? "s" : ""}`;
+  const count = `${boundedNumber(list.total)} commande${list.total > 1 ? "s" : ""}`;
   const fields = orderQueryFields(query);
   return (
     <>
@@ -103,12 +103,12 @@ export default function AdminOrdersPage({
           </a>
         }
       >
-        {frenchNumber(waiting)} à livrer
+        {boundedNumber(waiting)} à livrer
         {late > 0 && (
           <>
             , dont{" "}
             <Link to={ordersHref({ page: 1, search: "", state: "en-retard", payment: "tous" })}>
-              {frenchNumber(late)} en retard
+              {boundedNumber(late)} en retard
             </Link>
           </>
         )}

@@ -4,7 +4,7 @@ import { and, sql, type Column, type SQL } from "drizzle-orm";
  * The rows whose folded text (no accents, no capitals: migration 0007) holds every word that is searched, the part
  * of a word included; every row when nothing is. A trigram index answers from three letters on.
  */
-export function holdsWords(column: Column, search: string): SQL | undefined {
+export function holdsWords(column: Column | SQL, search: string): SQL | undefined {
   const words = search.split(/\s+/).filter((word) => word !== "");
   return and(
     ...words.map((word) => sql`${column} LIKE fold(${`%${word.replace(/[\\%_]/g, "\\$&")}%`})`),

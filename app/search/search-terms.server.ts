@@ -12,6 +12,8 @@ export type Term = {
   stems: string[];
   /** For what is still being typed. */
   beginning: string | null;
+  /** What a name's word may be that begins so, as text-search lexemes. */
+  begun: string[];
   /** A stranger is in no text of the shop; a guest in some, but in no name. */
   standing: "named" | "guest" | "stranger";
 };
@@ -21,12 +23,19 @@ const MOST_WORDS = 8;
 /** What says nothing of a product, beyond the stop words that PostgreSQL knows, which have lost their accents here. */
 const EMPTY_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
+/** A beginning that more words have is looked for as it is. */
+const MOST_COMPLETIONS = 50;
 /** Longer ones are no French words run together. */
 const LONGEST_RUN_TOGETHER = 25;
 
+/** The words of a keyword as they were typed. */
+export function spellingsOf(keyword: string): string[] {
+  return (keyword.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? []).slice(0, MOST_WORDS);
+}
+
 /** The terms of a keyword, in its order; the last one may be a beginning. */
 export async function readTerms(db: Queryable, keyword: string): Promise<Term[]> {
-  const spellings = (keyword.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? []).slice(0, MOST_WORDS);
+  const spellings = spellingsOf(keyword);
   if (spellings.length === 0) return [];
   const words = await db.execute<{
     spelling: string;
@@ -34,14 +43,15 @@ export async function readTerms(db: Queryable, keyword: string): Promise<Term[]>
     stem: string | null;
     isKnown: boolean;
     isNamed: boolean;
-    isBeginning: boolean;
+    completions: string[];
   }>(sql`
     SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
       word, stem,
       EXISTS (SELECT FROM search_words AS known WHERE known.stem = asked.stem) AS "isKnown",
       EXISTS (SELECT FROM search_words AS known WHERE known.stem = asked.stem AND in_name) AS "isNamed",
-      EXISTS (SELECT FROM search_words AS known WHERE in_name
-        AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~') AS "isBeginning"
+      ARRAY(SELECT known.word FROM search_words AS known WHERE in_name
+        AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
+        LIMIT ${MOST_COMPLETIONS}) AS completions
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
       FROM unnest(string_to_array(${spellings.join(" ")}, ' ')) WITH ORDINALITY AS typed (spelling, place),
         unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked
@@ -50,19 +60,30 @@ export async function readTerms(db: Queryable, keyword: string): Promise<Term[]>
     stem === null || EMPTY_WORDS.has(word);
   const saysNothing = words.every(isEmpty);
   return words.map((read, index): Term => {
-    const { spelling, word, stem, isKnown, isNamed, isBeginning } = read;
+    const { spelling, word, stem, isKnown, isNamed, completions } = read;
     const isTyped = index === words.length - 1 && (saysNothing || !isEmpty(read));
     // Figures and very short words are never misspelt: they are, or are not.
     const isSure =
-      isEmpty(read) || !/^[a-z]{3,}$/.test(word) || isNamed || (isTyped && isBeginning);
+      isEmpty(read) || !/^[a-z]{3,}$/.test(word) || isNamed || (isTyped && completions.length > 0);
     return {
       spelling,
       word,
       stems: stem === null || isEmpty(read) ? [] : [stem],
       beginning: isTyped ? word : null,
+      begun: isTyped ? lexemesOf(word, completions) : [],
       standing: isSure ? "named" : isKnown ? "guest" : "stranger",
     };
   });
+}
+
+/**
+ * The words that begin so one by one, when the shop knows few: an index passes over whole lists of a word's products, but
+ * reads every list of a beginning. Figures and words of two letters are in no vocabulary.
+ */
+function lexemesOf(beginning: string, completions: string[]): string[] {
+  const isFew = completions.length > 0 && completions.length < MOST_COMPLETIONS;
+  if (!isFew || !/^[a-z]{3,}$/.test(beginning)) return [`'=${beginning}':*`];
+  return [...new Set([beginning, ...completions])].map((word) => `'=${word}'`);
 }
 
 /**
@@ -93,7 +114,7 @@ function meantBy(term: Term, near: NearWord[]): Term {
   const { word, spelling } = near[0]!;
   // A stranger's own stem is in no text.
   const stems = [...new Set([...term.stems, ...near.map(({ stem }) => stem)])];
-  return { word, spelling, stems, beginning: null, standing: "named" };
+  return { word, spelling, stems, beginning: null, begun: [], standing: "named" };
 }
 
 type KnownWord = { word: string; spelling: string; stem: string };
@@ -109,6 +130,7 @@ const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
   spelling,
   stems: [stem],
   beginning: null,
+  begun: [],
   standing: "named",
 });
 

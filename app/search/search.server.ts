@@ -1,15 +1,18 @@
 import { sql, type SQL } from "drizzle-orm";
+import { LAST_IN_FRENCH } from "#app/catalogue/list-products.server.ts";
 import type { Category, ProductCard } from "#app/catalogue/product-schema.ts";
 import { productCards } from "#app/catalogue/products.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { nearestWords } from "./nearest-words.server.ts";
 import { MOST_FOUND } from "./search-query.ts";
-import { correctTerms, readTerms, type Term } from "./search-terms.server.ts";
+import { correctTerms, readTerms, spellingsOf, type Term } from "./search-terms.server.ts";
 
 /** How much a word counts in composition, description, category and name. */
 const WEIGHTS = "{0.02, 0.1, 0.4, 1}";
 const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
+/** Products that have only some of the words are ranked up to here. */
+const MOST_NEAR = 100;
 /** A category's products are counted up to here. */
 const MOST_COUNTED = 1_000;
 
@@ -83,24 +86,71 @@ export async function suggest(db: Queryable, keyword: string): Promise<Suggestio
   return { products, categories, total: found.total, correction: found.correction };
 }
 
-type Found = {
+type Found = Listed & { terms: Term[]; correction: string | null };
+type Listed = {
   ids: string[];
   total: number;
   page: number;
-  terms: Term[];
-  correction: string | null;
+  /** Selects `product_id` of the products found. */
+  source: SQL;
 };
 type Paging = { page: number; pageSize: number };
 
 async function find(db: Queryable, keyword: string, paging: Paging): Promise<Found> {
-  const terms = await readTerms(db, keyword);
-  const exact = await list(db, terms, paging);
+  const [terms, begun] = await Promise.all([
+    readTerms(db, keyword),
+    listBeginning(db, keyword, paging),
+  ]);
+  const exact = begun ?? (await listByName(db, terms, paging)) ?? (await list(db, terms, paging));
   if (exact.total > 0) return { ...exact, terms, correction: null };
   const corrected = await correctTerms(db, terms);
   if (!corrected) return { ...exact, terms, correction: null };
-  const meant = await list(db, corrected, paging);
+  const meant = (await listByName(db, corrected, paging)) ?? (await list(db, corrected, paging));
   const correction = corrected.map(({ spelling }) => spelling).join(" ");
   return { ...meant, terms: corrected, correction: meant.total > 0 ? correction : null };
+}
+
+// Two ways that spare a wide search the reading and ranking of what it can't show: they answer when more match than are
+// ever shown, else null.
+
+/** Names that begin with all that was typed, whatever its accents: what is best of every search, in one stretch of an index. */
+async function listBeginning(
+  db: Queryable,
+  keyword: string,
+  { page, pageSize }: Paging,
+): Promise<Listed | null> {
+  const typed = spellingsOf(keyword).join(" ");
+  if (!typed) return null;
+  const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
+  const begin = sql`FROM products
+    WHERE name COLLATE french >= fold(${typed}) AND name COLLATE french < fold(${typed}) || ${LAST_IN_FRENCH}`;
+  const source = sql`SELECT id AS product_id ${begin} LIMIT ${MOST_FOUND}`;
+  const rows = await db.execute<{ id: string }>(sql`
+    SELECT id ${begin} AND (SELECT count(*) FROM (${source}) AS every) = ${MOST_FOUND}
+    ORDER BY name COLLATE french, id LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
+  if (rows.length === 0) return null;
+  return { ids: rows.map(({ id }) => id), total: MOST_FOUND, page: shown, source };
+}
+
+/** Names that have every word: those that begin with the first one, then by name. */
+async function listByName(
+  db: Queryable,
+  terms: Term[],
+  { page, pageSize }: Paging,
+): Promise<Listed | null> {
+  const wanted = meaningful(terms);
+  const [first] = wanted;
+  if (!first) return null;
+  const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
+  const named = sql`named_products(${wanted.map(inName).join(" & ")}::tsquery, ${MOST_FOUND})`;
+  const rows = await db.execute<{ id: string }>(sql`
+    WITH found AS MATERIALIZED (SELECT * FROM ${named})
+    SELECT product_id AS id FROM found WHERE (SELECT count(*) FROM found) = ${MOST_FOUND}
+    ORDER BY words @@ ${atTheStart(first)}::tsquery DESC, name COLLATE french, product_id
+    LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
+  if (rows.length === 0) return null;
+  const ids = rows.map(({ id }) => id);
+  return { ids, total: MOST_FOUND, page: shown, source: sql`SELECT product_id FROM ${named}` };
 }
 
 /**
@@ -111,27 +161,33 @@ async function list(
   db: Queryable,
   terms: Term[],
   { page, pageSize, any = false }: Paging & { any?: boolean },
-): Promise<{ ids: string[]; total: number; page: number }> {
+): Promise<Listed> {
   const wanted = meaningful(terms);
   const [first] = wanted;
-  if (!first) return { ids: [], total: 0, page: 1 };
+  const source = foundBy(wanted, { any });
+  if (!first) return { ids: [], total: 0, page: 1, source };
   const query = matching(wanted, { any });
+  // What has every word in its name comes first: the rest is ranked for the pages after it alone.
   const rows = await db.execute<{ id: string; total: number; page: number }>(sql`
-    WITH found AS MATERIALIZED (${foundBy(wanted, { any })}),
+    WITH named AS MATERIALIZED (${namedBy(wanted, { any })}), described AS MATERIALIZED (${describedBy(wanted, { any })}),
     counted AS (
       SELECT total, greatest(1, least(${page}, ceil(total / ${pageSize}::numeric)))::integer AS page
-      FROM (SELECT count(*)::integer AS total FROM found) AS every
+      FROM (SELECT count(*)::integer AS total FROM (SELECT * FROM named UNION SELECT * FROM described) AS every) AS summed
+    ), ranked AS MATERIALIZED (
+      SELECT product_id FROM named UNION
+      SELECT product_id FROM described WHERE ${any} OR (SELECT count(*) FROM named) < (SELECT page * ${pageSize} FROM counted)
     )
-    SELECT products.id, counted.total, counted.page
-    FROM counted, found JOIN product_search USING (product_id) JOIN products ON products.id = product_id
+    SELECT product_id AS id, counted.total, counted.page
+    FROM counted, ranked JOIN product_search USING (product_id) JOIN product_names USING (product_id)
     ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC,` : sql``} ${countOf(wanted, inName)} DESC,
       vector @@ ${atTheStart(first)}::tsquery DESC, ts_rank(${WEIGHTS}, vector, ${query}::tsquery) DESC,
-      name COLLATE french, products.id
+      name COLLATE french, product_id
     LIMIT ${pageSize} OFFSET (SELECT (page - 1) * ${pageSize} FROM counted)`);
   return {
     ids: rows.map(({ id }) => id),
     total: rows[0]?.total ?? 0,
     page: rows[0]?.page ?? 1,
+    source,
   };
 }
 
@@ -141,17 +197,17 @@ const meaningful = (terms: Term[]) =>
 /** The categories that the words name, or else the one that most of the found products are of, the best one's among equals. */
 async function categoriesOf(
   db: Queryable,
-  { terms: every, ids }: Found,
+  { terms: every, ids, source }: Found,
 ): Promise<{ category: Category; count: number }[]> {
   const terms = meaningful(every);
   const named = sql`search_marks('=', string_to_array(search_text(category), ' '))
     || to_tsvector('french', search_text(category)) @@ ${matching(terms, { any: true })}::tsquery`;
   const rows = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
-    SELECT category, named, (SELECT count(*)::integer FROM
-      (SELECT FROM products WHERE products.category = best.category LIMIT ${MOST_COUNTED}) AS its) AS count
-    FROM (SELECT category, ${named} AS named FROM (${foundBy(terms, {})}) AS found
-      JOIN products ON products.id = product_id
-      GROUP BY category ORDER BY named DESC, count(*) DESC, bool_or(products.id = ${ids[0]!}) DESC, category
+    SELECT category, named, (SELECT least(sum(count), ${MOST_COUNTED})::integer FROM product_counts
+      WHERE product_counts.category = best.category) AS count
+    FROM (SELECT category, ${named} AS named FROM (${source}) AS found
+      JOIN product_names USING (product_id)
+      GROUP BY category ORDER BY named DESC, count(*) DESC, bool_or(product_id = ${ids[0]!}) DESC, category
       LIMIT ${SUGGESTED_CATEGORIES}) AS best`);
   return rows
     .filter(({ named }, index) => named || index === 0)
@@ -162,11 +218,18 @@ async function categoriesOf(
  * The products that match, at most MOST_FOUND and as many whose names do: a wider search is too wide for anybody to turn
  * its pages, and ranking it would cost more than it says.
  */
-function foundBy(terms: Term[], { any = false }: { any?: boolean }): SQL {
-  const limited = (query: string) =>
-    sql`(SELECT product_id FROM product_search WHERE vector @@ ${query}::tsquery LIMIT ${MOST_FOUND})`;
-  const byName = terms.map(inName).join(any ? " | " : " & ");
-  return sql`${limited(byName)} UNION ${limited(matching(terms, { any }))}`;
+function foundBy(terms: Term[], { any }: { any: boolean }): SQL {
+  return sql`${namedBy(terms, { any })} UNION ${describedBy(terms, { any })}`;
+}
+
+function namedBy(terms: Term[], { any }: { any: boolean }): SQL {
+  const query = terms.map(inName).join(any ? " | " : " & ");
+  return sql`SELECT product_id FROM named_products(${query}::tsquery, ${any ? MOST_NEAR : MOST_FOUND})`;
+}
+
+function describedBy(terms: Term[], { any }: { any: boolean }): SQL {
+  return sql`(SELECT product_id FROM product_search WHERE vector @@ ${matching(terms, { any })}::tsquery
+    LIMIT ${any ? MOST_NEAR : MOST_FOUND})`;
 }
 
 const matching = (terms: Term[], { any }: { any: boolean }) =>
@@ -182,11 +245,9 @@ function countOf(terms: Term[], where: (term: Term) => string): SQL {
 
 // Text-search queries, as text: db/migrations/0002_search.sql says what « # », « = » and « ^ » stand for. Words are letters
 // and figures only, and stand in quotes.
-const everywhere = ({ stems, beginning }: Term) =>
-  anyOf([...stems.map((stem) => `'${stem}'`), ...named(beginning)]);
-const inName = ({ stems, beginning }: Term) =>
-  anyOf([...stems.map((stem) => `'#${stem}'`), ...named(beginning)]);
+const everywhere = ({ stems, begun }: Term) =>
+  anyOf([...stems.map((stem) => `'${stem}'`), ...begun]);
+const inName = ({ stems, begun }: Term) => anyOf([...stems.map((stem) => `'#${stem}'`), ...begun]);
 const atTheStart = ({ stems, beginning }: Term) =>
   anyOf([...stems, ...(beginning === null ? [] : [beginning])].map((start) => `'^${start}':*`));
-const named = (beginning: string | null) => (beginning === null ? [] : [`'=${beginning}':*`]);
 const anyOf = (lexemes: string[]) => `(${lexemes.join(" | ")})`;

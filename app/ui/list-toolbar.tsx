@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Form, Link } from "react-router";
-import { frenchNumber } from "./french-number.ts";
+import { boundedNumber } from "./bounded-count.ts";
 import { Icon } from "./icon.tsx";
 import { useShownValue } from "./use-shown-value.ts";
 
@@ -85,7 +85,7 @@ export function FilterLinks({ label, links }: FilterLinksProps) {
     <nav className="seg" aria-label={label}>
       {links.map(({ label: name, to, isCurrent, count }) => (
         <Link key={to} to={to} aria-current={isCurrent ? "true" : undefined}>
-          {name} {count !== undefined && <small>{frenchNumber(count)}</small>}
+          {name} {count !== undefined && <small>{boundedNumber(count)}</small>}
         </Link>
       ))}
     </nav>

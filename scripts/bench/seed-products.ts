@@ -159,6 +159,7 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
         || search_marks('#', tsvector_to_array(stems)) || search_marks('^', ARRAY[split_part(text, ' ', 1)])
     FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
     ORDER BY n`;
+  await sql`INSERT INTO product_names SELECT id, name, category, name_words(name, category) FROM bench.batch ORDER BY n`;
   await sql`INSERT INTO pictures (path, width, height, has_renditions)
     SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
     FROM bench.batch, generate_series(1, pictures) AS place`;
