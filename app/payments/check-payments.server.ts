@@ -61,12 +61,17 @@ const WATCHED_DAYS = 180;
 
 /**
  * The reconciler: hears every payment whose end is not known since `olderThanSeconds`, sends every refund again that
- * had no answer, ends what nobody will pay any more; without `orderId`, also hears what was paid once a day. What
- * fails for one payment is logged, and the others go on. Returns how many it asked about.
+ * had no answer, ends what nobody will pay any more; without `orderId`, also hears what was paid once a day.
+ * `onlyWaiting`: no more than where money may be, for somebody who waits for the answer. What fails for one payment is
+ * logged, and the others go on. Returns how many it asked about.
  */
 export async function checkPayments(
   till: Till,
-  { olderThanSeconds, orderId }: { olderThanSeconds: number; orderId?: string },
+  {
+    olderThanSeconds,
+    orderId,
+    onlyWaiting = false,
+  }: { olderThanSeconds: number; orderId?: string; onlyWaiting?: boolean },
 ): Promise<number> {
   const began = new Date();
   const before = sql`now() - make_interval(secs => ${olderThanSeconds})`;
@@ -79,6 +84,7 @@ export async function checkPayments(
   // Where money may be first: abandoned checkouts are many, and can wait.
   let read = await hearAll(till, began, Infinity, among(["capturing", "unknown"]));
   read += await sendRefundsAgain(till, { before, orderId });
+  if (onlyWaiting) return read;
   read += await hearAll(till, began, MOST_IN_A_RUN, among(["created"]));
   if (orderId !== undefined) return read;
   const paid = and(

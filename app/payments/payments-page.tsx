@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   switch (form.get("intent")) {
     case "check":
-      await checkPayments(services, { olderThanSeconds: 5 });
+      await checkPayments(services, { olderThanSeconds: 5, onlyWaiting: true });
       return null;
     case "resolve": {
       const id = String(form.get("id")).replaceAll("\0", "");

@@ -144,7 +144,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
             ? `Le client est remboursé de ${formatPrice(rest)}. `
             : ""}
           {isByHandAsked &&
-            `Cette somme n’est pas passée par PayPal ici\u00a0: elle est à rendre vous-même (${formatPrice(priceOf(asked, refundable.lines, rest))}). `}
+            `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(priceOf(asked, refundable.lines, rest))}). `}
           On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
         </p>
       </ConfirmStep>
@@ -152,7 +152,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
         <div className="panel__body form">
           {mayRefund && refundable.isByHand && (
             <Note>
-              Cette commande n’a pas été payée par PayPal ici&nbsp;: ce que vous notez est à rendre
+              PayPal n’a pas encaissé cette commande&nbsp;: ce que vous notez ici est à rendre
               vous-même, en espèces ou par virement.
             </Note>
           )}
