@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 
 const MIGRATIONS = new URL("./migrations/", import.meta.url);
 const MIGRATION_LOCK = 4_021_964;

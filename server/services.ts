@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { createAuth } from "#app/accounts/auth.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";

@@ -1,6 +1,6 @@
 import { parseCookies } from "better-auth/cookies";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Auth } from "./auth.server.ts";
 
 export type Viewer = {

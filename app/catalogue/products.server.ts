@@ -43,9 +43,10 @@ export type ProductCount = { category: Category; sellingType: SellingType; count
 
 /** How many products there are of each category and selling type that has any; triggers keep the count (migration 0015). */
 export async function countProducts(db: Queryable): Promise<ProductCount[]> {
-  return db.execute<ProductCount>(sql`
+  const { rows } = await db.execute<ProductCount>(sql`
     SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
     GROUP BY category, selling_type HAVING sum(count) > 0`);
+  return rows;
 }
 
 export type CategoryCount = { category: Category; count: number };

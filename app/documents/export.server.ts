@@ -67,7 +67,7 @@ async function* documentsOf(tx: Transaction, name: CollectionName): AsyncGenerat
   const cursor = sql.raw(`${name}_documents`);
   await tx.execute(sql`DECLARE ${cursor} NO SCROLL CURSOR FOR ${COLLECTIONS[name]}`);
   for (;;) {
-    const rows = await tx.execute<{ document: Document; kept: Document | null }>(
+    const { rows } = await tx.execute<{ document: Document; kept: Document | null }>(
       sql`FETCH ${sql.raw(String(FETCHED))} FROM ${cursor}`,
     );
     for (const { document, kept } of rows) yield withKept(document, kept ?? {});

@@ -156,10 +156,10 @@ export async function importDocuments(
 class Refused extends Error {}
 
 async function isEmpty(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.execute<{ empty: boolean }>(sql`
+  const { rows } = await tx.execute<{ empty: boolean }>(sql`
     SELECT NOT (EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM users)
       OR EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM messages)) AS empty`);
-  return row!.empty;
+  return rows[0]!.empty;
 }
 
 /** A collection that nobody reads is said, not passed over. */

@@ -97,7 +97,7 @@ async function append(
   >,
 ): Promise<{ number: string }> {
   const { kind, orderId, refundId, totalCents, snapshot } = row;
-  const [, [issued]] = await Promise.all([
+  const [, { rows }] = await Promise.all([
     // The next writer also sees a later time.
     lockNumbers(tx),
     tx.execute<{ number: string }>(sql`
@@ -109,5 +109,5 @@ async function append(
         ${orderId}, ${refundId}, at, ${totalCents}::integer, ${JSON.stringify(snapshot)}::jsonb
       FROM dated RETURNING number`),
   ]);
-  return issued!;
+  return rows[0]!;
 }

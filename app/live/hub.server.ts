@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 /**

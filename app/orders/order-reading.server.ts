@@ -70,14 +70,14 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
     boundedCount(sql`FROM ${orders} WHERE ${ordersMatching(filter)}`);
   const everyOrder = { search: "", payment: "tous" } as const;
   // An index for each state says how many there are; every order is in one of three, and late ones wait.
-  const [row] = await db.execute<Omit<OrderCounts, "toutes"> & AllOrders["waiting"]>(sql`
+  const { rows } = await db.execute<Omit<OrderCounts, "toutes"> & AllOrders["waiting"]>(sql`
     SELECT ${counted({ ...query, state: "non-livrees" })} AS "non-livrees",
       ${counted({ ...query, state: "en-retard" })} AS "en-retard",
       ${counted({ ...query, state: "livrees" })} AS livrees,
       ${counted({ ...query, state: "annulees" })} AS annulees,
       ${counted({ ...everyOrder, state: "non-livrees" })} AS "toDeliver",
       ${counted({ ...everyOrder, state: "en-retard" })} AS late`);
-  const { toDeliver, late, ...states } = row!;
+  const { toDeliver, late, ...states } = rows[0]!;
   const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
   const total = counts[state];
   // Among so many the newest are found sooner one after the other than by the words' index.

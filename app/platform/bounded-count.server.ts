@@ -9,6 +9,8 @@ export function boundedCount(rows: SQL): SQL<number> {
 
 /** The same, asked by itself. */
 export async function countBounded(db: Queryable, rows: SQL): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`SELECT ${boundedCount(rows)} AS count`);
-  return row!.count;
+  const { rows: counted } = await db.execute<{ count: number }>(
+    sql`SELECT ${boundedCount(rows)} AS count`,
+  );
+  return counted[0]!.count;
 }

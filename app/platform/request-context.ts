@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql } from "./postgres.server.ts";
 import { createContext } from "react-router";
 import type { Auth, Caller } from "#app/accounts/auth.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";

@@ -27,7 +27,7 @@ export async function nearestWords(
 ): Promise<NearWord[]> {
   const variants = word.length <= SHORT_WORD ? oneEditAway(word).join(" ") : "";
   // A UNION, because an OR of the three would read the whole table.
-  const candidates = await db.execute<{
+  const { rows: candidates } = await db.execute<{
     word: string;
     spelling: string;
     stem: string;

@@ -37,7 +37,7 @@ export function spellingsOf(keyword: string): string[] {
 export async function readTerms(db: Queryable, keyword: string): Promise<Term[]> {
   const spellings = spellingsOf(keyword);
   if (spellings.length === 0) return [];
-  const words = await db.execute<{
+  const { rows: words } = await db.execute<{
     spelling: string;
     word: string;
     stem: string | null;
@@ -120,7 +120,7 @@ function meantBy(term: Term, near: NearWord[]): Term {
 type KnownWord = { word: string; spelling: string; stem: string };
 
 async function knownWords(db: Queryable, words: string[]): Promise<Map<string, KnownWord>> {
-  const rows = await db.execute<KnownWord>(sql`
+  const { rows } = await db.execute<KnownWord>(sql`
     SELECT word, spelling, stem FROM search_words WHERE word = ANY (string_to_array(${words.join(" ")}, ' '))`);
   return new Map(rows.map((row) => [row.word, row]));
 }

@@ -125,7 +125,7 @@ async function listBeginning(
   const begin = sql`FROM products
     WHERE name COLLATE french >= fold(${typed}) AND name COLLATE french < fold(${typed}) || ${LAST_IN_FRENCH}`;
   const source = sql`SELECT id AS product_id ${begin} LIMIT ${MOST_FOUND}`;
-  const rows = await db.execute<{ id: string }>(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     SELECT id ${begin} AND (SELECT count(*) FROM (${source}) AS every) = ${MOST_FOUND}
     ORDER BY name COLLATE french, id LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
   if (rows.length === 0) return null;
@@ -143,7 +143,7 @@ async function listByName(
   if (!first) return null;
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
   const named = sql`named_products(${wanted.map(inName).join(" & ")}::tsquery, ${MOST_FOUND})`;
-  const rows = await db.execute<{ id: string }>(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     WITH found AS MATERIALIZED (SELECT * FROM ${named})
     SELECT product_id AS id FROM found WHERE (SELECT count(*) FROM found) = ${MOST_FOUND}
     ORDER BY words @@ ${atTheStart(first)}::tsquery DESC, name COLLATE french, product_id
@@ -168,7 +168,7 @@ async function list(
   if (!first) return { ids: [], total: 0, page: 1, source };
   const query = matching(wanted, { any });
   // What has every word in its name comes first: the rest is ranked for the pages after it alone.
-  const rows = await db.execute<{ id: string; total: number; page: number }>(sql`
+  const { rows } = await db.execute<{ id: string; total: number; page: number }>(sql`
     WITH named AS MATERIALIZED (${namedBy(wanted, { any })}), described AS MATERIALIZED (${describedBy(wanted, { any })}),
     counted AS (
       SELECT total, greatest(1, least(${page}, ceil(total / ${pageSize}::numeric)))::integer AS page
@@ -202,7 +202,7 @@ async function categoriesOf(
   const terms = meaningful(every);
   const named = sql`search_marks('=', string_to_array(search_text(category), ' '))
     || to_tsvector('french', search_text(category)) @@ ${matching(terms, { any: true })}::tsquery`;
-  const rows = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
+  const { rows } = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
     SELECT category, named, (SELECT least(sum(count), ${MOST_COUNTED})::integer FROM product_counts
       WHERE product_counts.category = best.category) AS count
     FROM (SELECT category, ${named} AS named FROM (${source}) AS found

@@ -84,18 +84,18 @@ export async function fillDemo({ config, db, auth, storage }: Services): Promise
 
 /** Whether somebody could sign in with the demo's public passwords. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
-  const [row] = await db.execute<{ found: boolean }>(
+  const { rows } = await db.execute<{ found: boolean }>(
     sql`SELECT EXISTS (SELECT FROM users WHERE email IN ('admin@eclat.example', 'cliente@eclat.example')) AS found`,
   );
-  return row?.found ?? false;
+  return rows[0]?.found ?? false;
 }
 
 /** Whether the shop has neither product nor user yet. */
 export async function isEmpty(db: Database | Transaction): Promise<boolean> {
-  const [row] = await db.execute<{ empty: boolean }>(
+  const { rows } = await db.execute<{ empty: boolean }>(
     sql`SELECT NOT EXISTS (SELECT FROM products) AND NOT EXISTS (SELECT FROM users) AS empty`,
   );
-  return row?.empty ?? false;
+  return rows[0]?.empty ?? false;
 }
 
 /** The name of the person's folder in storage: always the same, so a second try writes over the first one's files. */

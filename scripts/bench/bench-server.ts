@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Sql } from "postgres";
 import { connect, type Database } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { startPostgres } from "../../server/postgres.ts";
 
 /** What is kept between measurements: one database for each number of products. */

@@ -30,7 +30,7 @@ const GROWTH = 1.5;
 
 /** The cases over one database. */
 export async function casesOf(db: Database): Promise<Case[]> {
-  const sold = await db.execute<{
+  const { rows: sold } = await db.execute<{
     id: string;
     name: string;
     customer: string;

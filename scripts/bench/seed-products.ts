@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { migrate } from "#db/migrate.ts";
 import { benchServer, nameOf } from "./bench-server.ts";
 import * as vocabulary from "./vocabulary.ts";

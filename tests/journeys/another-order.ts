@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 
 /**
  * An order by another hand than the shop's: the copy of the demo customer's latest paid one, placed now, unpaid and not

@@ -110,7 +110,7 @@ describe("the history", () => {
   test("is never altered, not even by hand", async () => {
     await recordActs(db, actor, [updated("crème")]);
     await expect(db.update(auditEvents).set({ actorName: "Personne" })).rejects.toMatchObject({
-      cause: { constraint_name: "audit_trail" },
+      cause: { constraint: "audit_trail" },
     });
   });
 

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { recordActs } from "#app/audit/audit.server.ts";

@@ -224,11 +224,11 @@ test("an issued invoice cannot be altered, deleted or lose its order", async () 
   const [id = ""] = await paidOrders(1);
   const { number } = await issue(id);
   for (const change of [
-    sql`UPDATE invoices SET total_cents = 1 WHERE number = ${number}`,
-    sql`DELETE FROM invoices WHERE number = ${number}`,
-    sql`TRUNCATE invoices`,
+    () => sql`UPDATE invoices SET total_cents = 1 WHERE number = ${number}`,
+    () => sql`DELETE FROM invoices WHERE number = ${number}`,
+    () => sql`TRUNCATE invoices`,
   ])
-    await expect(change).rejects.toThrow("never altered");
+    await expect(change()).rejects.toThrow("never altered");
   await expect(sql`DELETE FROM orders WHERE id = ${id}`).rejects.toThrow("invoices_order_id_fkey");
   expect((await rowOf({ number })).totalCents).toBe(3400);
 });
@@ -389,10 +389,13 @@ test("what is imported waits for the numbers, as what is issued does", async () 
   };
   const entry = { document: { eclat: { invoices: [brought] } } };
   let release = () => {};
+  let isHeld = false;
   const held = db.transaction(async (tx) => {
     await lockNumbers(tx);
+    isHeld = true;
     await new Promise<void>((resolve) => (release = resolve));
   });
+  await expect.poll(() => isHeld).toBe(true);
   const placed = { entry, orderId: imported } as unknown as Parameters<typeof writeInvoices>[1][0];
   const written = db.transaction((tx) => writeInvoices(tx, [placed]));
   const waiting = async () =>

@@ -239,7 +239,7 @@ async function run(
     if (order!.isPaid) expect(approved, "nobody pays without having said yes").toBe(true);
     const tries = await db.select().from(payments).where(eq(payments.orderId, id));
     const latest = tries.toSorted((one, other) => one.attempt - other.attempt).at(-1);
-    const [opened] = await shop.sql<[{ body: SimulatedOrder }?]>`
+    const [opened] = await shop.sql<{ body: SimulatedOrder }[]>`
       SELECT body FROM paypal_simulator.orders WHERE id = ${latest?.providerOrderId ?? ""}`;
     if (opened?.body.status === "APPROVED" && !order!.cancelledAt && !order!.isPaid)
       expect(

@@ -173,7 +173,7 @@ describe("the database itself refuses", () => {
     const orderId = await placed(customer);
     await db.update(orders).set({ isPaid: true, isShipped: true }).where(eq(orders.id, orderId));
     await expect(db.update(orders).set(back).where(eq(orders.id, orderId))).rejects.toMatchObject({
-      cause: { constraint_name: "order_never_goes_back" },
+      cause: { constraint: "order_never_goes_back" },
     });
   });
 
@@ -183,7 +183,7 @@ describe("the database itself refuses", () => {
     await expect(
       db.update(orders).set({ totalCents: 1 }).where(eq(orders.id, orderId)),
     ).rejects.toMatchObject({
-      cause: { constraint_name: "order_total" },
+      cause: { constraint: "order_total" },
     });
   });
 });

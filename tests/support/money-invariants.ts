@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 
 /**
  * What must never be, as queries whose rows are the offenders (reliability.md, A.4). The provider's side is the

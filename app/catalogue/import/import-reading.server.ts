@@ -47,16 +47,16 @@ export async function listFaults(
 ): Promise<{ faults: NumberedFault[]; total: number; page: number; pageCount: number }> {
   const faulty = sql`FROM product_import_lines, jsonb_array_elements(faults) WITH ORDINALITY AS list (fault, position)
     WHERE import_id = ${importId} AND outcome = 'faulty'`;
-  const [counted] = await db.execute<{ total: number }>(
+  const counted = await db.execute<{ total: number }>(
     sql`SELECT count(*)::integer AS total ${faulty}`,
   );
-  const total = counted!.total;
+  const { total } = counted.rows[0]!;
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const shown = Math.min(Math.max(1, page), pageCount);
-  const rows = await db.execute<NumberedFault>(sql`
+  const { rows: faults } = await db.execute<NumberedFault>(sql`
     SELECT line, fault->>'column' AS column, fault->>'value' AS value, fault->>'reason' AS reason ${faulty}
     ORDER BY line, position LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
-  return { faults: [...rows], total, page: shown, pageCount };
+  return { faults, total, page: shown, pageCount };
 }
 
 export type FaultyLine = Pick<

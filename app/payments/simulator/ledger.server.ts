@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
 import { ulid } from "ulid";
 
 type Money = { currency_code: string; value: string };

@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createHash } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import { Hono, type Context } from "hono";
-import type { Sql } from "postgres";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { ulid } from "ulid";
 import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";

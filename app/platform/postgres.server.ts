@@ -1,0 +1,236 @@
+import {
+  Client,
+  DatabaseError,
+  escapeIdentifier,
+  Pool,
+  types,
+  type CustomTypesConfig,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+} from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A statement: its text, and how its rows are read. */
+type Statement = Omit<QueryConfig, "values"> & { rowMode?: string };
+type Row = Record<string, any>;
+
+/** Longer texts are lists written out, each of another length: kept prepared, they would only fill the server's memory. */
+const LONGEST_PREPARED = 4_000;
+const names = new Map<string, string>();
+
+/** Prepared once a connection: else each statement is parsed and planned anew. */
+function prepared(statement: Statement, values: unknown[] | undefined): Statement {
+  const { text } = statement;
+  if (!values || text.length > LONGEST_PREPARED) return statement;
+  let name = names.get(text);
+  if (!name) names.set(text, (name = `s${names.size}`));
+  return { ...statement, name };
+}
+
+const NOTHING = { rows: [], rowCount: 0 } as unknown as QueryResult<any>;
+
+/** A connection in one caller's hands, until it is released. */
+class Connection {
+  #client: PoolClient;
+  #fault: Error | undefined;
+  #isReleased = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  /** What is asked while another statement runs waits for it. */
+  query(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
+    const answer = this.#last.then(() => this.#ask(statement, values));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #ask(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
+    // Whoever goes on with a transaction that has ended would write into somebody else's.
+    if (this.#isReleased) throw new Error("the connection was given back");
+    const asked = typeof statement === "string" ? { text: statement } : statement;
+    try {
+      return await this.#client.query(prepared(asked, values), values);
+    } catch (error) {
+      const isAnswer = error instanceof DatabaseError && error.severity !== "FATAL";
+      if (!isAnswer) this.#fault = error as Error;
+      // A connection that is gone has rolled back: the caller's own error says more.
+      if (!isAnswer && asked.text === "rollback") return NOTHING;
+      // Drizzle leaves a connection behind whose BEGIN fails.
+      if (/^begin/i.test(asked.text)) this.release();
+      throw error;
+    }
+  }
+
+  /** Gives it back; a connection that failed is closed, so that nothing of its state comes up again. */
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#client.release(this.#fault);
+  }
+}
+
+/** Connections to one database, at most `max` at once; one that is lost is replaced when the next is needed. */
+export class ConnectionPool {
+  readonly url: string;
+  #pool: Pool;
+
+  constructor(url: string, { max, statementTimeout }: { max: number; statementTimeout: number }) {
+    this.url = url;
+    this.#pool = new Pool({
+      connectionString: url,
+      max,
+      application_name: "eclat",
+      // Longer than this nobody waits, for a connection or for the server.
+      connectionTimeoutMillis: 30_000,
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 10_000,
+      idleTimeoutMillis: 0,
+      keepAlive: true,
+    });
+    // A connection may be lost at any moment, in use or not: whoever asks something of it then hears of that.
+    this.#pool.on("connect", (client) => client.on("error", () => undefined));
+    this.#pool.on("error", () => undefined);
+  }
+
+  async connect(): Promise<Connection> {
+    return new Connection(await this.#pool.connect());
+  }
+
+  async query(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
+    const connection = await this.connect();
+    try {
+      return await connection.query(statement, values);
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** Waits for what runs, at most `timeout` seconds. */
+  async end(timeout: number): Promise<void> {
+    await Promise.race([this.#pool.end(), sleep(timeout * 1_000, undefined, { ref: false })]);
+  }
+}
+
+type Asker = Pick<ConnectionPool, "query">;
+type Template = {
+  /** Asks a statement; values become parameters. Dates come as PostgreSQL writes them. */
+  <Rows extends readonly Row[] = Row[]>(
+    text: TemplateStringsArray,
+    ...values: unknown[]
+  ): Promise<Rows>;
+  /** Asks a text as it stands; without parameters it may hold several statements. */
+  unsafe(text: string, values?: unknown[]): Promise<Row[]>;
+};
+export type TransactionSql = Template;
+export type Sql = Template & {
+  begin<Result>(run: (tx: TransactionSql) => Promise<Result>): Promise<Result>;
+  /** A connection of one's own, to be released. */
+  reserve(): Promise<Template & { release(): void }>;
+  /** Hears a channel; `onListen` is called at every (re)connection, for what was missed meanwhile. */
+  listen(
+    channel: string,
+    onNotify: (payload: string) => void,
+    onListen: () => void,
+  ): Promise<{ unlisten: () => Promise<void> }>;
+  end(options?: { timeout?: number }): Promise<void>;
+};
+
+/** Statements written out, for what Drizzle doesn't say well. */
+export function sqlOver(pool: ConnectionPool): Sql {
+  return Object.assign(template(pool), {
+    async begin<Result>(run: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
+      const connection = await pool.connect();
+      try {
+        await connection.query("begin");
+        const result = await run(template(connection));
+        await connection.query("commit");
+        return result;
+      } catch (error) {
+        await connection.query("rollback").catch(() => undefined);
+        throw error;
+      } finally {
+        connection.release();
+      }
+    },
+    async reserve() {
+      const connection = await pool.connect();
+      return Object.assign(template(connection), { release: () => connection.release() });
+    },
+    listen: (channel: string, onNotify: (payload: string) => void, onListen: () => void) =>
+      listen(pool.url, channel, onNotify, onListen),
+    end: ({ timeout = 60 } = {}) => pool.end(timeout),
+  });
+}
+
+function template(asker: Asker): Template {
+  const ask = (statement: Statement, values?: unknown[]) =>
+    asker.query({ ...statement, types: readDatesAsText }, values).then(({ rows }) => rows as Row[]);
+  const tag = <Rows extends readonly Row[]>(text: TemplateStringsArray, ...values: unknown[]) =>
+    ask(
+      { text: text.reduce((whole, part, index) => `${whole}$${index}${part}`) },
+      values,
+    ) as Promise<readonly Row[]> as Promise<Rows>;
+  return Object.assign(tag, {
+    // Several statements give a list of results, of which nobody reads the rows.
+    unsafe: (text: string, values?: unknown[]) => ask({ text }, values),
+  });
+}
+
+const DATES = new Set<number>([
+  types.builtins.DATE,
+  types.builtins.TIMESTAMP,
+  types.builtins.TIMESTAMPTZ,
+]);
+const readDatesAsText: CustomTypesConfig = {
+  getTypeParser: ((id: number, format: "text") =>
+    DATES.has(id) ? String : types.getTypeParser(id, format)) as typeof types.getTypeParser,
+};
+
+/** Listens on a connection of its own, for as long as it takes. */
+async function listen(
+  url: string,
+  channel: string,
+  onNotify: (payload: string) => void,
+  onListen: () => void,
+): Promise<{ unlisten: () => Promise<void> }> {
+  let client: Client | undefined;
+  let isOver = false;
+
+  async function open(): Promise<void> {
+    const opened = new Client({
+      connectionString: url,
+      application_name: "eclat-live",
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    });
+    opened.on("error", () => undefined);
+    opened.on("notification", ({ payload = "" }) => onNotify(payload));
+    await opened.connect();
+    opened.once("end", () => void (isOver || reopen()));
+    await opened.query(`LISTEN ${escapeIdentifier(channel)}`);
+    client = opened;
+    onListen();
+  }
+
+  async function reopen(): Promise<void> {
+    for (let pause = 100; !isOver; pause = Math.min(pause * 2, 5_000)) {
+      try {
+        return await open();
+      } catch {
+        await sleep(pause);
+      }
+    }
+  }
+
+  await open();
+  return {
+    async unlisten() {
+      isOver = true;
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { sql as statement } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { connect } from "#app/platform/db.server.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+/** One connection: whatever is left in it by one caller would meet the next one. */
+const { sql, db } = connect(shop.databaseUrl, { max: 1 });
+await shop.sql`CREATE TABLE notes (text text PRIMARY KEY)`;
+const notes = async () =>
+  (await shop.sql<{ text: string }[]>`SELECT text FROM notes ORDER BY text`).map(
+    ({ text }) => text,
+  );
+const endConnection = (pid: number) => shop.sql`SELECT pg_terminate_backend(${pid})`;
+
+beforeEach(async () => {
+  await shop.sql`TRUNCATE notes`;
+});
+
+test.each(["while a statement runs", "between two statements"])(
+  "a connection lost %s: the transaction fails whole, and the next one finds a new connection",
+  async (when) => {
+    const lost = db.transaction(async (tx) => {
+      await tx.execute(statement`INSERT INTO notes VALUES ('lost')`);
+      const { rows } = await tx.execute<{ pid: number }>(statement`SELECT pg_backend_pid() AS pid`);
+      const { pid } = rows[0]!;
+      if (when === "between two statements") await endConnection(pid);
+      else setTimeout(() => void endConnection(pid), 50);
+      await tx.execute(statement`SELECT pg_sleep(5)`);
+    });
+    await expect(lost).rejects.toThrow(/pg_sleep/);
+    await db.transaction((tx) => tx.execute(statement`INSERT INTO notes VALUES ('next')`));
+    expect(await notes()).toEqual(["next"]);
+  },
+);
+
+test("what a transaction asks after its end reaches no other transaction", async () => {
+  let late: Promise<unknown> = Promise.resolve();
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const failed = db.transaction(async (tx) => {
+    late = gate.then(() => tx.execute(statement`INSERT INTO notes VALUES ('late')`));
+    late.catch(() => undefined);
+    throw new Error("over");
+  });
+  await expect(failed).rejects.toThrow("over");
+  await sql.begin(async (tx) => {
+    await tx`INSERT INTO notes VALUES ('mine')`;
+    goOn();
+    await expect(late).rejects.toMatchObject({
+      cause: { message: expect.stringContaining("given back") },
+    });
+  });
+  expect(await notes()).toEqual(["mine"]);
+});
+
+test("one of several statements asked together fails: the transaction fails with its reason", async () => {
+  const together = db.transaction((tx) =>
+    Promise.all([
+      tx.execute(statement`INSERT INTO notes VALUES ('one')`),
+      tx.execute(statement`INSERT INTO notes VALUES ('one')`),
+      tx.execute(statement`INSERT INTO notes VALUES ('two')`),
+    ]),
+  );
+  await expect(together).rejects.toMatchObject({ cause: { code: "23505" } });
+  expect(await notes()).toEqual([]);
+});
+
+test("the stream of notifications comes back by itself, and says that it was away", async () => {
+  const heard: string[] = [];
+  let listened = 0;
+  const { unlisten } = await sql.listen(
+    "connections",
+    (payload) => heard.push(payload),
+    () => listened++,
+  );
+  await shop.sql`SELECT pg_notify('connections', 'one')`;
+  await expect.poll(() => heard).toEqual(["one"]);
+  await shop.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'eclat-live' AND query LIKE 'LISTEN "connections"'`;
+  await expect.poll(() => listened).toBe(2);
+  await shop.sql`SELECT pg_notify('connections', 'two')`;
+  await expect.poll(() => heard).toEqual(["one", "two"]);
+  await unlisten();
+  await sql.end();
+});
