@@ -4,7 +4,7 @@ import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { CATEGORIES, type Category, type ProductCard, type SortOrder } from "./product-schema.ts";
-import { byName, card, countProducts } from "./products.server.ts";
+import { byName, card, countByCategory, type CategoryCount } from "./products.server.ts";
 
 export type ListFilter = {
   /** None means all of them. */
@@ -20,17 +20,18 @@ export type ListFilter = {
 type Page = { page: number; pageSize: number; rows?: number };
 
 /**
- * One page of the products that match, by name, and how many match in all; above MOST_COUNTED there are more.
+ * One page of the products that match, by name, and how many match in all; above MOST_COUNTED there are more. `counts`:
+ * how many each category has, whatever is asked.
  * `rows` asks for more rows than a page holds, for the list that lets the window's width decide (page size by style).
  * A page beyond the last one gives the last one: `page` says which it is.
  */
 export async function listProducts(
   db: Queryable,
   filter: ListFilter & Page,
-): Promise<{ products: ProductCard[]; total: number; page: number }> {
+): Promise<{ products: ProductCard[]; total: number; page: number; counts: CategoryCount[] }> {
   const { categories, namePrefix, pageSize } = filter;
-  const counted = await countProducts(db);
-  const among = counted.reduce(
+  const counts = await countByCategory(db);
+  const among = counts.reduce(
     (sum, { category, count }) =>
       categories.length === 0 || categories.includes(category) ? sum + count : sum,
     0,
@@ -38,7 +39,7 @@ export async function listProducts(
   const price = priceBounds(filter);
   const total = namePrefix || price ? await countMatching(db, filter, price) : among;
   const page = Math.min(filter.page, pageCountOf(total, pageSize));
-  if (total === 0) return { products: [], total, page };
+  if (total === 0) return { products: [], total, page, counts };
   const limit = filter.rows ?? pageSize;
   const offset = (page - 1) * pageSize;
   const direction = filter.sort === "desc" ? asc : desc;
@@ -50,7 +51,7 @@ export async function listProducts(
     .from(products)
     .where(sql`${products.id} = ANY (ARRAY(${ids}))`)
     .orderBy(direction(byName), direction(products.id));
-  return { products: rows, total, page };
+  return { products: rows, total, page, counts };
 }
 
 type Bounds = { from: number; to: number };

@@ -24,7 +24,6 @@ import { FilterChips } from "./filter-chips.tsx";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
 import { CATEGORIES } from "./product-schema.ts";
 import { listProducts } from "./list-products.server.ts";
-import { countByCategory } from "./products.server.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";
 import { useCatalogueFilters } from "./use-catalogue-filters.ts";
@@ -48,14 +47,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     priceToCents: cents(query.priceTo),
     rows: WIDEST_PAGE_SIZE,
   });
-  const [list, counts] = await Promise.all([
-    orNull(log, "shop list", products),
-    orNull(log, "category counts", countByCategory(db)),
-  ]);
+  const list = await orNull(log, "shop list", products);
   return {
     query: list ? { ...query, page: list.page } : query,
     list,
-    counts: counts ?? CATEGORIES.map((category) => ({ category, count: null })),
+    counts: list?.counts ?? CATEGORIES.map((category) => ({ category, count: null })),
   };
 }
 

@@ -9,12 +9,19 @@ export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queryable = Database | Transaction;
 
+type ConnectOptions = {
+  max?: number;
+  statementTimeout?: number;
+  /** What the server remarks beside its answers. */
+  onNotice?: (message: string) => void;
+};
+
 /** Opens a pool on `url` (postgres://…). Close it with `sql.end()`. `statementTimeout` in ms; 0 for none. */
 export function connect(
   url: string,
-  { max = 10, statementTimeout = 10_000 }: { max?: number; statementTimeout?: number } = {},
+  { max = 10, statementTimeout = 10_000, onNotice }: ConnectOptions = {},
 ): { sql: Sql; db: Database } {
-  const pool = new ConnectionPool(url, { max, statementTimeout });
+  const pool = new ConnectionPool(url, { max, statementTimeout, onNotice });
   // Drizzle only asks a pool for `query` and `connect`.
   return { sql: sqlOver(pool), db: drizzle(pool as unknown as pg.Pool, { schema }) };
 }

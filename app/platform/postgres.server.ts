@@ -73,12 +73,18 @@ class Connection {
   }
 }
 
+type PoolOptions = {
+  max: number;
+  statementTimeout: number;
+  onNotice?: ((message: string) => void) | undefined;
+};
+
 /** Connections to one database, at most `max` at once; one that is lost is replaced when the next is needed. */
 export class ConnectionPool {
   readonly url: string;
   #pool: Pool;
 
-  constructor(url: string, { max, statementTimeout }: { max: number; statementTimeout: number }) {
+  constructor(url: string, { max, statementTimeout, onNotice }: PoolOptions) {
     this.url = url;
     this.#pool = new Pool({
       connectionString: url,
@@ -92,7 +98,10 @@ export class ConnectionPool {
       keepAlive: true,
     });
     // A connection may be lost at any moment, in use or not: whoever asks something of it then hears of that.
-    this.#pool.on("connect", (client) => client.on("error", () => undefined));
+    this.#pool.on("connect", (client) => {
+      client.on("error", () => undefined);
+      client.on("notice", ({ message = "" }) => onNotice?.(message));
+    });
     this.#pool.on("error", () => undefined);
   }
 

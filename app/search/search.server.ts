@@ -91,7 +91,7 @@ type Listed = {
   ids: string[];
   total: number;
   page: number;
-  /** Selects `product_id` of the products found. */
+  /** Selects `product_id` and `category` of the products found. */
   source: SQL;
 };
 type Paging = { page: number; pageSize: number };
@@ -124,7 +124,7 @@ async function listBeginning(
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
   const begin = sql`FROM products
     WHERE name COLLATE french >= fold(${typed}) AND name COLLATE french < fold(${typed}) || ${LAST_IN_FRENCH}`;
-  const source = sql`SELECT id AS product_id ${begin} LIMIT ${MOST_FOUND}`;
+  const source = sql`SELECT id AS product_id, category ${begin} LIMIT ${MOST_FOUND}`;
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT id ${begin} AND (SELECT count(*) FROM (${source}) AS every) = ${MOST_FOUND}
     ORDER BY name COLLATE french, id LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
@@ -150,7 +150,12 @@ async function listByName(
     LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
   if (rows.length === 0) return null;
   const ids = rows.map(({ id }) => id);
-  return { ids, total: MOST_FOUND, page: shown, source: sql`SELECT product_id FROM ${named}` };
+  return {
+    ids,
+    total: MOST_FOUND,
+    page: shown,
+    source: sql`SELECT product_id, category FROM ${named}`,
+  };
 }
 
 /**
@@ -206,7 +211,6 @@ async function categoriesOf(
     SELECT category, named, (SELECT least(sum(count), ${MOST_COUNTED})::integer FROM product_counts
       WHERE product_counts.category = best.category) AS count
     FROM (SELECT category, ${named} AS named FROM (${source}) AS found
-      JOIN product_names USING (product_id)
       GROUP BY category ORDER BY named DESC, count(*) DESC, bool_or(product_id = ${ids[0]!}) DESC, category
       LIMIT ${SUGGESTED_CATEGORIES}) AS best`);
   return rows
@@ -219,7 +223,8 @@ async function categoriesOf(
  * its pages, and ranking it would cost more than it says.
  */
 function foundBy(terms: Term[], { any }: { any: boolean }): SQL {
-  return sql`${namedBy(terms, { any })} UNION ${describedBy(terms, { any })}`;
+  return sql`SELECT product_id, category FROM product_names
+    WHERE product_id = ANY (ARRAY(${namedBy(terms, { any })} UNION ${describedBy(terms, { any })}))`;
 }
 
 function namedBy(terms: Term[], { any }: { any: boolean }): SQL {

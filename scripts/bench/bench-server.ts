@@ -14,11 +14,12 @@ export const nameOf = (size: number) => `bench_${size}`;
 export async function benchServer() {
   const given = process.env["BENCH_URL"];
   const postgres = given ? null : await startPostgres({ folder: FOLDER });
-  const url = (name: string) => (given ? given.replace("DATABASE", name) : postgres!.url(name));
+  const urlOf = (name: string) => (given ? given.replace("DATABASE", name) : postgres!.url(name));
   return {
+    urlOf,
     /** One connection, whose statements may take their time; the caller ends it. */
     open(name: string): { sql: Sql; db: Database } {
-      return connect(url(name), { max: 1, statementTimeout: 0 });
+      return connect(urlOf(name), { max: 1, statementTimeout: 0 });
     },
     stop: () => postgres?.stop(),
   };

@@ -4,12 +4,7 @@ import { favouriteProducts } from "#app/catalogue/favourite-products.server.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import {
-  countByCategory,
-  getProduct,
-  recommendations,
-  similarProducts,
-} from "#app/catalogue/products.server.ts";
+import { getProduct, recommendations, similarProducts } from "#app/catalogue/products.server.ts";
 import { listOrders, listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
@@ -47,21 +42,18 @@ export async function casesOf(db: Database): Promise<Case[]> {
   const product = (turn: number) => one(sold, turn, 1);
   const words = (turn: number) => product(turn).name.split(" ");
 
-  const shop = async (filter: Partial<ListFilter & { page: number }>) =>
-    Promise.all([
-      listProducts(db, {
-        categories: [],
-        namePrefix: "",
-        priceFromCents: null,
-        priceToCents: null,
-        sort: "desc",
-        page: 1,
-        pageSize: 10,
-        rows: 10,
-        ...filter,
-      }),
-      countByCategory(db),
-    ]);
+  const shop = (filter: Partial<ListFilter & { page: number }>) =>
+    listProducts(db, {
+      categories: [],
+      namePrefix: "",
+      priceFromCents: null,
+      priceToCents: null,
+      sort: "desc",
+      page: 1,
+      pageSize: 10,
+      rows: 10,
+      ...filter,
+    });
   const prices = (turn: number) => {
     const from = number(turn, 2, 30);
     return { priceFromCents: from * 100, priceToCents: (from + 10 + number(turn, 3, 60)) * 100 };

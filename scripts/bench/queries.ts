@@ -3,11 +3,13 @@ import { parseArgs } from "node:util";
 import { migrate } from "#db/migrate.ts";
 import { benchServer, nameOf } from "./bench-server.ts";
 import { casesOf, type Case } from "./cases.ts";
+import { openExplained } from "./plans.ts";
 
 /**
  * node scripts/bench/queries.ts 1000 10000 100000 1000000 [--only=search] [--json=file]: how long the shop's own verbs
  * take on the databases of seed-products.ts, one connection, warm, in milliseconds. What the file has of other sizes and
- * cases is kept and shown along, so that a measurement can be made in parts.
+ * cases is kept and shown along, so that a measurement can be made in parts. With --plans nothing is timed: it says, of
+ * each case, which tables are read through and how many rows of one table a statement looks at, at most.
  */
 const WARM_UP = 30;
 const TURNS = 200;
@@ -21,7 +23,11 @@ type Results = Record<string, Record<number, Measured>>;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string" }, json: { type: "string" } },
+  options: {
+    only: { type: "string" },
+    json: { type: "string" },
+    plans: { type: "boolean" },
+  },
 });
 const sizes = positionals.map(Number);
 const file = values.json;
@@ -30,11 +36,11 @@ const limits = new Map<string, Case>();
 
 const server = await benchServer();
 try {
-  for (const size of sizes) await measureAll(size);
+  for (const size of sizes) await (values.plans ? readPlans(size) : measureAll(size));
 } finally {
   await server.stop();
 }
-printTable();
+if (!values.plans) printTable();
 
 async function measureAll(size: number): Promise<void> {
   const { sql, db } = server.open(nameOf(size));
@@ -46,6 +52,30 @@ async function measureAll(size: number): Promise<void> {
     if (!isWanted) continue;
     (results[one.name] ??= {})[size] = await measure(one);
     if (file) writeFileSync(file, JSON.stringify(results, null, 1));
+  }
+  await sql.end();
+}
+
+/** Often enough for PostgreSQL to keep a plan for whatever is asked. */
+const PLANNED_TURNS = 12;
+
+async function readPlans(size: number): Promise<void> {
+  const { sql, db, plansOf } = await openExplained(server.urlOf(nameOf(size)));
+  console.log(`| ${size} | read through | most rows looked at |\n|---|---|---|`);
+  for (const { name, run, from = 0 } of await casesOf(db)) {
+    if (!name.includes(values.only ?? "") || size < from) continue;
+    const readThrough = new Set<string>();
+    let most = 0;
+    for (let turn = 0; turn < PLANNED_TURNS; turn++) {
+      for (const { kind, relation, rows } of (await plansOf(() => run(turn))).flatMap(
+        (plan) => plan.scans,
+      )) {
+        if (kind === "Seq Scan" && relation !== "product_counts")
+          readThrough.add(`${relation} (${rows})`);
+        most = Math.max(most, rows);
+      }
+    }
+    console.log(`| ${name} | ${[...readThrough].join(", ") || "–"} | ${most} |`);
   }
   await sql.end();
 }

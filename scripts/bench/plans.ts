@@ -1,0 +1,56 @@
+import { connect, type Database } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Node[];
+};
+type Explained = { "Query Text": string; Plan: Node };
+/** How one statement was really answered. */
+export type Plan = { text: string; scans: Scan[] };
+type Scan = {
+  /** « Seq Scan », « Index Only Scan »… */ kind: string;
+  relation: string;
+  /** Rows looked at, those a filter leaves out included. */ rows: number;
+};
+
+/**
+ * A connection that tells how its statements were answered, by PostgreSQL's auto_explain: the plans that ran, with the
+ * values that were asked for, and not those of a statement like them.
+ */
+export async function openExplained(
+  url: string,
+): Promise<{ sql: Sql; db: Database; plansOf(run: () => Promise<unknown>): Promise<Plan[]> }> {
+  const plans: Plan[] = [];
+  const onNotice = (message: string) => {
+    const [, json] = /plan:\n(.*)$/s.exec(message) ?? [];
+    if (!json) return;
+    const { "Query Text": text, Plan: root } = JSON.parse(json) as Explained;
+    plans.push({ text, scans: scansOf(root) });
+  };
+  const { sql, db } = connect(url, { max: 1, statementTimeout: 0, onNotice });
+  await sql.unsafe(`LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on;
+    SET auto_explain.log_timing = off; SET auto_explain.log_format = json; SET client_min_messages = log`);
+  return {
+    sql,
+    db,
+    async plansOf(run) {
+      plans.length = 0;
+      await run();
+      return [...plans];
+    },
+  };
+}
+
+function scansOf(node: Node): Scan[] {
+  const below = (node.Plans ?? []).flatMap(scansOf);
+  const relation = node["Relation Name"];
+  if (!relation) return below;
+  const rows = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+  return [{ kind: node["Node Type"], relation, rows }, ...below];
+}

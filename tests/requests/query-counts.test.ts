@@ -1,0 +1,84 @@
+import { expect, test, vi } from "vitest";
+import { favourites } from "#db/schema/index.ts";
+import { ConnectionPool } from "#app/platform/postgres.server.ts";
+import type { Browser } from "../support/browser.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+/*
+ * A page asks a fixed number of questions, however many rows it shows: counted as the statements that reach PostgreSQL,
+ * with a few rows and then with full pages.
+ */
+const shop = await openShop();
+const { db } = shop;
+const visitor = shop.visitor();
+const customer = await shop.customer();
+const admin = await shop.customer({ isAdmin: true });
+
+const asked = vi.spyOn(ConnectionPool.prototype, "query");
+
+const ids: string[] = [];
+/** Products, the customer's favourites, orders of several lines, comments and messages. */
+async function fill(count: number): Promise<void> {
+  for (let made = 0; made < count; made++) {
+    const name = `crème ${String.fromCodePoint(97 + ids.length)} douce`;
+    const sellingType = ids.length % 3 === 0 ? "en Vedette" : "Normal";
+    const id = await sell(db, { name, price: 20, sellingType });
+    ids.push(id);
+    await db.insert(favourites).values({ customerId: customer.userId, productId: id });
+    const lines = ids.slice(-3).map((product) => ({ id: product, qty: 1 }));
+    const placed = await customer.post("/panier", orderForm(lines, 2_000 * lines.length));
+    expect(placed.status).toBe(302);
+    await customer.post(`/produit/${ids[0]}`, { rate: "4", text: `Avis ${made}` });
+    await visitor.post("/contact", {
+      name: "Léa",
+      company: "",
+      phoneNumber: "0612345678",
+      email: "lea@exemple.fr",
+      title: "Question",
+      message: "Bonjour",
+    });
+  }
+}
+
+async function countOf(browser: Browser, path: string): Promise<number> {
+  // Once before: what is remembered, or checked at intervals, is not the page's.
+  await browser.read(path);
+  asked.mockClear();
+  await browser.read(path);
+  return asked.mock.calls.length;
+}
+
+/*
+ * A session costs a statement, the hearts of somebody signed in another, an administrator's unread messages a third. The
+ * home page's six go in parallel, but for the product of its band; so do a product's, once it is found.
+ */
+const pages: [Browser, string, number][] = [
+  [visitor, "/", 6],
+  [visitor, "/boutique", 2],
+  [visitor, "/boutique?nom=cr&prix-min=1&categorie=Soins+de+la+peau", 3],
+  [visitor, "/produit/ID", 5],
+  [visitor, "/recherche/?keyword=creme", 5],
+  [visitor, "/recherche/suggestions?keyword=creme", 6],
+  [visitor, "/panier", 0],
+  [visitor, "/faqs", 0],
+  [customer, "/favorite", 4],
+  [customer, "/admin/my-orders", 6],
+  [admin, "/admin/produits", 5],
+  [admin, "/admin/commandes", 7],
+  [admin, "/admin/notifications", 6],
+];
+
+test("as many statements for full pages as for short ones", async () => {
+  const counts = async () => {
+    const counted: Record<string, number> = {};
+    for (const [browser, path] of pages)
+      counted[path] = await countOf(browser, path.replace("ID", ids[0]!));
+    return counted;
+  };
+  const expected = Object.fromEntries(pages.map(([, path, statements]) => [path, statements]));
+  await fill(2);
+  expect(await counts()).toEqual(expected);
+  await fill(10);
+  expect(await counts()).toEqual(expected);
+});

@@ -1,0 +1,172 @@
+import { afterAll, expect, inject, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
+import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
+import {
+  countByCategory,
+  getProduct,
+  recommendations,
+  similarProducts,
+} from "#app/catalogue/products.server.ts";
+import { readHomeLists } from "#app/home/home-lists.server.ts";
+import { listOrders } from "#app/orders/order-reading.server.ts";
+import { connect } from "#app/platform/db.server.ts";
+import { searchProducts, suggest } from "#app/search/search.server.ts";
+import { openExplained } from "../../scripts/bench/plans.ts";
+
+/*
+ * Lists ask for what they show, and not for all there is: read in the plans that PostgreSQL followed over 20,000 products
+ * and as many orders. The timings of up to a million are scripts/bench/queries.ts.
+ */
+const MANY = 20_000;
+/** A count goes this far, and a page of the last ones is counted off in an index. */
+const MOST_READ = 10_001;
+
+const name = `scale_${randomUUID().replaceAll("-", "")}`;
+const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
+const server = connect(urlOf("postgres"), { max: 1 });
+await server.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template_shop`);
+const { sql, db, plansOf } = await openExplained(urlOf(name));
+await fill();
+afterAll(async () => {
+  await sql.end();
+  await server.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+  await server.sql.end();
+});
+
+/** Without the triggers that work row by row, for the sake of time. */
+async function fill(): Promise<void> {
+  await sql`SET auto_explain.log_min_duration = -1`;
+  await sql`SET session_replication_role = replica`;
+  const kinds = ["crème", "sérum", "huile", "gel", "eau de parfum", "vernis", "baume", "lait"];
+  await sql`INSERT INTO products (id, name, price_cents, category, selling_type, rating_sum, rating_count)
+    SELECT lpad(n::text, 26, '0'), (${kinds}::text[])[1 + n % 8] || ' ' || md5(n::text), 100 * (5 + n * 7919 % 120),
+      (${[...CATEGORIES]}::text[])[1 + n % 10], CASE WHEN n % 16 = 0 THEN 'en Vedette' ELSE 'Normal' END,
+      (n % 11) * (1 + n % 5), n % 11
+    FROM generate_series(1, ${MANY}) AS n`;
+  await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
+  await sql`INSERT INTO product_names SELECT id, name, category, name_words(name, category) FROM products`;
+  await sql`INSERT INTO product_search SELECT product_id, to_tsvector('french', search_text(name)) FROM product_names`;
+  await sql`INSERT INTO search_words SELECT word, word, word, word, true FROM unnest(ARRAY['serum', 'vernis', 'creme', 'parfums']) AS word`;
+  await sql`INSERT INTO orders (id, idempotency_key, total_cents, shipping_method, payment_method, shipping_address,
+      phone_number, customer_name, shipping_from, shipping_until, terms_version, is_paid, is_shipped)
+    SELECT lpad(n::text, 26, '0'), n::text, 1000, 'Point de relais', 'Paiement securisé en ligne', 'ici', '06', 'Claire ' || md5(n::text),
+      '2026-01-01', '2026-01-05', '1', true, n % 100 > 0
+    FROM generate_series(1, ${MANY}) AS n`;
+  await sql`SET session_replication_role = origin`;
+  await sql`VACUUM ANALYZE`;
+  await sql`SET auto_explain.log_min_duration = 0`;
+}
+
+const list = (filter: Partial<ListFilter & { page: number }>) =>
+  listProducts(db, {
+    categories: [],
+    namePrefix: "",
+    priceFromCents: null,
+    priceToCents: null,
+    sort: "desc",
+    page: 1,
+    pageSize: 10,
+    ...filter,
+  });
+const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
+  listForAdmin(db, { page: 1, search: "", category: null, sellingType: null, ...query });
+const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
+  listOrders(db, { page: 1, search: "", state: "toutes", payment: "tous", ...query });
+const id = "1".padStart(26, "0");
+const neighbour = { id, category: CATEGORIES[1] };
+
+test.each<[string, number, () => Promise<unknown>]>([
+  ["the home page", 100, () => readHomeLists(db, ["crème", "sérum", "gel"])],
+  ["the shop's first page", 50, () => list({})],
+  ["its last page, from Z to A", MOST_READ, () => list({ page: 1_000, sort: "asc" })],
+  ["the counts of categories", 50, () => countByCategory(db)],
+  ["a category", 50, () => list({ categories: [CATEGORIES[2]] })],
+  ["two categories", 50, () => list({ categories: [CATEGORIES[2], CATEGORIES[5]] })],
+  ["a beginning", MOST_READ, () => list({ namePrefix: "crème 1" })],
+  ["a beginning in a category", 500, () => list({ namePrefix: "eau de p", categories: [CATEGORIES[4]] })],
+  ["near prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 1_200 })],
+  ["prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 9_000 })],
+  ["a product's page", 200, () => Promise.all([getProduct(db, id), similarProducts(db, neighbour), recommendations(db, neighbour)])],
+  ["the administrators' products", MOST_READ, () => admin({ page: 1_250 })],
+  ["a beginning among them", MOST_READ, () => admin({ search: "vern" })],
+  ["an id's end among them", 50, () => admin({ search: id.slice(-8) })],
+  ["featured ones among them", 50, () => admin({ sellingType: "en Vedette" })],
+  ["the administrators' orders", 11_000, () => orders({})],
+  ["delivered ones, a late page", 11_000, () => orders({ state: "livrees", page: 1_600 })],
+  ["an order's number", 500, () => orders({ search: id.slice(10) })],
+  ["a search", 3_000, () => searchProducts(db, { keyword: "sérums", page: 1, pageSize: 6 })],
+  ["what is typed", 3_000, () => suggest(db, "vern")],
+])("%s: at most %i rows of a table are looked at", async (_what, most, run) => {
+  // The sixth time PostgreSQL may keep a plan for whatever is asked.
+  for (let turn = 0; turn < 7; turn++) {
+    const scans = (await plansOf(run)).flatMap((plan) => plan.scans);
+    expect(scans.length).toBeGreaterThan(0);
+    for (const { kind, relation, rows } of scans) {
+      expect(rows, `${kind} on ${relation}`).toBeLessThanOrEqual(most);
+    }
+  }
+}); // prettier-ignore
+
+test("counts are exact to 10,000, and then say so", async () => {
+  const { total, products, page } = await list({ priceFromCents: 0, page: 1_000 });
+  expect([total, products.length, page]).toEqual([10_001, 10, 1_000]);
+  expect((await list({ categories: [CATEGORIES[0]] })).total).toBe(2_000);
+  expect((await orders({})).counts).toMatchObject({ livrees: 10_001, "non-livrees": 200 });
+});
+
+test("the beginning of a name is letter by letter, in French order", async () => {
+  const names = [
+    "crème 0",
+    "creme 0",
+    "crêpe 0",
+    "cr",
+    "crème",
+    "créme 0",
+    "crème-0",
+    "œuf",
+    "oeuf",
+    "l'eau",
+    "l eau",
+  ];
+  await sql`INSERT INTO products (id, name, price_cents, category)
+    SELECT 'x' || n, name, 700, 'Autres' FROM unnest(${names}::text[]) WITH ORDINALITY AS named (name, n)`;
+  const all = await sql<
+    { name: string }[]
+  >`SELECT name FROM products ORDER BY name COLLATE french, id`;
+  for (const namePrefix of ["crème 0", "crem", "cré", "crème-", "œ", "oe", "l'", "l", "crème 0f"]) {
+    const expected = all.map((one) => one.name).filter((one) => one.startsWith(namePrefix));
+    const { products, total } = await list({ namePrefix, rows: 5_000 } as Partial<ListFilter>);
+    expect(products.map((one) => one.name)).toEqual(expected);
+    expect(total).toBe(expected.length);
+  }
+});
+
+test("products that come, go and change at once are counted, and don't wait for each other", async () => {
+  const [one, other] = [connect(urlOf(name), { max: 1 }), connect(urlOf(name), { max: 1 })];
+  const counted = async () => (await countByCategory(db)).map(({ count }) => count);
+  const before = await counted();
+  const sell = (tag: string) =>
+    `INSERT INTO products (id, name, price_cents, category) VALUES ('${tag}', '${tag}', 100, 'Parfums')`;
+  await one.sql.begin(async (first) => {
+    await first.unsafe(sell("un"));
+    await other.sql.begin(async (second) => {
+      await second.unsafe("SET LOCAL lock_timeout = '2s'");
+      await second.unsafe(sell("deux"));
+      await second.unsafe(sell("trois"));
+    });
+    await first.unsafe("UPDATE products SET category = 'Autres' WHERE id = 'un'");
+  });
+  await sql`DELETE FROM products WHERE id = 'deux'`;
+  const after = before.map((count, index) =>
+    CATEGORIES[index] === "Parfums" || CATEGORIES[index] === "Autres" ? count + 1 : count,
+  );
+  expect(await counted()).toEqual(after);
+  const [real] = await sql<
+    { counts: number[] }[]
+  >`SELECT array_agg(count ORDER BY category) AS counts FROM
+    (SELECT category, count(*)::integer AS count FROM products GROUP BY category) AS grouped`;
+  expect(real!.counts.toSorted((a, b) => a - b)).toEqual(after.toSorted((a, b) => a - b));
+  await Promise.all([one.sql.end(), other.sql.end()]);
+});
