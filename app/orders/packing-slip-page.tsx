@@ -5,6 +5,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
+import stylesheet from "#app/ui/areas.css?url";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -14,6 +15,8 @@ import { Barcode } from "./barcode.tsx";
 import { getOrder } from "./order-reading.server.ts";
 import { deliveryNumber, type OrderLine, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {

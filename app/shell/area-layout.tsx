@@ -6,7 +6,10 @@ import { Icon } from "#app/ui/icon.tsx";
 import { AreaMenu } from "./area-menu.tsx";
 import { areaMenu, isCurrent } from "./menus.ts";
 import { UnreadCount } from "./unread-count.tsx";
+import stylesheet from "#app/ui/areas.css?url";
 import { useLostFocus } from "./use-lost-focus.ts";
+
+export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 
 /** The frame of the signed-in area. It only shows: every page in it authorises by itself. */
 export default function AreaLayout() {
