@@ -25,7 +25,7 @@ import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { displayName, typeset } from "./product-name.ts";
 import { ProductNotice } from "./product-notice.tsx";
 import { PRODUCT_ID, type Product } from "./product-schema.ts";
-import { getProduct, recommendations, similarProducts } from "./products.server.ts";
+import { getProduct, readNeighbours } from "./products.server.ts";
 
 /** Comments shown before the visitor asks for all. */
 const FIRST_COMMENTS = 6;
@@ -38,18 +38,20 @@ const notFound = () => data("Document not found", { status: 404 });
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);
   const { db, log } = services;
-  const product = PRODUCT_ID.test(params.id) ? await getProduct(db, params.id) : null;
-  if (!product) throw notFound();
+  const { id } = params;
+  if (!PRODUCT_ID.test(id)) throw notFound();
   const { rate, isWhole } = parseReviewQuery(new URL(request.url).searchParams);
   const limit = isWhole ? ALL_COMMENTS : FIRST_COMMENTS;
-  const [similar, recommended, reviews] = await Promise.all([
-    orNull(log, "similar products", similarProducts(db, product)),
-    orNull(log, "recommendations", recommendations(db, product)),
-    orNull(log, "comments", listComments(db, product.id, { rate, limit })),
+  const [product, neighbours, reviews] = await Promise.all([
+    getProduct(db, id),
+    orNull(log, "neighbours", readNeighbours(db, id)),
+    orNull(log, "comments", listComments(db, id, { rate, limit })),
   ]);
+  if (!product) throw notFound();
   // Any change of its category may put another product among the neighbours.
   reads(`product:${product.id}`, `category:${product.category}`);
-  for (const { id } of [...(similar ?? []), ...(recommended ?? [])]) reads(`product:${id}`);
+  const { similar, recommended } = neighbours ?? { similar: null, recommended: null };
+  for (const other of [...(similar ?? []), ...(recommended ?? [])]) reads(`product:${other.id}`);
   return { product, similar, recommended, reviews, rate };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import {
@@ -138,30 +138,22 @@ export async function getProduct(db: Queryable, id: string): Promise<Product | n
   return product ?? null;
 }
 
-type Neighbour = { id: string; category: Category };
+export type Neighbours = {
+  /** By name, at most 12. */
+  similar: ProductCard[];
+  /** The two best rated. */
+  recommended: ProductCard[];
+};
 
-/** The two best rated others of the same category. */
-export async function recommendations(
-  db: Queryable,
-  { id, category }: Neighbour,
-): Promise<ProductCard[]> {
-  return db
-    .select(card)
-    .from(products)
-    .where(and(eq(products.category, category), ne(products.id, id)))
-    .orderBy(desc(products.rating), desc(products.ratingCount), asc(products.id))
-    .limit(RECOMMENDATIONS);
-}
-
-/** Others of the same category by name, at most 12. */
-export async function similarProducts(
-  db: Queryable,
-  { id, category }: Neighbour,
-): Promise<ProductCard[]> {
-  return db
-    .select(card)
-    .from(products)
-    .where(and(eq(products.category, category), ne(products.id, id)))
-    .orderBy(asc(byName), asc(products.id))
-    .limit(SIMILAR_LIMIT);
+/** Others of the product's category; none when there is no such product. */
+export async function readNeighbours(db: Queryable, id: string): Promise<Neighbours> {
+  const others = (order: SQL, limit: number) => sql`(
+    SELECT coalesce(json_agg(other), '[]') FROM (
+      SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture
+      FROM products WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id}
+      ORDER BY ${order} LIMIT ${limit}) AS other)`;
+  const { rows } = await db.execute<Neighbours>(sql`
+    SELECT ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,
+      ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended`);
+  return rows[0]!;
 }

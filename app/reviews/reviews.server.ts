@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
-import { comments, products, profiles } from "#db/schema/index.ts";
+import { comments, products } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { CommentForm } from "./comment-schema.ts";
@@ -30,32 +30,22 @@ export async function listComments(
   productId: string,
   { rate = null, limit = 500 }: { rate?: number | null; limit?: number } = {},
 ): Promise<CommentList> {
-  const [rows, counted] = await Promise.all([
-    db
-      .select({
-        id: comments.id,
-        name: profiles.name,
-        photo: profiles.photo,
-        rate: comments.rate,
-        text: comments.text,
-        createdAt: comments.createdAt,
-      })
-      .from(comments)
-      .leftJoin(profiles, eq(profiles.userId, comments.authorId))
-      .where(
-        and(eq(comments.productId, productId), rate === null ? undefined : eq(comments.rate, rate)),
-      )
-      .orderBy(desc(comments.createdAt), asc(comments.id))
-      .limit(limit),
-    db
-      .select({ rate: comments.rate, count: sql<number>`count(*)::integer` })
-      .from(comments)
-      .where(eq(comments.productId, productId))
-      .groupBy(comments.rate),
-  ]);
-  const counts = [0, 0, 0, 0, 0, 0];
-  for (const { rate: stars, count } of counted) counts[stars] = count;
-  return { comments: rows, counts };
+  const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text, created_at AS "createdAt"
+    FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
+    WHERE product_id = ${productId} ${rate === null ? sql`` : sql`AND rate = ${rate}`}
+    ORDER BY created_at DESC, comments.id LIMIT ${limit}`;
+  const counted = sql`SELECT rate, count(*) FROM comments WHERE product_id = ${productId} GROUP BY rate`;
+  const { rows } = await db.execute<{
+    comments: (Omit<Comment, "createdAt"> & { createdAt: string })[];
+    counts: Record<number, number>;
+  }>(sql`
+    SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed) AS comments,
+      (SELECT coalesce(json_object_agg(rate, count), '{}') FROM (${counted}) AS counted) AS counts`);
+  const { comments: found, counts } = rows[0]!;
+  return {
+    comments: found.map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) })),
+    counts: [0, 1, 2, 3, 4, 5].map((stars) => counts[stars] ?? 0),
+  };
 }
 
 export type PublishOutcome = { kind: "published"; commentId: string } | { kind: "unknown-product" };

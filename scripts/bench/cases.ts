@@ -4,7 +4,7 @@ import { favouriteProducts } from "#app/catalogue/favourite-products.server.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import { getProduct, recommendations, similarProducts } from "#app/catalogue/products.server.ts";
+import { getProduct, readNeighbours } from "#app/catalogue/products.server.ts";
 import { listOrders, listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
@@ -126,11 +126,10 @@ export async function casesOf(db: Database): Promise<Case[]> {
   return cases.map((one) => ({ growth: GROWTH, ...one }));
 }
 
-async function productPage(db: Database, id: string): Promise<unknown> {
-  const product = await getProduct(db, id);
+function productPage(db: Database, id: string): Promise<unknown> {
   return Promise.all([
-    similarProducts(db, product!),
-    recommendations(db, product!),
+    getProduct(db, id),
+    readNeighbours(db, id),
     listComments(db, id, { limit: 6 }),
   ]);
 }

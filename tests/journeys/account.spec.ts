@@ -9,7 +9,7 @@ import { failOnSurprises } from "./surprises.ts";
 const PORTRAIT = {
   create: { width: 600, height: 600, channels: 3, background: "#a58" },
 } as const;
-const WIDTHS = [1440, 390];
+const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
 
 async function expectSoundAtAllWidths(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {

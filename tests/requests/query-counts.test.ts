@@ -51,13 +51,13 @@ async function countOf(browser: Browser, path: string): Promise<number> {
 
 /*
  * A session costs a statement, the hearts of somebody signed in another, an administrator's unread messages a third. The
- * home page's six go in parallel, but for the product of its band; so do a product's, once it is found.
+ * home page's six go in parallel, but for the product of its band; so do a product's three.
  */
 const pages: [Browser, string, number][] = [
   [visitor, "/", 6],
   [visitor, "/boutique", 2],
   [visitor, "/boutique?nom=cr&prix-min=1&categorie=Soins+de+la+peau", 3],
-  [visitor, "/produit/ID", 5],
+  [visitor, "/produit/ID", 3],
   [visitor, "/recherche/?keyword=creme", 5],
   [visitor, "/recherche/suggestions?keyword=creme", 6],
   [visitor, "/panier", 0],

@@ -3,12 +3,7 @@ import { randomUUID } from "node:crypto";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import {
-  countByCategory,
-  getProduct,
-  recommendations,
-  similarProducts,
-} from "#app/catalogue/products.server.ts";
+import { countByCategory, getProduct, readNeighbours } from "#app/catalogue/products.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listOrders } from "#app/orders/order-reading.server.ts";
 import { connect } from "#app/platform/db.server.ts";
@@ -75,7 +70,6 @@ const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
 const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
   listOrders(db, { page: 1, search: "", state: "toutes", payment: "tous", ...query });
 const id = "1".padStart(26, "0");
-const neighbour = { id, category: CATEGORIES[1] };
 
 test.each<[string, number, () => Promise<unknown>]>([
   ["the home page", 100, () => readHomeLists(db, ["crème", "sérum", "gel"])],
@@ -88,7 +82,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a beginning in a category", 500, () => list({ namePrefix: "eau de p", categories: [CATEGORIES[4]] })],
   ["near prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 1_200 })],
   ["prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 9_000 })],
-  ["a product's page", 200, () => Promise.all([getProduct(db, id), similarProducts(db, neighbour), recommendations(db, neighbour)])],
+  ["a product's page", 200, () => Promise.all([getProduct(db, id), readNeighbours(db, id)])],
   ["the administrators' products", MOST_READ, () => admin({ page: 1_250 })],
   ["a beginning among them", MOST_READ, () => admin({ search: "vern" })],
   ["an id's end among them", 50, () => admin({ search: id.slice(-8) })],
