@@ -14,6 +14,8 @@ export type Term = {
   beginning: string | null;
   /** What a name's word may be that begins so, as text-search lexemes. */
   begun: string[];
+  /** Whether more words begin so than are written out. */
+  isWide: boolean;
   /** A stranger is in no text of the shop; a guest in some, but in no name. */
   standing: "named" | "guest" | "stranger";
 };
@@ -41,14 +43,13 @@ export async function readTerms(db: Queryable, keyword: string): Promise<Term[]>
     spelling: string;
     word: string;
     stem: string | null;
-    isKnown: boolean;
-    isNamed: boolean;
+    /** null for a word that no product has. */
+    isNamed: boolean | null;
     completions: string[];
   }>(sql`
     SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
       word, stem,
-      EXISTS (SELECT FROM search_words AS known WHERE known.stem = asked.stem) AS "isKnown",
-      EXISTS (SELECT FROM search_words AS known WHERE known.stem = asked.stem AND in_name) AS "isNamed",
+      (SELECT bool_or(in_name) FROM search_words AS known WHERE known.stem = asked.stem) AS "isNamed",
       ARRAY(SELECT known.word FROM search_words AS known WHERE in_name
         AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
         LIMIT ${MOST_COMPLETIONS}) AS completions
@@ -60,7 +61,7 @@ export async function readTerms(db: Queryable, keyword: string): Promise<Term[]>
     stem === null || EMPTY_WORDS.has(word);
   const saysNothing = words.every(isEmpty);
   return words.map((read, index): Term => {
-    const { spelling, word, stem, isKnown, isNamed, completions } = read;
+    const { spelling, word, stem, isNamed, completions } = read;
     const isTyped = index === words.length - 1 && (saysNothing || !isEmpty(read));
     // Figures and very short words are never misspelt: they are, or are not.
     const isSure =
@@ -71,18 +72,20 @@ export async function readTerms(db: Queryable, keyword: string): Promise<Term[]>
       stems: stem === null || isEmpty(read) ? [] : [stem],
       beginning: isTyped ? word : null,
       begun: isTyped ? lexemesOf(word, completions) : [],
-      standing: isSure ? "named" : isKnown ? "guest" : "stranger",
+      isWide: isTyped && completions.length === MOST_COMPLETIONS,
+      standing: isSure ? "named" : isNamed === null ? "stranger" : "guest",
     };
   });
 }
 
 /**
  * The words that begin so one by one, when the shop knows few: an index passes over whole lists of a word's products, but
- * reads every list of a beginning. Figures and words of two letters are in no vocabulary.
+ * reads every list of a beginning. The vocabulary has no figures and no shorter words than three letters.
  */
 function lexemesOf(beginning: string, completions: string[]): string[] {
-  const isFew = completions.length > 0 && completions.length < MOST_COMPLETIONS;
-  if (!isFew || !/^[a-z]{3,}$/.test(beginning)) return [`'=${beginning}':*`];
+  const isKnown = completions.length > 0 || beginning.length === 2;
+  const isFew = completions.length < MOST_COMPLETIONS;
+  if (!isKnown || !isFew || !/^[a-z]{2,}$/.test(beginning)) return [`'=${beginning}':*`];
   return [...new Set([beginning, ...completions])].map((word) => `'=${word}'`);
 }
 
@@ -114,7 +117,7 @@ function meantBy(term: Term, near: NearWord[]): Term {
   const { word, spelling } = near[0]!;
   // A stranger's own stem is in no text.
   const stems = [...new Set([...term.stems, ...near.map(({ stem }) => stem)])];
-  return { word, spelling, stems, beginning: null, begun: [], standing: "named" };
+  return { word, spelling, stems, beginning: null, begun: [], isWide: false, standing: "named" };
 }
 
 type KnownWord = { word: string; spelling: string; stem: string };
@@ -131,6 +134,7 @@ const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
   stems: [stem],
   beginning: null,
   begun: [],
+  isWide: false,
   standing: "named",
 });
 

@@ -11,6 +11,10 @@ import { correctTerms, readTerms, spellingsOf, type Term } from "./search-terms.
 const WEIGHTS = "{0.02, 0.1, 0.4, 1}";
 const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
+/** So many names are tried one by one for a beginning, before the index is asked. */
+const MOST_TRIED = 15_000;
+/** From so many names on, what else is said of a product doesn't rank it. */
+const MANY_NAMES = 100;
 /** Products that have only some of the words are ranked up to here. */
 const MOST_NEAR = 100;
 /** A category's products are counted up to here. */
@@ -110,8 +114,7 @@ async function find(db: Queryable, keyword: string, paging: Paging): Promise<Fou
   return { ...meant, terms: corrected, correction: meant.total > 0 ? correction : null };
 }
 
-// Two ways that spare a wide search the reading and ranking of what it can't show: they answer when more match than are
-// ever shown, else null.
+// Two ways that spare a wide search the reading and ranking of what it won't show: they answer when many match, else null.
 
 /** Names that begin with all that was typed, whatever its accents: what is best of every search, in one stretch of an index. */
 async function listBeginning(
@@ -132,7 +135,10 @@ async function listBeginning(
   return { ids: rows.map(({ id }) => id), total: MOST_FOUND, page: shown, source };
 }
 
-/** Names that have every word: those that begin with the first one, then by name. */
+/**
+ * Names that have every word, when they are many: those that begin with the first one, then by name. `total` counts what
+ * is described so, too.
+ */
 async function listByName(
   db: Queryable,
   terms: Term[],
@@ -142,20 +148,27 @@ async function listByName(
   const [first] = wanted;
   if (!first) return null;
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
-  const named = sql`named_products(${wanted.map(inName).join(" & ")}::tsquery, ${MOST_FOUND})`;
-  const { rows } = await db.execute<{ id: string }>(sql`
-    WITH found AS MATERIALIZED (SELECT * FROM ${named})
-    SELECT product_id AS id FROM found WHERE (SELECT count(*) FROM found) = ${MOST_FOUND}
-    ORDER BY words @@ ${atTheStart(first)}::tsquery DESC, name COLLATE french, product_id
-    LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
-  if (rows.length === 0) return null;
-  const ids = rows.map(({ id }) => id);
-  return {
-    ids,
-    total: MOST_FOUND,
-    page: shown,
-    source: sql`SELECT product_id, category FROM ${named}`,
-  };
+  const query = wanted.map(inName).join(" & ");
+  const oldest = sql`(SELECT * FROM (SELECT * FROM product_names LIMIT ${MOST_TRIED}) AS tried
+    WHERE words @@ ${query}::tsquery LIMIT ${MOST_FOUND})`;
+  const every = sql`named_products(${query}::tsquery, ${MOST_FOUND})`;
+  // An index reads all the words that have a beginning; of two letters, that may be every other product.
+  for (const named of wanted.some(({ isWide }) => isWide) ? [oldest, every] : [every]) {
+    const { rows } = await db.execute<{ id: string; total: number }>(sql`
+      WITH found AS MATERIALIZED (SELECT * FROM ${named} AS named),
+      counted AS MATERIALIZED (SELECT count(*)::integer AS named FROM found)
+      SELECT product_id AS id, CASE WHEN named = ${MOST_FOUND} THEN named ELSE
+        (SELECT count(*)::integer FROM (SELECT product_id FROM found UNION ${describedBy(wanted, { any: false })}) AS every)
+        END AS total
+      FROM found, counted WHERE named >= ${named === oldest ? MOST_FOUND : Math.max(MANY_NAMES, shown * pageSize)}
+      ORDER BY words @@ ${atTheStart(first)}::tsquery DESC, name COLLATE french, product_id
+      LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
+    if (rows.length === 0) continue;
+    const ids = rows.map(({ id }) => id);
+    const source = sql`SELECT product_id, category FROM ${named} AS named`;
+    return { ids, total: rows[0]!.total, page: shown, source };
+  }
+  return null;
 }
 
 /**

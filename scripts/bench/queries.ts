@@ -16,6 +16,8 @@ const TURNS = 200;
 /** No case is given longer, in ms, once it has been asked often enough to tell. */
 const LONGEST = 4_000;
 const FEWEST_TURNS = 40;
+/** Often enough for PostgreSQL to keep a plan for whatever is asked. */
+const PLANNED_TURNS = 12;
 
 type Measured = { p50: number; p95: number };
 /** By case, then by number of products. */
@@ -55,9 +57,6 @@ async function measureAll(size: number): Promise<void> {
   }
   await sql.end();
 }
-
-/** Often enough for PostgreSQL to keep a plan for whatever is asked. */
-const PLANNED_TURNS = 12;
 
 async function readPlans(size: number): Promise<void> {
   const { sql, db, plansOf } = await openExplained(server.urlOf(nameOf(size)));
