@@ -109,7 +109,8 @@ export default function PaymentsPage({ loaderData: watch }: Route.ComponentProps
         </div>
         {watch.total === 0 ? (
           <EmptyState
-            level={2}
+            panel
+            level={3}
             drawing="box"
             title="Aucun écart"
             text="Chaque paiement correspond à sa commande."

@@ -160,7 +160,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
           <input type="hidden" name="seen" value={refundable.seenCents} />
           {mayRefund && (
             <fieldset>
-              <legend className="label">Articles à rembourser</legend>
+              <legend className="lbl">Articles à rembourser</legend>
               <div className="row2">
                 {refundable.lines.map(({ position, name, unitPriceCents, left }) => (
                   <Field
@@ -188,7 +188,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
             missing="Indiquez le motif, le client le lira."
           />
         </div>
-        <div className="panel__foot acts">
+        <div className="panel__foot">
           {mayRefund && (
             <>
               <Button name="intent" value="lines" variant="secondary" size="s" busy={isBusy}>
