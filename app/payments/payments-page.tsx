@@ -110,7 +110,7 @@ export default function PaymentsPage({ loaderData: watch }: Route.ComponentProps
         {watch.total === 0 ? (
           <EmptyState
             panel
-            level={3}
+            level={2}
             drawing="box"
             title="Aucun écart"
             text="Chaque paiement correspond à sa commande."
