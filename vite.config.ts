@@ -18,7 +18,8 @@ export default defineConfig({
                 },
                 {
                   name: "shop",
-                  test: /\/app\/(ui|cart|live|platform|shell|catalogue|favourites|search)\//,
+                  // The shop's own pages share it; what only the signed-in areas share stays out.
+                  test: /\/app\/((ui|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                   minShareCount: 2,
                 },
               ],
