@@ -200,8 +200,10 @@ export function createPageCache({
     // Two visitors may have waited for the same one.
     if (page.forms.has(encoding)) return form;
     page.forms.set(encoding, form);
-    if (encoding !== "identity") page.bytes += bytes.length;
-    if (page.isKept && encoding !== "identity") {
+    // The identity form is the rendered body itself.
+    if (encoding === "identity") return form;
+    page.bytes += bytes.length;
+    if (page.isKept) {
       page.shelf.bytes += bytes.length;
       makeRoom(page.shelf);
     }
