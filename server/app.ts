@@ -17,8 +17,10 @@ import { requestContext, type Services } from "#app/platform/request-context.ts"
 
 import { compressed } from "./compress.ts";
 import { secure } from "./headers.ts";
+import { bears, createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { renderForAll } from "./render-page.ts";
+import { routeNames } from "./route-names.ts";
 
 export { startJobs } from "./jobs.ts";
 
@@ -52,22 +54,28 @@ export function createListener(
   services: Services,
   { cacheBytes = CACHE_BYTES }: { cacheBytes?: number } = {},
 ): RequestListener {
-  const { fetch } = createApp(services);
+  const metrics = createMetrics(services, routeNames(build.routes));
+  const { fetch } = createApp(services, metrics);
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings));
   if (cacheBytes === 0) return listener;
   const pages = pagesOf(services);
   const cache = createPageCache({
-    render: (address) => renderForAll(pages, services, address),
+    render: (address) => metrics.timeRender(address, () => renderForAll(pages, services, address)),
     maxBytes: cacheBytes,
   });
+  metrics.watchCache(cache.stats);
   services.hub.watch(cache.drop);
   return (request, response) =>
     cache.answer(request, response, () => void listener(request, response));
 }
 
 /** Every door of the shop, in the order they are tried. */
-export function createApp(services: Services): Hono<Doors> {
+export function createApp(
+  services: Services,
+  metrics = createMetrics(services, routeNames(build.routes)),
+): Hono<Doors> {
   const app = new Hono<Doors>();
+  app.use(metrics.watch);
   app.use(secure(services.config));
 
   // Before the limit on a form's size: it has its own.
@@ -95,6 +103,17 @@ export function createApp(services: Services): Hono<Doors> {
     await services.sql`SELECT 1`;
     return c.text("ready");
   });
+
+  const { metricsToken } = services.config;
+  if (metricsToken)
+    app.get("/metrics", async (c) => {
+      if (!bears(metricsToken, c.req.header("authorization")))
+        return c.text("Unauthorized", 401, { "www-authenticate": "Bearer" });
+      return c.body(await metrics.text(), 200, {
+        "content-type": "text/plain; version=0.0.4; charset=utf-8",
+        "cache-control": "no-store",
+      });
+    });
 
   app.use(
     "/assets/*",

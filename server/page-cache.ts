@@ -62,7 +62,7 @@ export function createPageCache({
   const underWay = new Map<string, { page: Promise<Page>; generation: number }>();
   /** Counts the drops: what began to be rendered before one may be old. */
   let generation = 0;
-  const counts = { hits: 0, stale: 0, misses: 0, dropped: 0, evicted: 0 };
+  const counts = { hits: 0, stale: 0, misses: 0, notModified: 0, dropped: 0, evicted: 0 };
 
   /** Answers the request when it asks for a page of this kind; whatever else is answered by `otherwise`. */
   function answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
@@ -75,7 +75,7 @@ export function createPageCache({
       if (form) {
         counts.hits++;
         known.wasUsed = true;
-        return write(request, response, known.rendered.status, form);
+        return send(request, response, known.rendered.status, form);
       }
     }
     const wanted = cacheablePage(url);
@@ -84,10 +84,26 @@ export function createPageCache({
       .then(async (page) => {
         remember(url, page);
         const form = await formOf(page, encodingOf(headers["accept-encoding"]));
-        write(request, response, page.rendered.status, form);
+        send(request, response, page.rendered.status, form);
       })
       // It fails again there, and is told of as for any other page.
       .catch(otherwise);
+  }
+
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    form: Form,
+  ): void {
+    const asked = request.headers["if-none-match"];
+    if (asked && status === 200 && (asked === form.etag || hasTag(asked, form.etag))) {
+      counts.notModified++;
+      response.writeHead(304, form.notModifiedHead).end();
+      return;
+    }
+    response.writeHead(status, form.head);
+    response.end(request.method === "HEAD" ? undefined : form.body);
   }
 
   async function find(wanted: CacheablePage): Promise<Page> {
@@ -235,21 +251,6 @@ export function createPageCache({
       };
     },
   };
-}
-
-function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  form: Form,
-): void {
-  const asked = request.headers["if-none-match"];
-  if (asked && status === 200 && (asked === form.etag || hasTag(asked, form.etag))) {
-    response.writeHead(304, form.notModifiedHead).end();
-    return;
-  }
-  response.writeHead(status, form.head);
-  response.end(request.method === "HEAD" ? undefined : form.body);
 }
 
 /** Whether a list of tags (RFC 9110 §13.1.2) names this one. */

@@ -105,6 +105,12 @@ export class ConnectionPool {
     this.#pool.on("error", () => undefined);
   }
 
+  /** How many connections there are, how many of them do nothing, and how many callers wait for one. */
+  counts(): { open: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
   async connect(): Promise<Connection> {
     return new Connection(await this.#pool.connect());
   }
@@ -145,6 +151,8 @@ export type Sql = Template & {
     onNotify: (payload: string) => void,
     onListen: () => void,
   ): Promise<{ unlisten: () => Promise<void> }>;
+  /** The pool's state, for whoever watches over the shop. */
+  connections: ConnectionPool["counts"];
   end(options?: { timeout?: number }): Promise<void>;
 };
 
@@ -171,6 +179,7 @@ export function sqlOver(pool: ConnectionPool): Sql {
     },
     listen: (channel: string, onNotify: (payload: string) => void, onListen: () => void) =>
       listen(pool.url, channel, onNotify, onListen),
+    connections: () => pool.counts(),
     end: ({ timeout = 60 } = {}) => pool.end(timeout),
   });
 }

@@ -50,6 +50,11 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     expect((await customer.postJson("/payement/%00/paypal", { act: "create" })).status).toBe(404);
   });
 
+  test("the figures of a shop that shows them to nobody", async () => {
+    const answer = await visitor.fetch("/metrics", { headers: { authorization: "Bearer " } });
+    expect(answer.status).toBe(404);
+  });
+
   test("a HEAD of the stream leaves nobody listening", async () => {
     await visitor.fetch("/live", { method: "HEAD" });
     expect(shop.hub.listenerCount()).toBe(0);

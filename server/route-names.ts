@@ -1,0 +1,43 @@
+/** A route of React Router's build, as far as its URL goes. */
+type Route = { path?: string | undefined; parentId?: string | undefined };
+
+/** Doors that stand before the pages (server/app.ts). */
+const DOORS = [
+  "/assets/*",
+  "/media/*",
+  "/televersements/*",
+  "/simulateur-paypal/*",
+  "/webhooks/paypal",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/favicon.svg",
+  "/og.jpg",
+];
+
+/**
+ * Tells which route a path belongs to: « /produit/:id » for /produit/42 and its data. There are as many names as
+ * routes, whatever visitors ask for; what is no route's is « * ».
+ */
+export function routeNames(routes: Record<string, Route | undefined>): (path: string) => string {
+  const pathOf = (route: Route): string => {
+    const parent = route.parentId === undefined ? undefined : routes[route.parentId];
+    const before = parent ? pathOf(parent) : "";
+    return route.path ? `${before}/${route.path}` : before;
+  };
+  const patterns = [...DOORS, ...Object.values(routes).map((route) => pathOf(route!) || "/")];
+  const fixed = new Set(patterns.filter((pattern) => !/[:*]/.test(pattern)));
+  const open = patterns
+    .filter((pattern) => /[:*]/.test(pattern) && pattern !== "/*")
+    .map((pattern) => ({
+      pattern,
+      shape: new RegExp(
+        `^${pattern.replaceAll(".", "\\.").replace("/*", "(/.*)?").replaceAll(/:\w+/g, "[^/]+")}$`,
+      ),
+    }));
+  return (path) => {
+    const page = path.replace(/(\/_)?\.data$/, "").replace(/\/$/, "") || "/";
+    if (fixed.has(page)) return page;
+    return open.find(({ shape }) => shape.test(page))?.pattern ?? "*";
+  };
+}
