@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { DB_FOLDER } from "./folder.ts";
 
-const MIGRATIONS = new URL("./migrations/", import.meta.url);
+const MIGRATIONS = new URL("./migrations/", DB_FOLDER);
 const MIGRATION_LOCK = 4_021_964;
 
 /**

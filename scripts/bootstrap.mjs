@@ -29,7 +29,7 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
   writeFileSync(stamp, lock);
 }
 
-if (step === "build" && newest(["app", "server", "db/schema", "public"]) > built()) {
+if (step === "build" && newest(["app", "server", "db", "public"]) > built()) {
   console.log("Building the shop…");
   run("node", ["scripts/build.ts"]);
   writeFileSync("build/.built", "");

@@ -15,7 +15,7 @@ const runs = Number(runsText ?? 5);
 const port = 3913;
 const url = `http://127.0.0.1:${port}`;
 const folder = mkdtempSync(join(tmpdir(), "eclat-lighthouse-"));
-const shop = spawn("node", ["server/main.ts"], {
+const shop = spawn("node", ["build/server/main.js"], {
   stdio: ["ignore", "ignore", "inherit"],
   env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "error" },
 });

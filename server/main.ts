@@ -6,8 +6,20 @@ import { openDatabase } from "./database.ts";
 
 type App = typeof import("./app.ts");
 
+/*
+ * The shop's process: built, build/server/main.js, one file with the libraries it needs (docs/decisions/0023); from its
+ * sources, with --dev, the shop that reloads what changes.
+ */
+const isDevelopment = process.argv.includes("--dev");
+if (import.meta.filename.endsWith(".ts") && !isDevelopment)
+  throw new Error(
+    "The built shop starts with « node build/server/main.js »; from its sources, with --dev.",
+  );
 // React and the libraries have a slower build for development, and take it when nothing is said.
-process.env["NODE_ENV"] ??= process.argv.includes("--dev") ? "development" : "production";
+process.env["NODE_ENV"] ??= isDevelopment ? "development" : "production";
+
+/** Out of the build's sight: Vite stays out of the shop. */
+const DEVELOPMENT = new URL("./development.ts", import.meta.url).href;
 
 /** What was started, with how it is ended: the end runs it backwards. */
 const started: { name: string; end: () => Promise<unknown> }[] = [];
@@ -27,7 +39,6 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const isDevelopment = process.argv.includes("--dev");
   // From here on a signal ends in order whatever has been started, even halfway.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => void exitOn(signal, log));
@@ -54,8 +65,8 @@ async function start(): Promise<void> {
     keepAliveTimeout: 65_000,
   });
   const app: App = isDevelopment
-    ? await (await import("./development.ts")).developmentApp(server, services)
-    : ((await import(new URL("../build/server/index.js", import.meta.url).href)) as App);
+    ? await (await import(DEVELOPMENT)).developmentApp(server, services)
+    : await import("./app.ts");
   if (!isDevelopment) server.on("request", app.createListener(services));
 
   await services.hub.start();

@@ -9,7 +9,7 @@ import * as schema from "#db/schema/index.ts";
 import { demoClock, type Clock } from "./clock.ts";
 import { addInvoices } from "./invoices.ts";
 import { demoMessages, demoOrders, type DemoProduct } from "./orders.ts";
-import { readTexts, type CommentText, type Person, type Product } from "./texts.ts";
+import { DEMO, readTexts, type CommentText, type Person, type Product } from "./texts.ts";
 
 const DEMO_LOCK = 4_021_965;
 const MASTER_SIZE = 1000;
@@ -116,7 +116,7 @@ async function writePictures(
       product.images.map(async (image, index) =>
         storage.write(
           picturePath(folder, product.slug, index),
-          await readFile(new URL(image, import.meta.url)),
+          await readFile(new URL(image, DEMO)),
         ),
       ),
     );

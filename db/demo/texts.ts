@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { DB_FOLDER } from "#db/folder.ts";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
+
+export const DEMO = new URL("./demo/", DB_FOLDER);
 
 /** What the shop sells of catalogue.json; its other fields wait for the screens that will show them. */
 export type Product = {
@@ -66,5 +69,5 @@ export async function readTexts() {
 }
 
 async function read<T>(name: string): Promise<T> {
-  return JSON.parse(await readFile(new URL(name, import.meta.url), "utf8")) as T;
+  return JSON.parse(await readFile(new URL(name, DEMO), "utf8")) as T;
 }

@@ -7,4 +7,4 @@ if (!folder?.startsWith(tmpdir()))
   throw new Error("DATA_DIR must lie in the temporary folder: it is emptied");
 rmSync(folder, { recursive: true, force: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-await import("../../server/main.ts");
+await import("../../build/server/main.js" as string);

@@ -9,7 +9,7 @@ export async function startShop(settings: {
 }): Promise<{ shop: ChildProcess; url: string; readyMs: number }> {
   const started = performance.now();
   const url = `http://127.0.0.1:${settings.port}`;
-  const shop = spawn("node", ["server/main.ts"], {
+  const shop = spawn("node", ["build/server/main.js"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
