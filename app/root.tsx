@@ -1,7 +1,7 @@
 import { use, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { FavouriteMessages } from "./favourites/favourite-messages.tsx";
+import { Favourites } from "./favourites/favourites.tsx";
 import { favouriteIds } from "./favourites/favourites.server.ts";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
@@ -12,6 +12,7 @@ import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
+import { LinkNavigation } from "./ui/link-navigation.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import stylesheet from "./ui/ui.css?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
@@ -92,9 +93,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <NavigationStatus />
-      <FavouriteMessages />
+      <LinkNavigation />
       <LiveStream renderedAt={loaderData.renderedAt} />
-      <Outlet />
+      <Favourites>
+        <Outlet />
+      </Favourites>
     </>
   );
 }

@@ -93,7 +93,7 @@ export async function signUp(
   form: { name: string; email: string; password: string },
 ): Promise<SignUpOutcome> {
   if (form.password.length < 8) return { kind: "short-password" };
-  const outcome = outcomeOf(await callAuth(auth, caller, "/sign-up/email", form));
+  const outcome = await outcomeOf(await callAuth(auth, caller, "/sign-up/email", form));
   if (outcome.kind === "signed-in") {
     // The account is there: without its greeting it is none the worse.
     await queueWelcome({ db, jobs }, form.email).catch((error: unknown) =>
@@ -168,9 +168,12 @@ export function callAuth(
   );
 }
 
-function outcomeOf(response: Response): SignInOutcome {
+async function outcomeOf(response: Response): Promise<SignInOutcome> {
   if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
   if (response.status === 429) return { kind: "too-many" };
-  if (response.status >= 500) throw new Error(`better-auth answered ${response.status}`);
+  const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+  // It calls a database that failed a refusal.
+  if (response.status >= 500 || code === "FAILED_TO_CREATE_USER")
+    throw new Error(`better-auth answered ${response.status} ${code}`);
   return { kind: "refused" };
 }

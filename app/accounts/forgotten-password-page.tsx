@@ -1,4 +1,5 @@
-import { data, Form, Link, useNavigation, useSearchParams } from "react-router";
+import { data, Form, useNavigation, useSearchParams } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/forgotten-password-page.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -59,7 +60,7 @@ export default function ForgottenPasswordPage({
             </p>
             <p>
               Rien reçu au bout de cinq minutes&nbsp;? Regardez dans les indésirables, puis{" "}
-              <Link className="link" to={{ search: search.toString() }} replace reloadDocument>
+              <Link className="link" to={`/mot-de-passe-oublie?${search}`} replace reloadDocument>
                 demandez un autre lien
               </Link>
               .
@@ -76,7 +77,7 @@ export default function ForgottenPasswordPage({
         <RequestForm answer={answer} email={email} />
       )}
       <p className="auth__alt">
-        <Link className="link small" to={{ pathname: "/connexion", search: search.toString() }}>
+        <Link className="link small" to={`/connexion?${search}`}>
           Retour à la connexion
         </Link>
       </p>

@@ -1,4 +1,5 @@
-import { Form, Link, useNavigation, useSearchParams } from "react-router";
+import { Form, useNavigation, useSearchParams } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
@@ -101,10 +102,7 @@ function ForgottenPasswordLink() {
   const [search] = useSearchParams();
   return (
     <p className="auth__alt">
-      <Link
-        className="link small"
-        to={{ pathname: "/mot-de-passe-oublie", search: search.toString() }}
-      >
+      <Link className="link small" to={`/mot-de-passe-oublie?${search}`}>
         Mot de passe oublié
       </Link>
     </p>

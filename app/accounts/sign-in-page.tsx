@@ -1,4 +1,5 @@
-import { data, Link, redirect, redirectDocument, useSearchParams } from "react-router";
+import { data, redirect, redirectDocument, useSearchParams } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -106,7 +107,7 @@ function ModeToggle({ search }: { search: URLSearchParams }) {
   return (
     <nav className="tabs" aria-label="Connexion ou création de compte">
       <Link
-        to={{ search: signInSearch }}
+        to={`/connexion?${signInSearch}`}
         replace
         preventScrollReset
         aria-current={signsUp ? undefined : "page"}
@@ -114,7 +115,7 @@ function ModeToggle({ search }: { search: URLSearchParams }) {
         Se connecter
       </Link>
       <Link
-        to={{ search: others.toString() }}
+        to={`/connexion?${others}`}
         replace
         preventScrollReset
         aria-current={signsUp ? "page" : undefined}

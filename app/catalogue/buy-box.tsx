@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
-import { Link, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { HeartButton } from "#app/favourites/heart-button.tsx";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogue-query.ts";

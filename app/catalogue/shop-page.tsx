@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { Link, useNavigate, useNavigationType } from "react-router";
+import { useNavigate, useNavigationType } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/shop-page.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orNull } from "#app/platform/log.server.ts";

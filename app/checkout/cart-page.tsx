@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import {
-  data,
-  Form,
-  Link,
-  redirectDocument,
-  useNavigation,
-  useRouteLoaderData,
-} from "react-router";
+import { data, Form, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/cart-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { ordersHref, parseOrderQuery } from "#app/orders/order-query.ts";
 import { deliveryNumber, isToPay } from "#app/orders/order-view.ts";

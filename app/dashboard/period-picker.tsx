@@ -1,4 +1,5 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CHOICES, dashboardHref, type Period } from "./period.ts";
 

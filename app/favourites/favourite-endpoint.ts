@@ -1,5 +1,4 @@
 import { data, redirect } from "react-router";
-import { readForm } from "#app/platform/form.server.ts";
 import type { Route } from "./+types/favourite-endpoint.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { returnPath } from "#app/accounts/return-to.ts";
@@ -21,9 +20,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   // A browser asks for a page; a script of ours, for the outcome.
   if (!request.headers.get("accept")?.includes("text/html")) return data(outcome, { status });
   if (status === 404) throw data("Document not found", { status });
-  const place = (await readForm(request)).get("retour");
-  const search = { retour: typeof place === "string" ? place : "produit", id };
-  return redirect(returnPath(new URLSearchParams(search)));
+  const place = new URL(request.url).searchParams.get("retour") ?? "produit";
+  return redirect(returnPath(new URLSearchParams({ retour: place, id })));
 }
 
 /** A lost connection is an outcome too: it must not take the page away. */

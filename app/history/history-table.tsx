@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { Changes } from "./changes.tsx";

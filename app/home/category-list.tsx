@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
 import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";

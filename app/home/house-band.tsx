@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import type { Product } from "#app/catalogue/product-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";

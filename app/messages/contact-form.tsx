@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { Form, Link, useNavigation, useRouteLoaderData } from "react-router";
+import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { readForm } from "#app/platform/form.server.ts";
-import { data, Form, Link, useFetcher } from "react-router";
+import { data, Form, useFetcher } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";

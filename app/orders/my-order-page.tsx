@@ -1,4 +1,5 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/my-order-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";

@@ -1,5 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { OrderLine, OrderView } from "./order-view.ts";

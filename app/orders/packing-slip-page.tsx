@@ -1,4 +1,5 @@
-import { data, Link, useRouteLoaderData } from "react-router";
+import { data, useRouteLoaderData } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/packing-slip-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";

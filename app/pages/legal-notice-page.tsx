@@ -1,4 +1,5 @@
-import { Link, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/legal-notice-page.ts";
 import type { RootData } from "#app/root.tsx";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/payment-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { clearCart } from "#app/cart/cart-store.ts";

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/search-page.ts";
 import { GRID_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";

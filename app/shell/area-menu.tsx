@@ -1,5 +1,6 @@
 import { Fragment } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { isCurrent, type areaMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";

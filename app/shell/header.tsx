@@ -1,4 +1,5 @@
-import { Link, NavLink } from "react-router";
+import { useLocation } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { useCart } from "#app/cart/cart-store.ts";
 import { SearchForm } from "#app/search/search-form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -13,6 +14,7 @@ type HeaderProps = { shop: FrameShop; viewer: FrameViewer; favouriteCount: numbe
 
 export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
   const lineCount = useCart().items.length;
+  const { pathname } = useLocation();
   return (
     <>
       {shop && <TopBar shop={shop} />}
@@ -23,9 +25,14 @@ export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
               <PhoneMenu viewer={viewer} favouriteCount={favouriteCount} lineCount={lineCount} />
               <nav className="head__nav" aria-label="Principal">
                 {MAIN_PAGES.map(({ to, label }) => (
-                  <NavLink className="navlink" key={to} to={to}>
+                  <Link
+                    className="navlink"
+                    key={to}
+                    to={to}
+                    aria-current={pathname === to ? "page" : undefined}
+                  >
                     {label}
-                  </NavLink>
+                  </Link>
                 ))}
               </nav>
             </div>

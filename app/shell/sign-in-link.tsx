@@ -1,4 +1,5 @@
-import { Link, useLocation, type LinkProps } from "react-router";
+import { useLocation } from "react-router";
+import { Link, type LinkProps } from "#app/ui/link.tsx";
 import { placeOf, returnQuery } from "#app/accounts/return-to.ts";
 
 /** « Connexion », and back to this page afterwards. */

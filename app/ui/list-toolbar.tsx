@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "./link.tsx";
 import { boundedNumber } from "./bounded-count.ts";
 import { Icon } from "./icon.tsx";
 import { useShownValue } from "./use-shown-value.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { Link } from "react-router";
+import { Link } from "./link.tsx";
 import { toast, ToastContainer, type CloseButtonProps } from "react-toastify/unstyled";
 import { Icon } from "./icon.tsx";
 import type { ToastAction, ToastKind } from "./toast.tsx";

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { Tag } from "#app/ui/tag.tsx";
 import type { ImportView } from "./import-reading.server.ts";

@@ -1,4 +1,5 @@
-import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/edit-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
