@@ -62,6 +62,7 @@ export function createListener(
   const cache = createPageCache({
     render: (address) => metrics.timeRender(address, () => renderForAll(pages, services, address)),
     maxBytes: cacheBytes,
+    isToldOfChanges: services.hub.isListening,
   });
   metrics.watchCache(cache.stats);
   services.hub.watch(cache.drop);

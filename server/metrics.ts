@@ -45,6 +45,11 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       "Pages rendered for the page cache, by route.",
       renders,
     );
+    page.gauge(
+      "eclat_live_listening",
+      "1 when the database's notifications come in.",
+      services.hub.isListening() ? 1 : 0,
+    );
     page.gauge("eclat_live_clients", "Open live streams.", services.hub.listenerCount());
   }
 

@@ -5,8 +5,10 @@ import { createPageCache, type Rendered } from "./page-cache.ts";
 /** A cache in front of a renderer that the test holds in its hand. */
 async function openCache(maxBytes = 1_000_000) {
   const renders: { address: string; finish: (page?: Partial<Rendered>) => void }[] = [];
+  const told = { isTold: true };
   const cache = createPageCache({
     maxBytes,
+    isToldOfChanges: () => told.isTold,
     render: (address) =>
       new Promise((resolve) =>
         renders.push({
@@ -36,7 +38,7 @@ async function openCache(maxBytes = 1_000_000) {
     await expect.poll(() => renders.length).toBe(count);
     return renders[count - 1]!;
   };
-  return { cache, get, rendering, renders };
+  return { cache, get, rendering, renders, told };
 }
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -127,6 +129,21 @@ test("age alone makes a page stale: still answered, made anew behind; kept when 
   (await rendering(3)).finish({ isWhole: false, body: Buffer.from("half a page") });
   expect(await (await old).text()).toBe("/boutique rendering 2");
   expect(cache.stats().pages).toBe(1);
+});
+
+test("while changes aren't heard of, a page is made anew after ten seconds", async () => {
+  const { get, rendering, renders, told } = await openCache();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const first = get("/boutique");
+  (await rendering(1)).finish();
+  await first;
+  vi.advanceTimersByTime(11_000);
+  await get("/boutique");
+  expect(renders).toHaveLength(1);
+  told.isTold = false;
+  expect(await (await get("/boutique")).text()).toBe("/boutique rendering 1");
+  (await rendering(2)).finish();
+  await expect.poll(async () => (await get("/boutique")).text()).toBe("/boutique rendering 2");
 });
 
 test("bytes are bounded, and typed searches don't push the shop's pages out", async () => {

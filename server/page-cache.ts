@@ -36,6 +36,8 @@ type Shelf = { pages: Map<string, Page>; bytes: number; maxBytes: number };
 
 /** Older than this, a page is answered and made again behind the visitor's back. */
 const FRESH_MS = 5 * 60_000;
+/** The same while changes aren't heard of. */
+const FRESH_UNTOLD_MS = 10_000;
 /** Older than this, it is answered only when it can't be made again. */
 const STALE_MS = 60 * 60_000;
 const MOST_ADDRESSES = 20_000;
@@ -48,10 +50,13 @@ const MOST_ADDRESSES = 20_000;
 export function createPageCache({
   render,
   maxBytes,
+  isToldOfChanges,
 }: {
   /** Makes the page of an address. */
   render: (address: string) => Promise<Rendered>;
   maxBytes: number;
+  /** Whether `drop` hears of changes now. */
+  isToldOfChanges: () => boolean;
 }) {
   const named: Shelf = { pages: new Map(), bytes: 0, maxBytes: maxBytes * 0.75 };
   // Searches and prices are without number: they push out one another, never the pages of the shop.
@@ -70,7 +75,7 @@ export function createPageCache({
     const isRead = method === "GET" || method === "HEAD";
     if (!isRead || headers.cookie?.includes("session_token")) return otherwise();
     const known = pageOfUrl.get(url);
-    if (known?.isKept && Date.now() - known.madeAt < FRESH_MS) {
+    if (known?.isKept && isFresh(known)) {
       const form = known.forms.get(encodingOf(headers["accept-encoding"]));
       if (form) {
         counts.hits++;
@@ -88,6 +93,10 @@ export function createPageCache({
       })
       // It fails again there, and is told of as for any other page.
       .catch(otherwise);
+  }
+
+  function isFresh({ madeAt }: Page): boolean {
+    return Date.now() - madeAt < (isToldOfChanges() ? FRESH_MS : FRESH_UNTOLD_MS);
   }
 
   function send(
@@ -109,8 +118,7 @@ export function createPageCache({
   async function find(wanted: CacheablePage): Promise<Page> {
     const shelf = wanted.isFreeText ? freeText : named;
     const kept = shelf.pages.get(wanted.address);
-    const age = kept ? Date.now() - kept.madeAt : Infinity;
-    if (kept && age < FRESH_MS) {
+    if (kept && isFresh(kept)) {
       counts.hits++;
       kept.wasUsed = true;
       return kept;
@@ -123,7 +131,7 @@ export function createPageCache({
       (page) => (page.rendered.isWhole ? page : kept),
       () => kept,
     );
-    return age < STALE_MS ? kept : newer;
+    return Date.now() - kept.madeAt < STALE_MS ? kept : newer;
   }
 
   function make(address: string, shelf: Shelf): Promise<Page> {

@@ -41,6 +41,7 @@ export function createHub(sql: Sql, log: Logger) {
   /** The latest change of each key, oldest first; what came before `knownSince` is forgotten. */
   const latest = new Map<string, { change: Change; at: number }>();
   let knownSince = Date.now();
+  let isListening = false;
   let subscription: Promise<{ unlisten: () => Promise<void> }> | undefined;
 
   const mayKnow = (listener: Listener, change: Change) =>
@@ -74,19 +75,27 @@ export function createHub(sql: Sql, log: Logger) {
     /** Calls `watcher` with every change, before any listener is told. */
     watch: (watcher: (change: Change) => void) => void watchers.push(watcher),
     listenerCount: () => listeners.size,
+    /** Whether changes are heard of now; what was missed meanwhile counts as « * » once they are again. */
+    isListening: () => isListening,
     start() {
-      subscription ??= sql.listen(
-        "live",
-        (payload) => {
+      subscription ??= sql.listen("live", {
+        onNotify: (payload) => {
           try {
             publish(JSON.parse(payload) as Change);
           } catch (error) {
             log.warn({ payload, error: String(error) }, "unreadable notification");
           }
         },
-        // Called at every (re)connection: whatever happened meanwhile was missed, so everything may have changed.
-        () => publish({ topic: "*" }),
-      );
+        // Whatever happened meanwhile was missed, so everything may have changed.
+        onListen: () => {
+          isListening = true;
+          publish({ topic: "*" });
+        },
+        onAway: () => {
+          isListening = false;
+          log.warn("the connection for notifications is lost; opening another");
+        },
+      });
       return subscription;
     },
     /**

@@ -131,6 +131,15 @@ export class ConnectionPool {
 }
 
 type Asker = Pick<ConnectionPool, "query">;
+type Ear = {
+  onNotify: (payload: string) => void;
+  /** At every (re)connection, for what was missed meanwhile. */
+  onListen: () => void;
+  /** The connection is lost: nothing is heard until the next `onListen`. */
+  onAway?: () => void;
+  /** How often the connection is asked whether it is alive, and how long it may take to answer. */
+  beatMs?: number;
+};
 type Template = {
   /** Asks a statement; values become parameters. Dates come as PostgreSQL writes them. */
   <Rows extends readonly Row[] = Row[]>(
@@ -145,12 +154,8 @@ export type Sql = Template & {
   begin<Result>(run: (tx: TransactionSql) => Promise<Result>): Promise<Result>;
   /** A connection of one's own, to be released. */
   reserve(): Promise<Template & { release(): void }>;
-  /** Hears a channel; `onListen` is called at every (re)connection, for what was missed meanwhile. */
-  listen(
-    channel: string,
-    onNotify: (payload: string) => void,
-    onListen: () => void,
-  ): Promise<{ unlisten: () => Promise<void> }>;
+  /** Hears a channel for as long as it takes, whatever becomes of the connection. */
+  listen(channel: string, ear: Ear): Promise<{ unlisten: () => Promise<void> }>;
   /** The pool's state, for whoever watches over the shop. */
   connections: ConnectionPool["counts"];
   end(options?: { timeout?: number }): Promise<void>;
@@ -177,8 +182,7 @@ export function sqlOver(pool: ConnectionPool): Sql {
       const connection = await pool.connect();
       return Object.assign(template(connection), { release: () => connection.release() });
     },
-    listen: (channel: string, onNotify: (payload: string) => void, onListen: () => void) =>
-      listen(pool.url, channel, onNotify, onListen),
+    listen: (channel: string, ear: Ear) => listen(pool.url, channel, ear),
     connections: () => pool.counts(),
     end: ({ timeout = 60 } = {}) => pool.end(timeout),
   });
@@ -208,12 +212,11 @@ const readDatesAsText: CustomTypesConfig = {
     DATES.has(id) ? String : types.getTypeParser(id, format)) as typeof types.getTypeParser,
 };
 
-/** Listens on a connection of its own, for as long as it takes. */
+/** Listens on a connection of its own. */
 async function listen(
   url: string,
   channel: string,
-  onNotify: (payload: string) => void,
-  onListen: () => void,
+  { onNotify, onListen, onAway, beatMs = 5_000 }: Ear,
 ): Promise<{ unlisten: () => Promise<void> }> {
   let client: Client | undefined;
   let isOver = false;
@@ -223,14 +226,29 @@ async function listen(
       connectionString: url,
       application_name: "eclat-live",
       connectionTimeoutMillis: 10_000,
-      keepAlive: true,
+      query_timeout: beatMs,
     });
     opened.on("error", () => undefined);
     opened.on("notification", ({ payload = "" }) => onNotify(payload));
-    await opened.connect();
-    opened.once("end", () => void (isOver || reopen()));
-    await opened.query(`LISTEN ${escapeIdentifier(channel)}`);
+    try {
+      await opened.connect();
+      await opened.query(`LISTEN ${escapeIdentifier(channel)}`);
+    } catch (error) {
+      void close(opened);
+      throw error;
+    }
+    if (isOver) return close(opened);
     client = opened;
+    const beat = setInterval(() => {
+      // A line may fall silent without ending: only what answers would have brought what was notified.
+      opened.query("SELECT 1").catch(() => close(opened));
+    }, beatMs);
+    opened.once("end", () => {
+      clearInterval(beat);
+      if (isOver) return;
+      onAway?.();
+      void reopen();
+    });
     onListen();
   }
 
@@ -244,11 +262,13 @@ async function listen(
     }
   }
 
+  const close = (opened: Client) => opened.end().catch(() => undefined);
+
   await open();
   return {
     async unlisten() {
       isOver = true;
-      await client?.end();
+      if (client) await close(client);
     },
   };
 }

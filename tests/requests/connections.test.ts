@@ -2,6 +2,7 @@ import { sql as statement } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
 import { openShop } from "../support/shop.ts";
+import { silentLine } from "../support/silent-line.ts";
 
 const shop = await openShop();
 /** One connection: whatever is left in it by one caller would meet the next one. */
@@ -69,11 +70,10 @@ test("one of several statements asked together fails: the transaction fails with
 test("the stream of notifications comes back by itself, and says that it was away", async () => {
   const heard: string[] = [];
   let listened = 0;
-  const { unlisten } = await sql.listen(
-    "connections",
-    (payload) => heard.push(payload),
-    () => listened++,
-  );
+  const { unlisten } = await sql.listen("connections", {
+    onNotify: (payload) => heard.push(payload),
+    onListen: () => listened++,
+  });
   await shop.sql`SELECT pg_notify('connections', 'one')`;
   await expect.poll(() => heard).toEqual(["one"]);
   await shop.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -83,4 +83,24 @@ test("the stream of notifications comes back by itself, and says that it was awa
   await expect.poll(() => heard).toEqual(["one", "two"]);
   await unlisten();
   await sql.end();
+});
+
+test("a stream of notifications that fell silent is noticed, and opened again", async () => {
+  const line = await silentLine(shop.databaseUrl);
+  const far = connect(line.url, { max: 1 });
+  const told: string[] = [];
+  const { unlisten } = await far.sql.listen("far", {
+    onNotify: (payload) => told.push(payload),
+    onListen: () => told.push("listening"),
+    onAway: () => told.push("away"),
+    beatMs: 50,
+  });
+  expect(line.silence("eclat-live")).toBe(1);
+  await shop.sql`SELECT pg_notify('far', 'one')`;
+  await expect.poll(() => told).toEqual(["listening", "away", "listening"]);
+  await shop.sql`SELECT pg_notify('far', 'two')`;
+  await expect.poll(() => told.at(-1)).toBe("two");
+  await unlisten();
+  await far.sql.end();
+  line.close();
 });

@@ -35,6 +35,43 @@ test("a page is kept whole in each encoding, answered 304, and by any address th
   expect(await head.text()).toBe("");
 });
 
+test("a CDN may hold pages of visitors for a moment, and nothing of anybody else's (docs/operations.md)", async () => {
+  const id = await sell(db, { name: "lait", price: 12 });
+  const customer = await shop.customer();
+  const said = async (path: string, who = visitor) => {
+    const { headers, body } = await who.get(path);
+    await body?.cancel();
+    return {
+      cdn: headers.get("cdn-cache-control"),
+      browser: headers.get("cache-control"),
+      vary: headers.get("vary"),
+      hasTag: headers.has("etag"),
+    };
+  };
+  const kept = {
+    cdn: "public, max-age=30, stale-while-revalidate=300",
+    browser: "public, max-age=0, must-revalidate",
+    vary: "accept-encoding, cookie",
+    hasTag: true,
+  };
+  const paths = ["/", "/boutique?page=1", `/produit/${id}`, "/recherche/?keyword=lait", "/faqs"];
+  for (const path of paths) {
+    expect(await said(path), path).toEqual(kept);
+    const [address = "", query] = path.split("?");
+    const data = `${address}${address.endsWith("/") ? "_" : ""}.data${query ? `?${query}` : ""}`;
+    expect(await said(data), data).toEqual({ ...kept, cdn: null });
+    for (const own of [path, data])
+      expect(await said(own, customer), own).toMatchObject({
+        cdn: null,
+        browser: "private, no-store",
+      });
+  }
+  for (const path of ["/connexion", "/panier", "/n-existe-pas"])
+    expect(await said(path), path).toMatchObject({ cdn: null, browser: "no-cache" });
+  expect((await said("/produit/01HZZZZZZZZZZZZZZZZZZZZZZZ")).cdn).toBeNull();
+  expect(await said("/live")).toMatchObject({ cdn: null, browser: "no-store" });
+});
+
 test("its policy lets its own scripts in by hash, and no other", async () => {
   const id = await sell(db, {
     name: "huile",
@@ -98,7 +135,7 @@ const REQUESTS = Number(process.env["CANARY_REQUESTS"] ?? 200);
 
 test(
   `${REQUESTS} requests of customers and visitors never cross`,
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const names = ["Ondine Canari", "Basile Canari", "Apolline Canari"];
     const customers = await Promise.all(names.map((name) => shop.customer({ name })));

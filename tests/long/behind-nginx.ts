@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from "node:child_process";
+import { strict as assert } from "node:assert";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "#app/platform/db.server.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { Browser } from "../support/browser.ts";
+import { startShop, stopShop } from "../support/production-shop.ts";
+
+/*
+ * docs/nginx.conf, but for names and certificates, in front of two nodes: it holds what it may, for visitors alone; a
+ * change is seen through it. Needs nginx (its path in NGINX_PROGRAM, when it isn't installed).
+ */
+const NGINX = process.env["NGINX_PROGRAM"] ?? "nginx";
+const [EDGE, FIRST, SECOND] = [3924, 3925, 3926];
+const SECRET = "s".repeat(64);
+if (spawnSync(NGINX, ["-v"]).error) {
+  console.error("behind-nginx: there is no nginx here");
+  process.exit(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "eclat-nginx-"));
+const edge = `http://127.0.0.1:${EDGE}`;
+const env = { SESSION_SECRET: SECRET, BASE_URL: edge, TRUST_PROXY: "1" };
+const first = await startShop({
+  port: FIRST,
+  folder: join(folder, "shop"),
+  env: { ...env, DEMO: "1" },
+});
+const databaseUrl = runningUrl(join(folder, "shop"))!;
+const second = await startShop({
+  port: SECOND,
+  folder: join(folder, "second"),
+  env: { ...env, DEMO: "1", DATABASE_URL: databaseUrl },
+});
+mkdirSync(join(folder, "nginx/logs"), { recursive: true });
+const shopConf = readFileSync(new URL("../../docs/nginx.conf", import.meta.url), "utf8")
+  .replace("/var/cache/nginx/eclat", join(folder, "nginx/cache"))
+  .replace(/listen .*/, `listen 127.0.0.1:${EDGE};`)
+  .replace("Host $host", "Host $http_host")
+  .replaceAll(/^ *ssl_.*\n/gm, "")
+  .replace("10.0.0.11:3000", `127.0.0.1:${FIRST}`)
+  .replace("10.0.0.12:3000", `127.0.0.1:${SECOND}`);
+const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+  .map((name) => `${name}_temp_path ${join(folder, "nginx", name)};`)
+  .join("\n");
+writeFileSync(
+  join(folder, "nginx.conf"),
+  `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; pid ${folder}/nginx.pid; error_log stderr warn; events {} http { access_log off;\n${paths}\n${shopConf} }`,
+);
+const nginx = spawn(
+  NGINX,
+  ["-p", join(folder, "nginx"), "-c", join(folder, "nginx.conf"), "-e", "stderr"],
+  {
+    stdio: "inherit",
+  },
+);
+try {
+  const { sql } = connect(databaseUrl, { max: 2 });
+  const visitor = new Browser(edge);
+  while (!(await visitor.get("/").catch(() => null))?.ok) await sleep(100);
+
+  const cacheState = async (browser: Browser, path: string) =>
+    (await browser.get(path)).headers.get("x-cache");
+  await visitor.get("/boutique");
+  assert.equal(await cacheState(visitor, "/boutique"), "HIT");
+  assert.equal(await cacheState(visitor, "/boutique.data"), "MISS");
+  assert.equal(await cacheState(visitor, "/boutique.data"), "MISS");
+  assert.equal(await cacheState(visitor, "/connexion"), "MISS");
+  assert.equal(await cacheState(visitor, "/connexion"), "MISS");
+  assert.equal((await visitor.get("/metrics")).status, 404);
+
+  // A customer sees her own pages, and leaves nothing of them behind.
+  const customer = new Browser(edge);
+  const signedIn = await customer.post("/connexion", {
+    email: "cliente@eclat.example",
+    password: "Cliente-Eclat-2026",
+    mode: "connexion",
+  });
+  assert.equal(signedIn.status, 302);
+  const [{ name } = { name: "" }] = await sql<{ name: string }[]>`
+    SELECT profiles.name FROM profiles JOIN users ON users.id = user_id
+    WHERE users.email = 'cliente@eclat.example'`;
+  for (const path of ["/", "/boutique", "/faqs"]) {
+    const own = await customer.get(path);
+    assert.equal(own.headers.get("x-cache"), "BYPASS");
+    assert.match(await own.text(), new RegExp(name));
+    assert.doesNotMatch(await visitor.read(path), new RegExp(name));
+  }
+
+  // Each form of a page is held apart.
+  for (const turn of ["MISS", "HIT"])
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const form = await visitor.fetch("/mentions-legales", {
+        headers: { "accept-encoding": encoding },
+      });
+      assert.equal(form.headers.get("content-encoding") ?? "identity", encoding);
+      assert.equal(form.headers.get("x-cache"), turn);
+      assert.match(await form.text(), /<\/html>/);
+    }
+
+  // A change: at once in what a live page asks for, in half a minute or so in what the edge holds.
+  const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
+  const path = `/produit/${product!.id}`;
+  await visitor.read(path);
+  const begun = performance.now();
+  await sql`UPDATE products SET price_cents = 987600 WHERE id = ${product!.id}`;
+  const seen = async (address: string, price: RegExp) => {
+    while (!price.test(await visitor.read(address))) await sleep(50);
+    return Math.round(performance.now() - begun);
+  };
+  const data = await seen(`${path}.data`, /987600/);
+  const page = await seen(path, /9.876.€/);
+  console.log(
+    `a change behind the edge: live data after ${data} ms, the held page after ${page} ms`,
+  );
+  assert.ok(data < 1_000 && page < 35_000);
+
+  const stream = await fetch(`${edge}/live`);
+  const reader = stream.body!.getReader();
+  assert.match(new TextDecoder().decode((await reader.read()).value), /^retry/);
+  await sql`UPDATE products SET price_cents = 987700 WHERE id = ${product!.id}`;
+  assert.match(new TextDecoder().decode((await reader.read()).value), /product/);
+  await reader.cancel();
+  await sql.end();
+  console.log("behind-nginx: everything as it should be");
+} finally {
+  nginx.kill("SIGTERM");
+  await stopShop(second.shop);
+  await stopShop(first.shop);
+  rmSync(folder, { recursive: true, force: true });
+}

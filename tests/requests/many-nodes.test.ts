@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { formatPrice } from "#app/ui/price.ts";
+import { Browser } from "../support/browser.ts";
+import { sell } from "../support/catalogue.ts";
+import { startShop, stopShop } from "../support/production-shop.ts";
+import { openShop } from "../support/shop.ts";
+import { silentLine } from "../support/silent-line.ts";
+
+/** More with `npm run test:long`, which also holds the delays to their bounds. */
+const EDITS = Number(process.env["EDITS"] ?? 3);
+const IS_LONG = EDITS >= 50;
+/** Of this run's own: another may be under way on the machine. */
+const FIRST_PORT = 20_000 + (process.pid % 4_000) * 3;
+
+const shop = await openShop();
+const line = await silentLine(shop.databaseUrl);
+const folder = mkdtempSync(join(tmpdir(), "eclat-nodes-"));
+const started = await Promise.all(
+  [shop.databaseUrl, shop.databaseUrl, line.url].map((databaseUrl, index) =>
+    startShop({
+      port: FIRST_PORT + index,
+      folder: join(folder, String(index)),
+      env: { DATABASE_URL: databaseUrl, SESSION_SECRET: "x".repeat(64), DEMO: "0" },
+    }),
+  ),
+);
+const nodes = started.map(({ url }) => url);
+afterAll(async () => {
+  await Promise.all(started.map(({ shop: process }) => stopShop(process)));
+  line.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const administrator = await shop.customer({ isAdmin: true });
+administrator.url = nodes[0]!;
+const id = await sell(shop.db, { name: "crème", price: 10, description: "Onctueuse." });
+const [picture] = await shop.sql<{ path: string }[]>`
+  SELECT path FROM product_pictures WHERE product_id = ${id}`;
+
+/** Saves the product on the first node, by its form. */
+async function edit(price: number): Promise<void> {
+  const [{ version } = { version: 0 }] = await shop.sql<{ version: number }[]>`
+    SELECT version FROM products WHERE id = ${id}`;
+  const answer = await administrator.post(`/admin/edict-product/${id}`, {
+    name: "crème",
+    price: String(price),
+    category: "Soins de la peau",
+    sellingType: "Normal",
+    description: "Onctueuse.",
+    composition: "",
+    version: String(version),
+    picture: picture!.path,
+  });
+  if (answer.status !== 302) throw new Error(`${answer.status}: ${await answer.text()}`);
+}
+
+/** How long after now each node's page shows the price, in milliseconds. */
+function delays(price: number): Promise<number[]> {
+  const begun = performance.now();
+  const wanted = formatPrice(price * 100);
+  return Promise.all(
+    nodes.map(async (url) => {
+      const visitor = new Browser(url);
+      for (;;) {
+        // A cached page, as every visitor gets it.
+        if ((await visitor.read(`/produit/${id}`)).includes(wanted))
+          return performance.now() - begun;
+        await sleep(5);
+      }
+    }),
+  );
+}
+
+let price = 100;
+
+test(
+  `${EDITS} edits on one node: every node serves the new page`,
+  { timeout: 120_000 },
+  async () => {
+    await delays(10);
+    const all: number[] = [];
+    for (let edits = 0; edits < EDITS; edits++) {
+      await edit(++price);
+      all.push(...(await delays(price)));
+    }
+    expect(all).toHaveLength(EDITS * nodes.length);
+    const sorted = all.toSorted((one, other) => one - other);
+    const [median, worst] = [sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!];
+    console.log(
+      `${EDITS} edits on ${nodes.length} nodes: new after ${Math.round(median)} ms, at worst ${Math.round(worst)} ms`,
+    );
+    if (IS_LONG) expect(worst).toBeLessThan(1_000);
+  },
+);
+
+test("an edit while the connections for notifications are cut", { timeout: 60_000 }, async () => {
+  await shop.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'eclat-live' AND datname = current_database()
+      AND client_port <> 0`;
+  await edit(++price);
+  const worst = Math.max(...(await delays(price)));
+  await expect.poll(() => shop.takeErrors().join()).toContain("notifications is lost");
+  console.log(`notifications cut: new everywhere after ${Math.round(worst)} ms`);
+  if (IS_LONG) expect(worst).toBeLessThan(1_000);
+});
+
+// Short of it, connections.test.ts: here it takes two beats of five seconds.
+test.runIf(IS_LONG)(
+  "an edit while a node's connection for notifications is silent",
+  { timeout: 60_000 },
+  async () => {
+    expect(line.silence("eclat-live")).toBe(1);
+    await edit(++price);
+    const worst = Math.max(...(await delays(price)));
+    console.log(`notifications silent: new everywhere after ${(worst / 1_000).toFixed(1)} s`);
+    if (IS_LONG) expect(worst).toBeLessThan(30_000);
+  },
+);

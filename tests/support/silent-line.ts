@@ -1,0 +1,53 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/**
+ * A line to PostgreSQL (`url`) that can fall silent: the connections of one application that are open then stay open,
+ * and nothing comes through any more. New ones pass.
+ */
+export async function silentLine(url: string) {
+  const target = new URL(url);
+  const lines = new Set<{ application: string; sides: [Socket, Socket]; isSilent: boolean }>();
+  const server = createServer((client) => {
+    const shop = connect({ host: target.hostname, port: Number(target.port) });
+    const line: Parameters<typeof lines.add>[0] = {
+      application: "",
+      sides: [client, shop],
+      isSilent: false,
+    };
+    lines.add(line);
+    const pass = (from: Socket, to: Socket) => {
+      from.on("data", (bytes) => {
+        // The first message names the application.
+        if (from === client && !line.application)
+          line.application =
+            /application_name\0([^\0]*)/.exec(bytes.toString("latin1"))?.[1] ?? "?";
+        if (!line.isSilent) to.write(bytes);
+      });
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        lines.delete(line);
+        if (!line.isSilent) to.destroy();
+      });
+    };
+    pass(client, shop);
+    pass(shop, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const through = new URL(url);
+  through.hostname = "127.0.0.1";
+  through.port = String(typeof address === "object" && address ? address.port : 0);
+  return {
+    url: through.href,
+    /** @returns how many connections fell silent. */
+    silence(application: string): number {
+      const chosen = [...lines].filter((line) => line.application === application);
+      for (const line of chosen) line.isSilent = true;
+      return chosen.length;
+    },
+    close() {
+      for (const { sides } of lines) for (const side of sides) side.destroy();
+      server.close();
+    },
+  };
+}
