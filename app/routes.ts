@@ -51,6 +51,5 @@ export default [
   route("sitemap.xml", "pages/sitemap.ts"),
   route("robots.txt", "pages/robots.ts"),
   route("manifest.webmanifest", "pages/manifest.ts"),
-  route("live", "live/stream-endpoint.ts"),
   route("*", "pages/not-found-page.tsx"),
 ] satisfies RouteConfig;

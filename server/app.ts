@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer } from "#app/accounts/session.server.ts";
+import { isForStream, liveDoor } from "#app/live/stream-door.ts";
 import { uploadDoor } from "#app/media/upload-door.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
 import { WEBHOOK_PATH, webhookDoor } from "#app/payments/webhook-door.ts";
@@ -16,7 +17,7 @@ import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 
 import { compressed } from "./compress.ts";
-import { secure } from "./headers.ts";
+import { secure, securityHeaders } from "./headers.ts";
 import { bears, createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { renderForAll } from "./render-page.ts";
@@ -48,7 +49,7 @@ const pagesOf = ({ config }: Services) =>
 
 /**
  * What answers each request of an HTTP server: the cache of pages first, before anything else runs, then every other
- * door. `cacheBytes` of 0 keeps no page.
+ * door, the live stream's among them. `cacheBytes` of 0 keeps no page.
  */
 export function createListener(
   services: Services,
@@ -56,7 +57,14 @@ export function createListener(
 ): RequestListener {
   const metrics = createMetrics(services, routeNames(build.routes));
   const { fetch } = createApp(services, metrics);
-  const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings));
+  const doors = getRequestListener((request, env) => fetch(request, env as HttpBindings));
+  const live = liveDoor(
+    services,
+    (cookie) => readViewer(services, cookie),
+    securityHeaders(services.config, { inline: [] }),
+  );
+  const listener: RequestListener = (request, response) =>
+    void (isForStream(request) ? live : doors)(request, response);
   if (cacheBytes === 0) return listener;
   const pages = pagesOf(services);
   const cache = createPageCache({
@@ -70,11 +78,8 @@ export function createListener(
     cache.answer(request, response, () => void listener(request, response));
 }
 
-/** Every door of the shop, in the order they are tried. */
-export function createApp(
-  services: Services,
-  metrics = createMetrics(services, routeNames(build.routes)),
-): Hono<Doors> {
+/** The doors, in the order they are tried. */
+function createApp(services: Services, metrics: ReturnType<typeof createMetrics>): Hono<Doors> {
   const app = new Hono<Doors>();
   app.use(metrics.watch);
   app.use(secure(services.config));

@@ -1,5 +1,4 @@
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { createServer as createVite } from "vite";
 import type { Services } from "#app/platform/request-context.ts";
 
@@ -16,17 +15,17 @@ export async function developmentApp(server: Server, services: Services): Promis
   });
   const load = () => vite.ssrLoadModule("./server/app.ts") as Promise<AppModule>;
   let loaded: AppModule | undefined;
-  let app: ReturnType<AppModule["createApp"]> | undefined;
-  const listener = getRequestListener(async (request, env) => {
+  let listener: RequestListener | undefined;
+  const answer: RequestListener = async (request, response) => {
     const current = await load();
     if (current !== loaded) {
       loaded = current;
-      app = current.createApp(services);
+      listener = current.createListener(services, { cacheBytes: 0 });
     }
-    return app!.fetch(request, env as HttpBindings);
-  });
+    listener!(request, response);
+  };
   server.on("request", (request, response) =>
-    vite.middlewares(request, response, () => void listener(request, response)),
+    vite.middlewares(request, response, () => void answer(request, response)),
   );
   return load();
 }

@@ -31,7 +31,7 @@ test("every answer carries the security headers", async () => {
   for (const path of ["/", "/boutique.data", "/nulle-part", "/media/rien", "/live", "/healthz"]) {
     const { headers, body } = await visitor.get(path);
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
-    expect(headers.get("content-security-policy"), path).toContain("script-src 'self' 'nonce-");
+    expect(headers.get("content-security-policy"), path).toMatch(/script-src 'self'( 'nonce-|;)/);
     expect(headers.get("content-security-policy"), path).not.toContain("unsafe");
     await body?.cancel();
   }

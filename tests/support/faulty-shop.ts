@@ -1,4 +1,3 @@
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { createServer } from "node:http";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
@@ -27,14 +26,10 @@ const { services, arm } = withFaults(
   plan,
   (point) => tell({ point }),
 );
-const { createApp, startJobs } = (await import(
+const { createListener, startJobs } = (await import(
   new URL("../../build/server/index.js", import.meta.url).href
 )) as typeof import("../../server/app.ts");
-const { fetch } = createApp(services);
-server.on(
-  "request",
-  getRequestListener((request, env) => fetch(request, env as HttpBindings)),
-);
+server.on("request", createListener(services, { cacheBytes: 0 }));
 await services.hub.start();
 await startJobs(services);
 
