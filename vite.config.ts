@@ -11,8 +11,15 @@ const serverFiles: Plugin = {
       : null,
 };
 
+/** A route's module may then stand in a file with others, instead of one more file that points to it. */
+const fewerFiles: Plugin = {
+  name: "fewer-files",
+  applyToEnvironment: ({ name }) => name === "client",
+  options: (options) => ({ ...options, preserveEntrySignatures: "allow-extension" }),
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), serverFiles],
+  plugins: [reactRouter(), serverFiles, fewerFiles],
   environments: {
     ssr: {
       // The built server holds its libraries, and of them what it uses: reading a thousand small files takes the most of
@@ -30,13 +37,16 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: "react",
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
+                  test: /entry\.client|node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
                 },
                 {
-                  name: "shop",
-                  // The shop's own pages share it; what only the signed-in areas share stays out.
-                  test: /\/app\/((ui|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
-                  minShareCount: 2,
+                  // The frame, and what pages share of the shop itself; what only the signed-in areas share stays out.
+                  name: (id, chunks) =>
+                    id.includes("/app/root.tsx") ||
+                    (chunks.getModuleInfo(id)?.importers.length ?? 0) > 1
+                      ? "shop"
+                      : null,
+                  test: /\/app\/(root\.tsx|(ui|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
               ],
             },

@@ -5,8 +5,10 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from "react-router";
+import { withLateScripts } from "./late-scripts.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
+import type { RootData } from "./root.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 
 /**
@@ -27,15 +29,16 @@ export default async function handleRequest(
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
     </NonceContext>,
   );
-  const [headEnd, bodyEnd] = [html.indexOf("</head>"), html.lastIndexOf("</body>")];
-  // Scripts wait for what the visitor sees first: style, fonts and the first picture.
-  const head = html
-    .slice(0, headEnd)
-    .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+  const bodyEnd = html.lastIndexOf("</body>");
   const data = await dataScripts(serverHandoffStream!, nonce);
-  const body = html.slice(headEnd, bodyEnd) + data + html.slice(bodyEnd);
+  const { root } = entryContext.staticHandlerContext.loaderData as { root?: RootData };
+  const page = withLateScripts(
+    html.slice(0, bodyEnd) + data + html.slice(bodyEnd),
+    nonce,
+    root?.viewer === null,
+  );
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(Buffer.from(`<!DOCTYPE html>${head}${body}`), { status, headers });
+  return new Response(Buffer.from(`<!DOCTYPE html>${page}`), { status, headers });
 }
 
 const ESCAPES: Record<string, string> = {

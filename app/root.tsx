@@ -1,4 +1,4 @@
-import { use, type ReactNode } from "react";
+import { use, useEffect, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { Favourites } from "./favourites/favourites.tsx";
@@ -15,8 +15,8 @@ import { NonceContext } from "./shell/nonce.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import stylesheet from "./ui/ui.css?url";
-import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
-import instrumentSans from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
+import fraunces from "./ui/fonts/fraunces.woff2?url";
+import instrumentSans from "./ui/fonts/instrument-sans.woff2?url";
 
 export const links: Route.LinksFunction = () => [
   ...[fraunces, instrumentSans].map((href) => ({
@@ -90,6 +90,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     ...(loaderData.viewer?.isAdmin ? ["message"] : []),
     ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`, "favourite"] : []),
   );
+  // What was pressed meanwhile is pressed again: late-scripts.ts.
+  useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   return (
     <>
       <NavigationStatus />

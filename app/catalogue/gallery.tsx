@@ -77,12 +77,8 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
                 aria-current={index === current ? "true" : undefined}
                 onClick={() => go(index)}
               >
-                <Picture
-                  picture={picture}
-                  alt=""
-                  sizes="(min-width: 1044px) 96px, 30vw"
-                  displayWidth={240}
-                />
+                {/* The strip's own files: smaller ones would come besides. */}
+                <Picture picture={picture} alt="" sizes={MAIN_SIZES} displayWidth={240} />
               </button>
             );
           })}

@@ -27,7 +27,7 @@ export function ProductCard({ product, sizes, priority }: ProductCardProps) {
   const to = `/produit/${product.id}`;
   return (
     <article className="card">
-      <Link className="card__link" to={to}>
+      <Link className="card__link" to={to} growPicture>
         <span className="card__pic">
           {product.picture && (
             <Picture

@@ -14,9 +14,6 @@ import { CategoryList } from "./category-list.tsx";
 import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
 import { HouseBand } from "./house-band.tsx";
 
-/** Cards whose pictures may be seen without scrolling. */
-const FIRST_CARDS = 2;
-
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);
   reads("product");
@@ -62,44 +59,24 @@ function Lists({ slideProducts, featured, popular, house, tiles }: HomeLists) {
   return (
     <>
       {slides.length > 0 && <Banner slides={slides} />}
-      <ProductCarousel
-        id="vedette"
-        title="En vedette"
-        products={featured}
-        firstCards={FIRST_CARDS}
-      />
+      <ProductCarousel id="vedette" title="En vedette" products={featured} />
       <HouseBand product={house} />
-      <ProductCarousel
-        id="populaire"
-        title="Produits populaire"
-        products={popular}
-        firstCards={0}
-      />
+      <ProductCarousel id="populaire" title="Produits populaire" products={popular} />
       {tiles.length > 0 && <CategoryList tiles={tiles} />}
     </>
   );
 }
 
-type ProductCarouselProps = {
-  id: string;
-  title: string;
-  products: Product[];
-  /** How many pictures come at once. */ firstCards: number;
-};
+type ProductCarouselProps = { id: string; title: string; products: Product[] };
 
-function ProductCarousel({ id, title, products, firstCards }: ProductCarouselProps) {
+function ProductCarousel({ id, title, products }: ProductCarouselProps) {
   if (products.length === 0) return null;
   return (
     <div className="section">
       <div className="wrap">
         <Carousel id={id} title={title} label={title}>
-          {products.map((product, index) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              sizes={CAROUSEL_SIZES}
-              priority={index < firstCards}
-            />
+          {products.map((product) => (
+            <ProductCard key={product.id} product={product} sizes={CAROUSEL_SIZES} />
           ))}
         </Carousel>
       </div>

@@ -1,7 +1,8 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import { frenchDay, frenchLongDay, frenchPeriod } from "#app/ui/french-date.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { includedVat, totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
+import { totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
+import { includedVat } from "./vat.ts";
 import { openSheet, type Column, type Sheet } from "./invoice-sheet.server.ts";
 
 export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSnapshot };

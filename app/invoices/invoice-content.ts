@@ -1,13 +1,8 @@
 import type { orders } from "#db/schema/index.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import {
-  includedVat,
-  totalOf,
-  VAT_PERCENT,
-  type InvoiceSnapshot,
-  type PricedLine,
-} from "./invoice-schema.ts";
+import { totalOf, type InvoiceSnapshot, type PricedLine } from "./invoice-schema.ts";
+import { includedVat, VAT_PERCENT } from "./vat.ts";
 
 /** What an invoice needs to know of its order. */
 export type InvoicedOrder = Pick<

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import { includedVat } from "#app/invoices/invoice-schema.ts";
+import { includedVat } from "#app/invoices/vat.ts";
 import type { RootData } from "#app/root.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { PrefetchPageLinks, useLocation, useNavigate } from "react-router";
+import { growPicture } from "./grow-picture.ts";
 
 /** A finger or a pointer that stays this long means to click. */
 const INTENT_MS = 80;
@@ -28,6 +29,7 @@ export function LinkNavigation() {
       replace:
         how.includes("replace") || to === location.pathname + location.search + location.hash,
       preventScrollReset: how.includes("keep-scroll"),
+      viewTransition: how.includes("grow") && growPicture(link),
     });
   });
 

@@ -8,6 +8,8 @@ export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   replace?: boolean;
   /** Leaves the page scrolled where it is. */
   preventScrollReset?: boolean;
+  /** Its picture grows into that of the page. */
+  growPicture?: boolean;
   /** Leaves the way to the browser: a file, or a page that must begin anew. */
   reloadDocument?: boolean;
 };
@@ -18,10 +20,10 @@ export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
  * that was a fifth of the rendering, here and on the phone (decision 0022).
  */
 export function Link(props: LinkProps) {
-  const { to, replace, preventScrollReset, reloadDocument, children, ...rest } = props;
+  const { to, replace, preventScrollReset, growPicture, reloadDocument, children, ...rest } = props;
   const how = reloadDocument
     ? undefined
-    : classes(replace && "replace", preventScrollReset && "keep-scroll");
+    : classes(replace && "replace", preventScrollReset && "keep-scroll", growPicture && "grow");
   return (
     <a {...rest} href={to} data-link={how}>
       {children}

@@ -1,0 +1,63 @@
+/** What a visitor may go to next. Never what acts, asks for an account or belongs to one. */
+const NEXT_PAGES = {
+  prefetch: [
+    {
+      where: {
+        href_matches: ["/", "/boutique", "/boutique?*", "/produit/*", "/faqs", "/apropos-de-nous"],
+      },
+      eagerness: "moderate",
+    },
+  ],
+};
+
+/**
+ * Lets a page's scripts begin when what the visitor sees first has come: on a phone they weigh more than everything
+ * else together, and pages are read, followed and sent without them. Until they are at work the browser itself may
+ * fetch a link's page when the visitor is about to follow it, if `isPublic`: the same for everybody. Takes and gives a
+ * whole page; `nonce` is that of its inline scripts.
+ */
+export function withLateScripts(html: string, nonce: string, isPublic: boolean): string {
+  const script = `<script nonce="${nonce}"`;
+  const rules = `${script} type="speculationrules">${JSON.stringify(NEXT_PAGES)}</script>`;
+  return html
+    .replaceAll('<link rel="modulepreload"', '<link rel="later"')
+    .replace("</head>", isPublic ? `${rules}</head>` : "</head>")
+    .replace(`${script} type="module" async="">`, `${script} type="later">`)
+    .replace(
+      `${script}>window.__reactRouterContext =`,
+      () => `${script}>(${waiter})();window.__reactRouterContext =`,
+    );
+}
+
+/** Runs in the browser, from its own text alone. */
+function startLater() {
+  const start = () => {
+    const script = document.querySelector<HTMLScriptElement>("script[type=later]");
+    if (!script) return;
+    for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=later]"))
+      link.rel = "modulepreload";
+    const begun = document.createElement("script");
+    begun.type = "module";
+    begun.nonce = script.nonce;
+    begun.text = script.text;
+    script.replaceWith(begun);
+  };
+  // A picture that hangs doesn't keep them waiting for ever; a visitor who acts doesn't wait at all.
+  addEventListener("load", () => (self.requestIdleCallback ?? setTimeout)(start));
+  addEventListener("DOMContentLoaded", () => setTimeout(start, 4000));
+  for (const act of ["pointerdown", "keydown"]) addEventListener(act, start, { capture: true });
+
+  // A button that only works with them is pressed again for the visitor once they do.
+  let pressed: HTMLElement | null | undefined;
+  const note = ({ target }: Event) => {
+    pressed = (target as Element).closest<HTMLElement>("button[type=button]");
+  };
+  addEventListener("click", note);
+  addEventListener("hydrated", () => {
+    removeEventListener("click", note);
+    // From here on links are followed within the page.
+    document.querySelector("script[type=speculationrules]")?.remove();
+    if (pressed?.isConnected) pressed.click();
+  });
+}
+const waiter = `${startLater}`.replaceAll(/\n\s+/g, "\n");
