@@ -41,7 +41,7 @@ export async function nearestWords(
       UNION SELECT * FROM search_words WHERE word = ANY (string_to_array(${variants}, ' '))
     )
     SELECT word, spelling, stem, sound, search_sound(${word}) AS "askedSound", in_name AS "inName"
-    FROM candidates
+    FROM candidates WHERE stem <> ''
     ORDER BY word = ANY (string_to_array(${variants}, ' ')) DESC,
       greatest(similarity(word, ${word}), similarity(sound, search_sound(${word}))) DESC, word
     LIMIT ${CANDIDATES}`);

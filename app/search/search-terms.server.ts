@@ -14,7 +14,7 @@ export type Term = {
   beginning: string | null;
   /** What a name's word may be that begins so, as text-search lexemes. */
   begun: string[];
-  /** Whether more words begin so than are written out. */
+  /** Whether a great many words begin so: they are not written out one by one. */
   isWide: boolean;
   /** A stranger is in no text of the shop; a guest in some, but in no name. */
   standing: "named" | "guest" | "stranger";
@@ -79,13 +79,12 @@ export async function readTerms(db: Queryable, keyword: string): Promise<Term[]>
 }
 
 /**
- * The words that begin so one by one, when the shop knows few: an index passes over whole lists of a word's products, but
- * reads every list of a beginning. The vocabulary has no figures and no shorter words than three letters.
+ * The words that begin so one by one, when they are few: an index passes over whole lists of a word's products, but reads
+ * every list of a beginning. The vocabulary has all words of names, if they are written in our letters or figures.
  */
 function lexemesOf(beginning: string, completions: string[]): string[] {
-  const isKnown = completions.length > 0 || beginning.length === 2;
   const isFew = completions.length < MOST_COMPLETIONS;
-  if (!isKnown || !isFew || !/^[a-z]{2,}$/.test(beginning)) return [`'=${beginning}':*`];
+  if (!isFew || !/^([a-z]+|[0-9]+)$/.test(beginning)) return [`'=${beginning}':*`];
   return [...new Set([beginning, ...completions])].map((word) => `'=${word}'`);
 }
 
@@ -124,7 +123,8 @@ type KnownWord = { word: string; spelling: string; stem: string };
 
 async function knownWords(db: Queryable, words: string[]): Promise<Map<string, KnownWord>> {
   const { rows } = await db.execute<KnownWord>(sql`
-    SELECT word, spelling, stem FROM search_words WHERE word = ANY (string_to_array(${words.join(" ")}, ' '))`);
+    SELECT word, spelling, stem FROM search_words
+    WHERE word = ANY (string_to_array(${words.join(" ")}, ' ')) AND stem <> ''`);
   return new Map(rows.map((row) => [row.word, row]));
 }
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { LAST_IN_FRENCH } from "#app/catalogue/list-products.server.ts";
-import type { Category, ProductCard } from "#app/catalogue/product-schema.ts";
+import { CATEGORIES, type Category, type ProductCard } from "#app/catalogue/product-schema.ts";
 import { productCards } from "#app/catalogue/products.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { nearestWords } from "./nearest-words.server.ts";
@@ -11,8 +11,6 @@ import { correctTerms, readTerms, spellingsOf, type Term } from "./search-terms.
 const WEIGHTS = "{0.02, 0.1, 0.4, 1}";
 const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
-/** So many names are tried one by one for a beginning, before the index is asked. */
-const MOST_TRIED = 15_000;
 /** From so many names on, what else is said of a product doesn't rank it. */
 const MANY_NAMES = 100;
 /** Products that have only some of the words are ranked up to here. */
@@ -90,33 +88,54 @@ export async function suggest(db: Queryable, keyword: string): Promise<Suggestio
   return { products, categories, total: found.total, correction: found.correction };
 }
 
-type Found = Listed & { terms: Term[]; correction: string | null };
 type Listed = {
   ids: string[];
   total: number;
   page: number;
-  /** Selects `product_id` and `category` of the products found. */
-  source: SQL;
+  /** Of the products found, the most frequent first; among equals, the one that the best product is of. */
+  categories: readonly Category[];
 };
+type Found = Listed & { terms: Term[]; correction: string | null };
 type Paging = { page: number; pageSize: number };
+const NOTHING: Listed = { ids: [], total: 0, page: 1, categories: [] };
 
 async function find(db: Queryable, keyword: string, paging: Paging): Promise<Found> {
   const [terms, begun] = await Promise.all([
     readTerms(db, keyword),
     listBeginning(db, keyword, paging),
   ]);
-  const exact = begun ?? (await listByName(db, terms, paging)) ?? (await list(db, terms, paging));
+  const exact = begun ?? (await list(db, terms, paging));
   if (exact.total > 0) return { ...exact, terms, correction: null };
   const corrected = await correctTerms(db, terms);
   if (!corrected) return { ...exact, terms, correction: null };
-  const meant = (await listByName(db, corrected, paging)) ?? (await list(db, corrected, paging));
+  const meant = await list(db, corrected, paging);
   const correction = corrected.map(({ spelling }) => spelling).join(" ");
   return { ...meant, terms: corrected, correction: meant.total > 0 ? correction : null };
 }
 
-// Two ways that spare a wide search the reading and ranking of what it won't show: they answer when many match, else null.
+/** A page of what is found; each row tells of the whole, too. */
+async function readFound(db: Queryable, statement: SQL): Promise<Listed> {
+  const { rows } = await db.execute<{
+    id: string;
+    category: Category;
+    total: number;
+    page: number;
+    counts: Partial<Record<Category, number>>;
+  }>(statement);
+  const [best] = rows;
+  if (!best) return NOTHING;
+  const { total, page, counts } = best;
+  const weight = (category: Category) => counts[category]! + (category === best.category ? 0.5 : 0);
+  const categories = CATEGORIES.filter((category) => counts[category]).toSorted(
+    (one, other) => weight(other) - weight(one),
+  );
+  return { ids: rows.map(({ id }) => id), total, page, categories };
+}
 
-/** Names that begin with all that was typed, whatever its accents: what is best of every search, in one stretch of an index. */
+/**
+ * Names that begin with all that was typed, whatever its accents, when they are many: what is best of every search, in one
+ * stretch of an index. Null when they are not.
+ */
 async function listBeginning(
   db: Queryable,
   keyword: string,
@@ -125,55 +144,28 @@ async function listBeginning(
   const typed = spellingsOf(keyword).join(" ");
   if (!typed) return null;
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
-  const begin = sql`FROM products
-    WHERE name COLLATE french >= fold(${typed}) AND name COLLATE french < fold(${typed}) || ${LAST_IN_FRENCH}`;
-  const source = sql`SELECT id AS product_id, category ${begin} LIMIT ${MOST_FOUND}`;
-  const { rows } = await db.execute<{ id: string }>(sql`
-    SELECT id ${begin} AND (SELECT count(*) FROM (${source}) AS every) = ${MOST_FOUND}
-    ORDER BY name COLLATE french, id LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
-  if (rows.length === 0) return null;
-  return { ids: rows.map(({ id }) => id), total: MOST_FOUND, page: shown, source };
+  const listed = await readFound(
+    db,
+    sql`WITH found AS MATERIALIZED (
+      SELECT id, name COLLATE french AS name, category FROM products
+      WHERE name COLLATE french >= fold(${typed}) AND name COLLATE french < fold(${typed}) || ${LAST_IN_FRENCH}
+      ORDER BY name COLLATE french, id LIMIT ${MOST_FOUND}
+    )
+    SELECT id, category, ${MOST_FOUND}::integer AS total, ${shown}::integer AS page, ${countsOf(sql`found`)}
+    FROM found WHERE (SELECT count(*) FROM found) = ${MOST_FOUND}
+    ORDER BY name, id LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`,
+  );
+  return listed.total > 0 ? listed : null;
 }
 
-/**
- * Names that have every word, when they are many: those that begin with the first one, then by name. `total` counts what
- * is described so, too.
- */
-async function listByName(
-  db: Queryable,
-  terms: Term[],
-  { page, pageSize }: Paging,
-): Promise<Listed | null> {
-  const wanted = meaningful(terms);
-  const [first] = wanted;
-  if (!first) return null;
-  const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
-  const query = wanted.map(inName).join(" & ");
-  const oldest = sql`(SELECT * FROM (SELECT * FROM product_names LIMIT ${MOST_TRIED}) AS tried
-    WHERE words @@ ${query}::tsquery LIMIT ${MOST_FOUND})`;
-  const every = sql`named_products(${query}::tsquery, ${MOST_FOUND})`;
-  // An index reads all the words that have a beginning; of two letters, that may be every other product.
-  for (const named of wanted.some(({ isWide }) => isWide) ? [oldest, every] : [every]) {
-    const { rows } = await db.execute<{ id: string; total: number }>(sql`
-      WITH found AS MATERIALIZED (SELECT * FROM ${named} AS named),
-      counted AS MATERIALIZED (SELECT count(*)::integer AS named FROM found)
-      SELECT product_id AS id, CASE WHEN named = ${MOST_FOUND} THEN named ELSE
-        (SELECT count(*)::integer FROM (SELECT product_id FROM found UNION ${describedBy(wanted, { any: false })}) AS every)
-        END AS total
-      FROM found, counted WHERE named >= ${named === oldest ? MOST_FOUND : Math.max(MANY_NAMES, shown * pageSize)}
-      ORDER BY words @@ ${atTheStart(first)}::tsquery DESC, name COLLATE french, product_id
-      LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`);
-    if (rows.length === 0) continue;
-    const ids = rows.map(({ id }) => id);
-    const source = sql`SELECT product_id, category FROM ${named} AS named`;
-    return { ids, total: rows[0]!.total, page: shown, source };
-  }
-  return null;
-}
+/** How many products of each category `found` has. */
+const countsOf = (found: SQL) =>
+  sql`(SELECT json_object_agg(category, count) FROM (SELECT category, count(*) FROM ${found} AS every GROUP BY category) AS counted) AS counts`;
 
 /**
- * The ids of one page, best first: the most words in the name, then names that begin with the first word, then by
- * PostgreSQL's rank. `any`: of the products that have some of the words, those that have the most first.
+ * A page of the products that have every word, best first: those that have the most words in the name, then names that
+ * begin with the first word, then, unless names are many, by PostgreSQL's rank. At most MOST_FOUND are looked at: a wider
+ * search is too wide for anybody to turn its pages. `any`: those that have some of the words, the most first.
  */
 async function list(
   db: Queryable,
@@ -182,76 +174,68 @@ async function list(
 ): Promise<Listed> {
   const wanted = meaningful(terms);
   const [first] = wanted;
-  const source = foundBy(wanted, { any });
-  if (!first) return { ids: [], total: 0, page: 1, source };
-  const query = matching(wanted, { any });
-  // What has every word in its name comes first: the rest is ranked for the pages after it alone.
-  const { rows } = await db.execute<{ id: string; total: number; page: number }>(sql`
-    WITH named AS MATERIALIZED (${namedBy(wanted, { any })}), described AS MATERIALIZED (${describedBy(wanted, { any })}),
-    counted AS (
-      SELECT total, greatest(1, least(${page}, ceil(total / ${pageSize}::numeric)))::integer AS page
-      FROM (SELECT count(*)::integer AS total FROM (SELECT * FROM named UNION SELECT * FROM described) AS every) AS summed
-    ), ranked AS MATERIALIZED (
-      SELECT product_id FROM named UNION
-      SELECT product_id FROM described WHERE ${any} OR (SELECT count(*) FROM named) < (SELECT page * ${pageSize} FROM counted)
+  if (!first) return NOTHING;
+  const sure = wanted.some(({ isWide }) => !isWide)
+    ? wanted.filter(({ isWide }) => !isWide)
+    : wanted;
+  const joined = (some: Term[], where: (term: Term) => string) =>
+    some.map(where).join(any ? " | " : " & ");
+  const most = any ? MOST_NEAR : MOST_FOUND;
+  const asked = (where: (term: Term) => string) =>
+    sql`${joined(wanted, where)}::tsquery, ${joined(any ? wanted : sure, where)}::tsquery, ${most}`;
+  const start = sql`${atTheStart(first)}::tsquery`;
+  const rank = sql`ts_rank(${WEIGHTS}, vector, ${joined(wanted, everywhere)}::tsquery)`;
+  // Whoever has every word in the name is among those who have them anywhere.
+  return readFound(
+    db,
+    sql`
+    WITH named AS MATERIALIZED (
+      SELECT product_id, tier, name COLLATE french AS name, category, words @@ ${start} AS starts FROM named_products(${asked(inName)})
+    ), described AS MATERIALIZED (
+      SELECT product_id, category, vector FROM described_products(${asked(everywhere)})
+      WHERE (SELECT count(*) FROM named) < ${most}
+    ), counted AS MATERIALIZED (
+      SELECT named, total, greatest(1, least(${page}, ceil(total / ${pageSize}::numeric)))::integer AS page
+      FROM (SELECT named, greatest(named, described)::integer AS total
+        FROM (SELECT count(*) AS named FROM named) AS one, (SELECT count(*) AS described FROM described) AS other) AS summed
+    ), candidates AS MATERIALIZED (
+      SELECT product_id, name, category, starts, CASE WHEN ${any} OR named < ${MANY_NAMES} THEN
+        (SELECT vector FROM product_search AS texts WHERE texts.product_id = named.product_id AND texts.tier = named.tier) END AS vector
+      FROM named, counted
+      UNION ALL
+      SELECT product_id, NULL, category, vector @@ ${start}, vector FROM described
+      WHERE (SELECT ${any} OR named < page * ${pageSize} FROM counted)
+        AND product_id NOT IN (SELECT product_id FROM named)
     )
-    SELECT product_id AS id, counted.total, counted.page
-    FROM counted, ranked JOIN product_search USING (product_id) JOIN product_names USING (product_id)
-    ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC,` : sql``} ${countOf(wanted, inName)} DESC,
-      vector @@ ${atTheStart(first)}::tsquery DESC, ts_rank(${WEIGHTS}, vector, ${query}::tsquery) DESC,
-      name COLLATE french, product_id
-    LIMIT ${pageSize} OFFSET (SELECT (page - 1) * ${pageSize} FROM counted)`);
-  return {
-    ids: rows.map(({ id }) => id),
-    total: rows[0]?.total ?? 0,
-    page: rows[0]?.page ?? 1,
-    source,
-  };
+    SELECT product_id AS id, category, total, page,
+      ${countsOf(sql`(SELECT product_id, category FROM named UNION SELECT product_id, category FROM described)`)}
+    FROM counted, candidates
+    ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC, ${countOf(wanted, inName)} DESC` : sql`name IS NULL, CASE WHEN name IS NULL THEN ${countOf(wanted, inName)} END DESC`},
+      starts DESC, CASE WHEN ${any} OR named < ${MANY_NAMES} THEN ${rank} END DESC, name, product_id
+    LIMIT ${pageSize} OFFSET (SELECT (page - 1) * ${pageSize} FROM counted)`,
+  );
 }
 
 const meaningful = (terms: Term[]) =>
   terms.filter(({ stems, beginning }) => stems.length > 0 || beginning !== null);
 
-/** The categories that the words name, or else the one that most of the found products are of, the best one's among equals. */
+/** Of the found products' categories those that the words name, or else the first. */
 async function categoriesOf(
   db: Queryable,
-  { terms: every, ids, source }: Found,
+  { terms: every, categories }: Found,
 ): Promise<{ category: Category; count: number }[]> {
-  const terms = meaningful(every);
-  const named = sql`search_marks('=', string_to_array(search_text(category), ' '))
-    || to_tsvector('french', search_text(category)) @@ ${matching(terms, { any: true })}::tsquery`;
+  const query = meaningful(every).map(everywhere).join(" | ");
   const { rows } = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
     SELECT category, named, (SELECT least(sum(count), ${MOST_COUNTED})::integer FROM product_counts
       WHERE product_counts.category = best.category) AS count
-    FROM (SELECT category, ${named} AS named FROM (${source}) AS found
-      GROUP BY category ORDER BY named DESC, count(*) DESC, bool_or(product_id = ${ids[0]!}) DESC, category
-      LIMIT ${SUGGESTED_CATEGORIES}) AS best`);
+    FROM (SELECT category, place, search_marks('=', string_to_array(search_text(category), ' '))
+        || to_tsvector('french', search_text(category)) @@ ${query}::tsquery AS named
+      FROM unnest(${sql.param(categories)}::text[]) WITH ORDINALITY AS found (category, place)
+      ORDER BY named DESC, place LIMIT ${SUGGESTED_CATEGORIES}) AS best`);
   return rows
     .filter(({ named }, index) => named || index === 0)
     .map(({ category, count }) => ({ category, count }));
 }
-
-/**
- * The products that match, at most MOST_FOUND and as many whose names do: a wider search is too wide for anybody to turn
- * its pages, and ranking it would cost more than it says.
- */
-function foundBy(terms: Term[], { any }: { any: boolean }): SQL {
-  return sql`SELECT product_id, category FROM product_names
-    WHERE product_id = ANY (ARRAY(${namedBy(terms, { any })} UNION ${describedBy(terms, { any })}))`;
-}
-
-function namedBy(terms: Term[], { any }: { any: boolean }): SQL {
-  const query = terms.map(inName).join(any ? " | " : " & ");
-  return sql`SELECT product_id FROM named_products(${query}::tsquery, ${any ? MOST_NEAR : MOST_FOUND})`;
-}
-
-function describedBy(terms: Term[], { any }: { any: boolean }): SQL {
-  return sql`(SELECT product_id FROM product_search WHERE vector @@ ${matching(terms, { any })}::tsquery
-    LIMIT ${any ? MOST_NEAR : MOST_FOUND})`;
-}
-
-const matching = (terms: Term[], { any }: { any: boolean }) =>
-  terms.map(everywhere).join(any ? " | " : " & ");
 
 /** How many of the terms a product has. */
 function countOf(terms: Term[], where: (term: Term) => string): SQL {

@@ -68,9 +68,10 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-    WHERE relnamespace = 'public'::regnamespace AND NOT indisunique`;
+    WHERE relnamespace = 'public'::regnamespace AND NOT indisunique AND NOT relispartition`;
   for (const { name } of indexes) await sql.unsafe(`DROP INDEX ${name}`);
-  return indexes.map(({ definition }) => definition);
+  // A partitioned table's would be left to its partitions.
+  return indexes.map(({ definition }) => definition.replace(" ON ONLY ", " ON "));
 }
 
 /** What products are made of, in a schema that goes when they are made. */
@@ -153,13 +154,13 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
         jsonb_build_object('name', 'Texture', 'value', kind)),
       (SELECT coalesce(sum(bench.stars(n, place)), 0) FROM generate_series(1, rating_count) AS place), rating_count, created_at
     FROM bench.batch ORDER BY n`;
-  await sql`INSERT INTO product_search SELECT id,
+  await sql`INSERT INTO product_search SELECT id, search_tier(id), category,
       setweight(stems, 'A') || category_vector || description_vector || composition_vector
         || search_marks('=', string_to_array(text || ' ' || search_text(category), ' '))
         || search_marks('#', tsvector_to_array(stems)) || search_marks('^', ARRAY[split_part(text, ' ', 1)])
     FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
     ORDER BY n`;
-  await sql`INSERT INTO product_names SELECT id, name, category, name_words(name, category) FROM bench.batch ORDER BY n`;
+  await sql`INSERT INTO product_names SELECT id, search_tier(id), name, category, name_words(name, category) FROM bench.batch ORDER BY n`;
   await sql`INSERT INTO pictures (path, width, height, has_renditions)
     SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
     FROM bench.batch, generate_series(1, pictures) AS place`;
@@ -199,22 +200,23 @@ async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promis
   await sql`DROP TABLE bench.lines`;
 }
 
-/** What the trigger learn_words() does (db/migrations/0002_search.sql), of the words that all products are made of. */
+/** What the trigger learn_words() does (db/migrations/0018_search_tiers.sql), of the words that all products are made of. */
 async function learnWords(sql: Sql): Promise<void> {
   await sql`
     WITH texts (text, in_name) AS (
       SELECT word, true FROM (SELECT word FROM bench.qualities UNION SELECT word FROM bench.ingredients
-        UNION SELECT word FROM bench.ranges UNION SELECT kind || ' ' || category || ' spf' FROM bench.kinds) AS named
+        UNION SELECT word FROM bench.ranges UNION SELECT kind || ' ' || category FROM bench.kinds) AS named
       UNION ALL SELECT word, false FROM (SELECT word FROM bench.sentences UNION SELECT word FROM bench.segments) AS described
-    ), spellings AS (
-      SELECT lower(spelling COLLATE french) AS spelling, bool_or(in_name) AS in_name
-      FROM texts, unnest(tsvector_to_array(to_tsvector('simple', replace(text, '/', ' ')))) AS spelling GROUP BY 1
+    ), folded AS (
+      SELECT search_text(lower(spelling COLLATE french)) AS word, lower(spelling COLLATE french) AS spelling, in_name
+      FROM texts, unnest(tsvector_to_array(to_tsvector('simple', replace(text, '/', ' ')))) AS spelling
+      UNION SELECT DISTINCT substr(lexeme, 2), substr(lexeme, 2), true FROM product_names, unnest(words)
+      WHERE starts_with(lexeme, '=')
     ), words AS (
-      SELECT DISTINCT ON (word) word, spelling, in_name
-      FROM (SELECT search_text(spelling) AS word, spelling, in_name FROM spellings) AS folded
-      WHERE word ~ '^[a-z]{3,40}$' ORDER BY word, in_name DESC, spelling DESC
+      SELECT DISTINCT ON (word) word, spelling, in_name, search_stem(word, in_name) AS stem FROM folded
+      WHERE word ~ '^[a-z]{3,40}$' OR in_name AND word ~ '^([a-z]{1,2}|[0-9]{1,40})$' ORDER BY word, in_name DESC, spelling DESC
     )
     INSERT INTO search_words (word, spelling, stem, sound, in_name)
-      SELECT word, spelling, (ts_lexize('french_stem', word))[1], search_sound(word), in_name FROM words
-      WHERE (ts_lexize('french_stem', word))[1] IS NOT NULL`;
+      SELECT word, spelling, stem, CASE stem WHEN '' THEN '' ELSE search_sound(word) END, in_name FROM words
+      WHERE stem IS NOT NULL`;
 }

@@ -41,8 +41,8 @@ async function fill(): Promise<void> {
       (n % 11) * (1 + n % 5), n % 11
     FROM generate_series(1, ${MANY}) AS n`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
-  await sql`INSERT INTO product_names SELECT id, name, category, name_words(name, category) FROM products`;
-  await sql`INSERT INTO product_search SELECT product_id, to_tsvector('french', search_text(name)) FROM product_names`;
+  await sql`INSERT INTO product_names SELECT id, search_tier(id), name, category, name_words(name, category) FROM products`;
+  await sql`INSERT INTO product_search SELECT product_id, tier, category, to_tsvector('french', search_text(name)) FROM product_names`;
   await sql`INSERT INTO search_words SELECT word, word, word, word, true FROM unnest(ARRAY['serum', 'vernis', 'creme', 'parfums']) AS word`;
   await sql`INSERT INTO orders (id, idempotency_key, total_cents, shipping_method, payment_method, shipping_address,
       phone_number, customer_name, shipping_from, shipping_until, terms_version, is_paid, is_shipped)
