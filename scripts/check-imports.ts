@@ -15,7 +15,6 @@ const OWNERS: Record<string, string> = {
   sessions: "accounts",
   credentials: "accounts",
   verifications: "accounts",
-  rateLimits: "accounts",
   emailChanges: "accounts",
   profiles: "accounts",
   pictures: "media",

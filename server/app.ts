@@ -14,14 +14,17 @@ import { uploadDoor } from "#app/media/upload-door.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
 import { WEBHOOK_PATH, webhookDoor } from "#app/payments/webhook-door.ts";
 import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
+import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 
+import { cacheablePage } from "./cacheable-pages.ts";
 import { compressed } from "./compress.ts";
 import { secure, securityHeaders } from "./headers.ts";
 import { bears, createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { renderForAll } from "./render-page.ts";
 import { routeNames } from "./route-names.ts";
+import { searchBudget } from "./search-budget.ts";
 
 export { startJobs } from "./jobs.ts";
 
@@ -56,7 +59,9 @@ export function createListener(
   { cacheBytes = CACHE_BYTES }: { cacheBytes?: number } = {},
 ): RequestListener {
   const metrics = createMetrics(services, routeNames(build.routes));
-  const { fetch } = createApp(services, metrics);
+  const { trustProxy, rateLimitFactor } = services.config;
+  const searches = searchBudget(rateLimitFactor);
+  const { fetch } = createApp(services, metrics, searches);
   const doors = getRequestListener((request, env) => fetch(request, env as HttpBindings));
   const live = liveDoor(
     services,
@@ -71,6 +76,10 @@ export function createListener(
     render: (address) => metrics.timeRender(address, () => renderForAll(pages, services, address)),
     maxBytes: cacheBytes,
     isToldOfChanges: services.hub.isListening,
+    mayAsk: ({ headers, socket }) =>
+      searches.take(
+        addressOf(headers["x-forwarded-for"]?.toString(), socket.remoteAddress, trustProxy),
+      ),
   });
   metrics.watchCache(cache.stats);
   services.hub.watch(cache.drop);
@@ -79,8 +88,16 @@ export function createListener(
 }
 
 /** The doors, in the order they are tried. */
-function createApp(services: Services, metrics: ReturnType<typeof createMetrics>): Hono<Doors> {
+function createApp(
+  services: Services,
+  metrics: ReturnType<typeof createMetrics>,
+  searches: ReturnType<typeof searchBudget>,
+): Hono<Doors> {
   const app = new Hono<Doors>();
+  app.onError((error, c) => {
+    services.log.error({ path: c.req.path, error: describeError(error) }, "request");
+    return c.text("Un problème est survenu. Réessayez.", 500);
+  });
   app.use(metrics.watch);
   app.use(secure(services.config));
 
@@ -106,8 +123,12 @@ function createApp(services: Services, metrics: ReturnType<typeof createMetrics>
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
-    await services.sql`SELECT 1`;
-    return c.text("ready");
+    try {
+      await services.sql`SELECT 1`;
+      return c.text("ready");
+    } catch {
+      return c.text("no database", 503);
+    }
   });
 
   const { metricsToken } = services.config;
@@ -144,6 +165,14 @@ function createApp(services: Services, metrics: ReturnType<typeof createMetrics>
   app.route(WEBHOOK_PATH, webhookDoor(services));
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
 
+  app.use(async (c, next) => {
+    const isSearch =
+      c.req.path.startsWith("/recherche") || cacheablePage(urlOf(c.req.raw))?.isFreeText;
+    if (!isSearch || searches.take(callerAddress(c, services))) return next();
+    return c.text("Trop de recherches viennent d’ici. Attendez un instant.", 429, {
+      "retry-after": "5",
+    });
+  });
   const pages = pagesOf(services);
   app.all("*", async (c) => {
     const nonce = c.get("nonce");
@@ -163,21 +192,32 @@ function contextOf(c: Context<Doors>, services: Services, nonce: string) {
     reads: () => undefined,
     caller: {
       cookie,
-      address: addressOf(c, services.config.trustProxy),
+      address: callerAddress(c, services),
       userAgent: c.req.header("user-agent") ?? null,
     },
     viewer: () => (viewer ??= readViewer(services, cookie)),
   };
 }
 
-/** The client's address: the connection's, or the last one that our own proxy wrote down. */
-function addressOf(c: Context<Doors>, trustProxy: boolean): string {
-  const forwarded = trustProxy
-    ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim()
-    : undefined;
-  if (forwarded) return forwarded;
+function callerAddress(c: Context<Doors>, { config }: Services): string {
   // A request made in the process itself (tests) has no connection.
-  return c.env?.incoming ? (getConnInfo(c).remote.address ?? "unknown") : "127.0.0.1";
+  const connection = c.env?.incoming ? getConnInfo(c).remote.address : "127.0.0.1";
+  return addressOf(c.req.header("x-forwarded-for"), connection, config.trustProxy);
+}
+
+/** The client's address: the connection's, or what the outermost of our own proxies wrote down. */
+function addressOf(
+  forwarded: string | undefined,
+  connection: string | undefined,
+  proxies: number,
+): string {
+  const written = proxies > 0 ? forwarded?.split(",").at(-proxies)?.trim() : undefined;
+  return written || (connection ?? "unknown");
+}
+
+function urlOf({ url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** A stored picture. Its address names one content for ever. */

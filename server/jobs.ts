@@ -45,7 +45,10 @@ export async function startJobs(services: Services): Promise<void> {
     );
     if (left.length > 0) throw new Error(`could not remove ${left.join(", ")}`);
   });
-  await boss.work("sweep-files", () => sweep(services));
+  await boss.work("sweep-files", async () => {
+    await sweep(services);
+    await services.limits.sweep();
+  });
   await boss.schedule("sweep-files", "17 * * * *");
   await boss.work<{ importId: string }>(
     "import-products",

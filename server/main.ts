@@ -1,8 +1,9 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { ConfigError, readConfig } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { openDatabase } from "./database.ts";
+import { createHttpServer } from "./http-server.ts";
 
 type App = typeof import("./app.ts");
 
@@ -59,11 +60,7 @@ async function start(): Promise<void> {
   }
   if (!config.demo) warnOfPayments(config, log);
 
-  const server = createServer({
-    headersTimeout: 15_000,
-    requestTimeout: 120_000,
-    keepAliveTimeout: 65_000,
-  });
+  const server = createHttpServer();
   const app: App = isDevelopment
     ? await (await import(DEVELOPMENT)).developmentApp(server, services)
     : await import("./app.ts");

@@ -9,6 +9,7 @@ async function openCache(maxBytes = 1_000_000) {
   const cache = createPageCache({
     maxBytes,
     isToldOfChanges: () => told.isTold,
+    mayAsk: () => true,
     render: (address) =>
       new Promise((resolve) =>
         renders.push({

@@ -51,12 +51,15 @@ export function createPageCache({
   render,
   maxBytes,
   isToldOfChanges,
+  mayAsk,
 }: {
   /** Makes the page of an address. */
   render: (address: string) => Promise<Rendered>;
   maxBytes: number;
   /** Whether `drop` hears of changes now. */
   isToldOfChanges: () => boolean;
+  /** Whether a page that only visitors' words call for may be made for this one. */
+  mayAsk: (request: IncomingMessage) => boolean;
 }) {
   const named: Shelf = { pages: new Map(), bytes: 0, maxBytes: maxBytes * 0.75 };
   // Searches and prices are without number: they push out one another, never the pages of the shop.
@@ -85,6 +88,9 @@ export function createPageCache({
     }
     const wanted = cacheablePage(url);
     if (!wanted) return otherwise();
+    // What is kept costs nothing; for the rest the doors say why not.
+    if (wanted.isFreeText && !freeText.pages.has(wanted.address) && !mayAsk(request))
+      return otherwise();
     find(wanted)
       .then(async (page) => {
         remember(url, page);

@@ -8,6 +8,7 @@ import { createPayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { createJobs } from "#app/platform/jobs.server.ts";
+import { createLimits } from "#app/platform/limits.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
@@ -28,6 +29,7 @@ export function createServices(base: {
     auth: createAuth(db, config),
     hub: createHub(sql, log),
     jobs: createJobs(databaseUrl, log),
+    limits: createLimits(sql, config),
     mailer: createMailer(config),
     storage: diskStorage(`${config.dataDir}/files`),
     uploadStore: openUploadStore(config.dataDir),

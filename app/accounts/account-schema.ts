@@ -5,12 +5,14 @@ export const REFUSED = "Mot de passe ou email invalide";
 export const PASSWORD_MISMATCH = "Mot de passe non conforme";
 /** For how long the mismatch shows (specification §9). */
 export const MISMATCH_MS = 3_000;
-export const TOO_MANY_TRIES = "Trop de tentatives. Attendez une minute avant de réessayer.";
+export const TOO_MANY_TRIES =
+  "Trop de tentatives. Attendez un quart d’heure, ou choisissez un nouveau mot de passe.";
 
 export const TOO_MANY_LINKS = "Trop de demandes. Attendez un quart d’heure avant de réessayer.";
 
 export const SHORTEST_PASSWORD = 8;
 export const SHORT_PASSWORD = `Le mot de passe doit avoir ${SHORTEST_PASSWORD} caractères au minimum.`;
+export const COMMON_PASSWORD = "Ce mot de passe est trop courant : il serait vite deviné.";
 export const MISSING_EMAIL = "Indiquez votre adresse e-mail.";
 export const UNLIKELY_EMAIL =
   "Cette adresse ne semble pas complète : prenom@exemple.fr, par exemple.";

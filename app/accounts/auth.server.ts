@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import * as schema from "#db/schema/index.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import { isCommonPassword } from "./common-password.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
@@ -14,12 +15,9 @@ const ADDRESS_HEADER = "x-eclat-client-address";
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Sessions, password hashing and limits (better-auth), on the shop's own tables. */
+/** Sessions and password hashing (better-auth), on the shop's own tables. */
 export function createAuth(db: Database, config: Config) {
-  const limit = (max: number, window: number) => ({
-    window,
-    max: Math.ceil(max * config.rateLimitFactor),
-  });
+  const isHttps = config.baseUrl.startsWith("https:");
   return betterAuth({
     baseURL: config.baseUrl,
     secret: config.sessionSecret,
@@ -31,7 +29,6 @@ export function createAuth(db: Database, config: Config) {
         session: schema.sessions,
         account: schema.credentials,
         verification: schema.verifications,
-        rateLimit: schema.rateLimits,
       },
     }),
     emailAndPassword: {
@@ -49,21 +46,13 @@ export function createAuth(db: Database, config: Config) {
       expiresIn: 60 * 60 * 24 * 30,
       disableSessionRefresh: true,
     },
-    rateLimit: {
-      enabled: true,
-      storage: "database",
-      ...limit(100, 60),
-      customRules: {
-        "/sign-in/email": limit(10, 60),
-        "/sign-up/email": limit(10, 60),
-        "/reset-password": limit(10, 60),
-        "/password-link": limit(10, 15 * 60),
-        "/contact-receipt": limit(5, 60 * 60),
-      },
-    },
+    // Counted by ourselves, for all nodes together (platform/limits.server.ts).
+    rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: "eclat",
-      useSecureCookies: config.baseUrl.startsWith("https:"),
+      // « __Host- »: this host's alone, over TLS, and no neighbour under the same domain can set it (RFC 6265bis).
+      cookiePrefix: isHttps ? "__Host-eclat" : "eclat",
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => ulid() },
     },
@@ -75,26 +64,39 @@ export function createAuth(db: Database, config: Config) {
 export type Caller = { cookie: string | null; address: string; userAgent: string | null };
 export type SignedIn = { kind: "signed-in"; cookies: string[] };
 export type SignInOutcome = SignedIn | { kind: "refused" } | { kind: "too-many" };
-export type SignUpOutcome = SignInOutcome | { kind: "short-password" };
+export type SignUpOutcome = SignInOutcome | { kind: "short-password" | "common-password" };
 
-/** Signs in with e-mail and password; through the handler, which counts the tries. */
+/** How long an address where somebody has signed in counts as theirs. */
+export const AT_HOME_SECONDS = 90 * 24 * 3_600;
+
+/** Signs in with e-mail and password. `email` comes from a checked form: lower case. */
 export async function signIn(
-  auth: Auth,
+  { auth, limits }: Pick<Services, "auth" | "limits">,
   caller: Caller,
   form: { email: string; password: string },
 ): Promise<SignInOutcome> {
-  return outcomeOf(await callAuth(auth, caller, "/sign-in/email", form));
+  const who = { address: caller.address, account: form.email };
+  const mayTry =
+    (await limits.allow("sign-in", who)) &&
+    ((await limits.isAtHome(who)) || (await limits.allow("sign-in-elsewhere", who)));
+  if (!mayTry) return { kind: "too-many" };
+  const outcome = await outcomeOf(await callAuth(auth, caller, "/sign-in/email", form));
+  if (outcome.kind === "signed-in") await limits.remember(who, AT_HOME_SECONDS);
+  return outcome;
 }
 
 /** Makes an account, greets it by mail and signs in. Whether the address was taken is never told apart from other refusals. */
 export async function signUp(
-  { auth, db, jobs, log }: Pick<Services, "auth" | "db" | "jobs" | "log">,
+  { auth, db, jobs, limits, log }: Pick<Services, "auth" | "db" | "jobs" | "limits" | "log">,
   caller: Caller,
   form: { name: string; email: string; password: string },
 ): Promise<SignUpOutcome> {
   if (form.password.length < 8) return { kind: "short-password" };
+  if (isCommonPassword(form.password, form)) return { kind: "common-password" };
+  if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
   const outcome = await outcomeOf(await callAuth(auth, caller, "/sign-up/email", form));
   if (outcome.kind === "signed-in") {
+    await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
     // The account is there: without its greeting it is none the worse.
     await queueWelcome({ db, jobs }, form.email).catch((error: unknown) =>
       log.error({ error: describeError(error) }, "welcome mail"),
@@ -134,16 +136,6 @@ export async function signOut(auth: Auth, caller: Caller): Promise<string[]> {
   return response.headers.getSetCookie();
 }
 
-/** Whether this caller may do this now; it counts as one try. The paths are those of `customRules` above. */
-export async function isWithinLimit(
-  auth: Auth,
-  caller: Caller,
-  path: "/password-link" | "/contact-receipt",
-): Promise<boolean> {
-  // better-auth counts before it looks for an endpoint: there is none of this name.
-  return (await callAuth(auth, caller, path, {})).status !== 429;
-}
-
 /** Asks one of better-auth's endpoints, as this caller. */
 export function callAuth(
   auth: Auth,
@@ -170,7 +162,6 @@ export function callAuth(
 
 async function outcomeOf(response: Response): Promise<SignInOutcome> {
   if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
-  if (response.status === 429) return { kind: "too-many" };
   const { code } = (await response.json().catch(() => ({}))) as { code?: string };
   // It calls a database that failed a refusal.
   if (response.status >= 500 || code === "FAILED_TO_CREATE_USER")

@@ -6,10 +6,11 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import {
+  COMMON_PASSWORD,
   MISSING_PASSWORD,
   SHORT_PASSWORD,
   SHORTEST_PASSWORD,
-  TOO_MANY_TRIES,
+  TOO_MANY_LINKS,
 } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -50,8 +51,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data<Answer>({ kind: "dead-link" }, { status: 410 });
     case "short-password":
       return refuse(400, { message: null, errors: { password: SHORT_PASSWORD } });
+    case "common-password":
+      return refuse(400, { message: null, errors: { password: COMMON_PASSWORD } });
     case "too-many":
-      return refuse(429, { message: TOO_MANY_TRIES, errors: {} });
+      return refuse(429, { message: TOO_MANY_LINKS, errors: {} });
   }
 }
 

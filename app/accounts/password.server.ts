@@ -4,7 +4,8 @@ import { ulid } from "ulid";
 import { users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { callAuth, isWithinLimit, type Caller } from "./auth.server.ts";
+import { AT_HOME_SECONDS, callAuth, type Caller } from "./auth.server.ts";
+import { isCommonPassword } from "./common-password.server.ts";
 import { cancelEmailChanges } from "./email-change.server.ts";
 import { SHORTEST_PASSWORD } from "./account-schema.ts";
 
@@ -19,11 +20,11 @@ const PAUSE = 300;
  * that is looked up by the job. `email` comes from a checked form: lower case.
  */
 export async function askForPasswordLink(
-  { auth, db, jobs }: Pick<Services, "auth" | "db" | "jobs">,
+  { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   caller: Caller,
   { email }: { email: string },
 ): Promise<"asked" | "too-many"> {
-  if (!(await isWithinLimit(auth, caller, "/password-link"))) return "too-many";
+  if (!(await limits.allow("password-link", caller))) return "too-many";
   const singletonKey = createHash("sha256").update(email).digest("base64url");
   await jobs.send(db, "password-links", { email }, { singletonKey, singletonSeconds: PAUSE });
   return "asked";
@@ -69,26 +70,34 @@ export async function readPasswordLink(
   return user ?? null;
 }
 
-export type NewPassword = "changed" | "dead-link" | "short-password" | "too-many";
+export type NewPassword =
+  | "changed"
+  | "dead-link"
+  | "short-password"
+  | "common-password"
+  | "too-many";
 
 /**
  * Sets the link's new password and uses the link up: every session of the account ends, its other links and the
  * change of address that may wait are called off, and its owner is told.
  */
 export async function choosePassword(
-  { auth, db, jobs }: Pick<Services, "auth" | "db" | "jobs">,
+  { auth, db, jobs, limits }: Pick<Services, "auth" | "db" | "jobs" | "limits">,
   caller: Caller,
   { token, password }: { token: string; password: string },
 ): Promise<NewPassword> {
   if (password.length < SHORTEST_PASSWORD) return "short-password";
+  if (!(await limits.allow("new-password", caller))) return "too-many";
   const user = await readPasswordLink({ auth, db }, token);
   if (!user) return "dead-link";
+  if (isCommonPassword(password, user)) return "common-password";
   // Whoever asked for another address may be why the password is changed.
   await cancelEmailChanges(db, user.id);
   const answer = await callAuth(auth, caller, "/reset-password", { token, newPassword: password });
-  if (answer.status === 429) return "too-many";
   if (answer.status >= 500) throw new Error(`better-auth answered ${answer.status}`);
   if (!answer.ok) return "dead-link";
+  // Whoever has the link signs in from here, however many others try meanwhile.
+  await limits.remember({ address: caller.address, account: user.email }, AT_HOME_SECONDS);
   await db.transaction(async (tx) => {
     await tx.delete(verifications).where(eq(verifications.value, user.id));
     await queueMail(tx, jobs, {

@@ -11,7 +11,7 @@ import { returnPath } from "./return-to.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { SignInForm, type SignInAnswer } from "./sign-in-form.tsx";
 import { signInForm, signUpForm } from "./sign-in-schema.ts";
-import { REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
+import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
 
 const SIGN_IN = { title: "Connexion", picture: signInPicture };
 const SIGN_UP = { title: "Créer un compte", picture: signUpPicture };
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const parsed = parseForm(signInForm, form);
   if (!parsed.ok) return refuse(400, parsed);
-  return conclude(await signIn(services.auth, caller, parsed.value), search, form);
+  return conclude(await signIn(services, caller, parsed.value), search, form);
 }
 
 /** The mismatch of two passwords is said by itself; anything else is a refusal, with its reasons beside it. */
@@ -71,6 +71,8 @@ function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormDat
       return data<SignInAnswer>({ message: TOO_MANY_TRIES, errors: {}, values }, { status: 429 });
     case "short-password":
       return refuse(400, { errors: { password: SHORT_PASSWORD }, values });
+    case "common-password":
+      return refuse(400, { errors: { password: COMMON_PASSWORD }, values });
     case "refused":
       return data<SignInAnswer>({ message: REFUSED, errors: {}, values }, { status: 401 });
   }

@@ -5,7 +5,7 @@ import { requireViewer } from "#app/accounts/access.ts";
 import { addToCart } from "#app/cart/cart-store.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
-import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -56,16 +56,29 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 /** Publishes a comment; a visitor signs in first (specification §5). */
+const TOO_MANY_COMMENTS =
+  "Vous avez publié beaucoup d’avis en peu de temps : réessayez dans une heure.";
+
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (!PRODUCT_ID.test(params.id)) throw notFound();
   const who = await requireViewer(context, { place: "produit", id: params.id });
-  const form = parseForm(commentSchema, await readForm(request));
+  const posted = await readForm(request);
+  const form = parseForm(commentSchema, posted);
   if (!form.ok)
     return data(
       { kind: "invalid" as const, values: form.values, errors: form.errors },
       { status: 400 },
     );
   const { services } = context.get(requestContext);
+  if (!(await services.limits.allow("comment", { account: who.id })))
+    return data(
+      {
+        kind: "invalid" as const,
+        values: typedValues(posted),
+        errors: { text: TOO_MANY_COMMENTS },
+      },
+      { status: 429 },
+    );
   const outcome = await publishComment(services.db, who, { productId: params.id, ...form.value });
   if (outcome.kind === "unknown-product") throw notFound();
   return outcome;

@@ -26,6 +26,9 @@ import { OrderFields } from "./order-fields.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { usePricedCart } from "#app/cart/use-priced-cart.ts";
 
+const TOO_MANY_ORDERS =
+  "Beaucoup de commandes viennent d’être passées d’ici. Réessayez dans une heure, ou écrivez-nous.";
+
 export const meta: Route.MetaFunction = () => [
   { title: "Panier · Éclat" },
   { name: "robots", content: "noindex" },
@@ -41,7 +44,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = parseForm(orderForm, form);
   if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
 
-  const outcome = await placeOrder(context.get(requestContext).services, viewer, parsed.value);
+  const { services, caller } = context.get(requestContext);
+  if (!(await services.limits.allow("order", { ...caller, account: viewer.id })))
+    return data({ values: typedValues(form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
+  const outcome = await placeOrder(services, viewer, parsed.value);
   // A document load: the payment page has a content policy of its own.
   if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
   const notice = {

@@ -28,7 +28,7 @@ export function uploadDoor(
   services: Services,
   viewerOf: (cookie: string | null) => Promise<Uploader | null>,
 ): Hono<Doors> {
-  const { db, jobs, log, uploadStore } = services;
+  const { db, jobs, limits, log, uploadStore } = services;
   const locker = uploadLeases(db);
   const door = new Hono<Doors>();
 
@@ -71,6 +71,8 @@ export function uploadDoor(
       maxSize: LARGEST_FILE[wanted.kind],
       async onUploadCreate(_request, { size = 0 }) {
         if (size === 0) throw refusal(400, "ce fichier est vide.");
+        if (!(await limits.allow("upload", { account: viewer.id })))
+          throw refusal(429, "beaucoup d’images viennent d’être envoyées. Réessayez plus tard.");
         if (!(await openUpload(db, viewer, { ...wanted, id, sizeBytes: size })))
           throw refusal(429, "trop d’images attendent déjà. Enregistrez ou annulez-en.");
         return {};

@@ -36,7 +36,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { services, caller } = context.get(requestContext);
   try {
-    await sendMessage(services, caller, parsed.value);
+    if ((await sendMessage(services, caller, parsed.value)) === "too-many")
+      return data<ContactAnswer>(
+        { kind: "failed", values: typedValues(form), errors: {} },
+        { status: 429 },
+      );
   } catch (error) {
     // Specification §8 makes this an outcome: nothing typed is lost.
     services.log.error({ error: describeError(error) }, "contact message");

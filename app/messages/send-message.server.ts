@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isWithinLimit, type Caller } from "#app/accounts/auth.server.ts";
+import type { Caller } from "#app/accounts/auth.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { ContactForm } from "./contact-schema.ts";
@@ -9,14 +9,16 @@ const AN_HOUR_MS = 60 * 60 * 1_000;
 
 /**
  * Leaves what a visitor writes on /contact for the administrators, unread (specification §4), and tells the address
- * they gave that it has arrived: one mail an address and hour, and a few a caller. Past that, the message arrives alone.
+ * they gave that it has arrived: one mail an address and hour, and a few a caller. Past that, the message arrives alone,
+ * until there are too many of a caller's own.
  */
 export async function sendMessage(
-  { auth, db, jobs, config }: Pick<Services, "auth" | "db" | "jobs" | "config">,
+  { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
   caller: Caller,
   form: ContactForm,
-): Promise<void> {
-  const isAnswered = await isWithinLimit(auth, caller, "/contact-receipt");
+): Promise<"sent" | "too-many"> {
+  if (!(await limits.allow("contact", caller))) return "too-many";
+  const isAnswered = await limits.allow("contact-receipt", caller);
   await db.transaction(async (tx) => {
     await addMessage(tx, form);
     if (!isAnswered) return;
@@ -29,4 +31,5 @@ export async function sendMessage(
     const key = `contact-receipt-${address}-${hour}`;
     await queueMail(tx, jobs, { to: form.email, template: "contact-receipt", props: {}, key });
   });
+  return "sent";
 }

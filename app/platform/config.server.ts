@@ -46,7 +46,7 @@ const environment = z.object({
   SHOP_MEDIATOR: withDefault(z.string().trim().max(500), ""),
   METRICS_TOKEN: optional(z.string().min(16)),
   LOG_LEVEL: withDefault(z.enum(["debug", "info", "warn", "error", "silent"]), "info"),
-  TRUST_PROXY: withDefault(flag, "0"),
+  TRUST_PROXY: withDefault(z.coerce.number().int().min(0).max(9), 0),
   RATE_LIMIT_FACTOR: withDefault(z.coerce.number().positive(), 1),
 });
 

@@ -37,8 +37,12 @@ class Connection {
   #isReleased = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(client: PoolClient) {
+  /** How long an answer may take, in ms; a line that fell silent would never bring one. */
+  #patience: number | undefined;
+
+  constructor(client: PoolClient, patience: number | undefined) {
     this.#client = client;
+    this.#patience = patience;
   }
 
   /** What is asked while another statement runs waits for it. */
@@ -52,8 +56,11 @@ class Connection {
     // Whoever goes on with a transaction that has ended would write into somebody else's.
     if (this.#isReleased) throw new Error("the connection was given back");
     const asked = typeof statement === "string" ? { text: statement } : statement;
+    // Whoever gives the server more time has it too.
+    if (/statement_timeout/i.test(asked.text)) this.#patience = undefined;
+    const limited = this.#patience ? { ...asked, query_timeout: this.#patience } : asked;
     try {
-      return await this.#client.query(prepared(asked, values), values);
+      return await this.#client.query(prepared(limited, values), values);
     } catch (error) {
       const isAnswer = error instanceof DatabaseError && error.severity !== "FATAL";
       if (!isAnswer) this.#fault = error as Error;
@@ -83,15 +90,18 @@ type PoolOptions = {
 export class ConnectionPool {
   readonly url: string;
   #pool: Pool;
+  #patience: number | undefined;
 
   constructor(url: string, { max, statementTimeout, onNotice }: PoolOptions) {
     this.url = url;
+    // The server ends a statement first, and says so.
+    this.#patience = statementTimeout > 0 ? statementTimeout * 1.5 : undefined;
     this.#pool = new Pool({
       connectionString: url,
       max,
       application_name: "eclat",
       // Longer than this nobody waits, for a connection or for the server.
-      connectionTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 15_000,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 10_000,
       idleTimeoutMillis: 0,
@@ -112,7 +122,7 @@ export class ConnectionPool {
   }
 
   async connect(): Promise<Connection> {
-    return new Connection(await this.#pool.connect());
+    return new Connection(await this.#pool.connect(), this.#patience);
   }
 
   async query(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {

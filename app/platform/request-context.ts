@@ -10,6 +10,7 @@ import type { PayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./db.server.ts";
 import type { Jobs } from "./jobs.server.ts";
+import type { Limits } from "./limits.server.ts";
 import type { Logger } from "./log.server.ts";
 
 /** Everything that lives as long as the process: made once at start, handed down, never a global. */
@@ -21,6 +22,7 @@ export type Services = {
   auth: Auth;
   hub: Hub;
   jobs: Jobs;
+  limits: Limits;
   mailer: Mailer;
   storage: Storage;
   uploadStore: UploadStore;

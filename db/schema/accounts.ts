@@ -1,4 +1,4 @@
-import { bigint, boolean, date, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 const updatedAt = timestamp("updated_at", { withTimezone: true }).notNull().defaultNow();
@@ -59,13 +59,6 @@ export const emailChanges = pgTable("email_changes", {
   /** Until it is confirmed, replaced or called off. */
   isOpen: boolean("is_open").notNull().default(true),
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull().defaultNow(),
-});
-
-export const rateLimits = pgTable("rate_limits", {
-  id: text("id").primaryKey(),
-  key: text("key").notNull(),
-  count: integer("count").notNull(),
-  lastRequest: bigint("last_request", { mode: "number" }).notNull(),
 });
 
 /** The specification's « users » documents (§3, User profile). */

@@ -85,6 +85,18 @@ test("the stream of notifications comes back by itself, and says that it was awa
   await sql.end();
 });
 
+test("a statement on a line that fell silent fails, and its connection is replaced", async () => {
+  const line = await silentLine(shop.databaseUrl);
+  const far = connect(line.url, { max: 1, statementTimeout: 200 });
+  await far.sql`SELECT 1`;
+  expect(line.silence("eclat")).toBe(1);
+  await expect(far.sql`SELECT 1`).rejects.toThrow("timeout");
+  expect(await far.sql<{ one: number }[]>`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  await expect(far.sql`SELECT pg_sleep(1)`).rejects.toThrow("statement timeout");
+  await far.sql.end();
+  line.close();
+});
+
 test("a stream of notifications that fell silent is noticed, and opened again", async () => {
   const line = await silentLine(shop.databaseUrl);
   const far = connect(line.url, { max: 1 });

@@ -61,7 +61,7 @@ const LEFT = new Set([
   "sessions",
   "credentials",
   "verifications",
-  "rate_limits",
+  "limits",
   "uploads",
   "mails",
   "email_changes",

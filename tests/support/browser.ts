@@ -1,10 +1,17 @@
 /** A browser without a screen: keeps its cookies, posts forms as a page of the shop would. */
 export class Browser {
   url: string;
+  /** What a page of the shop would say of itself. */
+  #origin: string | undefined;
   #cookies = new Map<string, string>();
 
-  constructor(url: string) {
+  constructor(url: string, origin?: string) {
     this.url = url;
+    this.#origin = origin;
+  }
+
+  get origin(): string {
+    return this.#origin ?? this.url;
   }
 
   get cookie(): string {
@@ -43,7 +50,7 @@ export class Browser {
     return this.fetch(path, {
       method: "POST",
       body: new URLSearchParams(fields),
-      headers: { origin: this.url },
+      headers: { origin: this.origin },
     });
   }
 
@@ -51,7 +58,7 @@ export class Browser {
     return this.fetch(path, {
       method: "POST",
       body: JSON.stringify(body),
-      headers: { origin: this.url, "content-type": "application/json" },
+      headers: { origin: this.origin, "content-type": "application/json" },
     });
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -10,6 +9,7 @@ import { users, profiles } from "#db/schema/index.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { createHttpServer } from "../../server/http-server.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "./browser.ts";
 
@@ -37,7 +37,7 @@ export async function openShop(
   const admin = connect(urlOf("postgres"), { max: 1 });
   await admin.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template_shop`);
 
-  const server = createServer();
+  const server = createHttpServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
@@ -77,6 +77,7 @@ export async function openShop(
   });
 
   const url = `http://127.0.0.1:${port}`;
+  const origin = settings["BASE_URL"] && new URL(settings["BASE_URL"]).origin;
   let people = 0;
   return {
     url,
@@ -84,12 +85,12 @@ export async function openShop(
     ...services,
     /** Errors the test provoked on purpose: takes them out of the log. */
     takeErrors: () => errors.splice(0),
-    visitor: () => new Browser(url),
+    visitor: () => new Browser(url, origin),
     /** A browser signed in as a new customer (or administrator), through the door. */
     async customer({ isAdmin = false, name = "Claire Aubry" } = {}): Promise<
       Browser & { userId: string; email: string }
     > {
-      const browser = new Browser(url);
+      const browser = new Browser(url, origin);
       const email = `personne-${++people}@exemple.fr`;
       const answer = await browser.post("/connexion?mode=inscription", {
         name,

@@ -40,7 +40,7 @@ export function patch(browser: Browser, path: string, offset: number, body: Uint
 
 /** Asks for the picture of a whole file. */
 export function askPicture(browser: Browser, path: string) {
-  return browser.fetch(`${path}/image`, { method: "POST", headers: { origin: browser.url } });
+  return browser.fetch(`${path}/image`, { method: "POST", headers: { origin: browser.origin } });
 }
 
 /** Sends a small file whole and gives the upload's id and the answer's body. */
@@ -56,5 +56,5 @@ export async function sendPicture(browser: Browser, kind: string, body: Uint8Arr
 }
 
 function tusHeaders(browser: Browser): Record<string, string> {
-  return { "tus-resumable": "1.0.0", origin: browser.url };
+  return { "tus-resumable": "1.0.0", origin: browser.origin };
 }

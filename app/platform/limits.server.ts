@@ -1,0 +1,102 @@
+import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { Config } from "./config.server.ts";
+import type { Sql } from "./postgres.server.ts";
+
+/** Whom a try counts against: the network it comes from, the account it is about, or that account from that network. */
+type By = "address" | "account" | "both";
+type Rule = { by: By; most: number; seconds: number };
+export type Act = keyof typeof RULES;
+export type Who = { address?: string; account?: string };
+export type Limits = ReturnType<typeof createLimits>;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** How often each act may be tried (docs/threats.md, 12). */
+const RULES = {
+  "sign-in": [
+    { by: "both", most: 10, seconds: 15 * MINUTE },
+    { by: "address", most: 100, seconds: 15 * MINUTE },
+  ],
+  /** From where nobody has signed in to that account yet: its owner, at home, is never kept out by others' tries. */
+  "sign-in-elsewhere": [{ by: "account", most: 30, seconds: HOUR }],
+  "sign-up": [{ by: "address", most: 20, seconds: HOUR }],
+  "password-link": [{ by: "address", most: 10, seconds: 15 * MINUTE }],
+  "new-password": [{ by: "address", most: 20, seconds: 15 * MINUTE }],
+  contact: [{ by: "address", most: 20, seconds: HOUR }],
+  "contact-receipt": [{ by: "address", most: 5, seconds: HOUR }],
+  comment: [{ by: "account", most: 20, seconds: HOUR }],
+  order: [
+    { by: "account", most: 30, seconds: HOUR },
+    { by: "address", most: 120, seconds: HOUR },
+  ],
+  upload: [{ by: "account", most: 600, seconds: HOUR }],
+} satisfies Record<string, Rule[]>;
+
+/** Counts tries in PostgreSQL, for all nodes together. */
+export function createLimits(
+  sql: Sql,
+  { sessionSecret, rateLimitFactor }: Pick<Config, "sessionSecret" | "rateLimitFactor">,
+) {
+  const keyOf = (name: string, by: By, { address, account }: Who) =>
+    createHmac("sha256", sessionSecret)
+      .update(
+        JSON.stringify([
+          name,
+          by,
+          by !== "account" && networkOf(address ?? ""),
+          by !== "address" && account,
+        ]),
+      )
+      .digest("base64url")
+      .slice(0, 32);
+
+  return {
+    /** Whether it may be tried now; asking counts as a try. */
+    async allow(act: Act, who: Who): Promise<boolean> {
+      const rules = RULES[act].map((rule) => ({ ...rule, key: keyOf(act, rule.by, who) }));
+      const counted = await sql<{ key: string; count: number }[]>`
+        INSERT INTO limits AS known (key, count, ends_at)
+        SELECT key, 1, now() + make_interval(secs => seconds)
+        FROM unnest(${rules.map(({ key }) => key)}::text[], ${rules.map(({ seconds }) => seconds)}::int[])
+          AS tried (key, seconds)
+        ORDER BY key
+        ON CONFLICT (key) DO UPDATE SET
+          count = CASE WHEN known.ends_at <= now() THEN 1 ELSE known.count + 1 END,
+          ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
+        RETURNING key, count`;
+      const counts = new Map(counted.map(({ key, count }) => [key, count]));
+      return rules.every(({ key, most }) => counts.get(key)! <= Math.ceil(most * rateLimitFactor));
+    },
+    /** Remembers for `seconds` that this account was at home at this address. */
+    async remember(who: Required<Who>, seconds: number): Promise<void> {
+      await sql`
+        INSERT INTO limits (key, count, ends_at)
+        VALUES (${keyOf("home", "both", who)}, 0, now() + make_interval(secs => ${seconds}))
+        ON CONFLICT (key) DO UPDATE SET ends_at = excluded.ends_at`;
+    },
+    async isAtHome(who: Required<Who>): Promise<boolean> {
+      const [home] = await sql`
+        SELECT FROM limits WHERE key = ${keyOf("home", "both", who)} AND ends_at > now()`;
+      return home !== undefined;
+    },
+    /** Deletes what has ended. */
+    sweep: () => sql`DELETE FROM limits WHERE ends_at <= now()`,
+  };
+}
+
+/** Who may be one person: an IPv4 address, or the /64 that a provider gives one line. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1]!;
+  if (!isIPv6(address)) return address;
+  const [before = "", after] = address.replace(/%.*/, "").split("::");
+  const groups = (text = "") => text.split(":").filter(Boolean);
+  const [first, last] = [groups(before), groups(after)];
+  const leftOut = after === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array<string>(leftOut).fill("0"), ...last]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}

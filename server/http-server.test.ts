@@ -1,0 +1,71 @@
+import { connect, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHttpServer } from "./http-server.ts";
+
+const server = createHttpServer({
+  headersTimeout: 200,
+  requestTimeout: 400,
+  connectionsCheckingInterval: 50,
+  silence: 600,
+});
+server.on("request", (request, response) => {
+  request.resume();
+  // Much more than the buffers between the two take.
+  if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
+  else request.on("end", () => response.end("hello"));
+});
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => void server.close());
+
+const portOf = () => (server.address() as AddressInfo).port;
+
+/** What a client gets that says `first`, then one letter each 50 ms. */
+async function slowly(first: string, letters = ""): Promise<string> {
+  const socket = connect(portOf(), "127.0.0.1");
+  let answer = "";
+  socket.on("data", (bytes) => (answer += bytes.toString("latin1")));
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  socket.on("error", () => undefined);
+  socket.write(first);
+  for (const letter of letters) {
+    await sleep(50);
+    if (socket.destroyed) break;
+    socket.write(letter);
+  }
+  await closed;
+  return answer;
+}
+const HEAD = "POST / HTTP/1.1\r\nhost: x\r\n";
+
+test("headers that take too long: 408, and out", async () => {
+  expect(await slowly(HEAD, `a: ${"b".repeat(100)}`)).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test("a body that takes too long: 408, and out", async () => {
+  expect(await slowly(`${HEAD}content-length: 100\r\n\r\n`, "b".repeat(100))).toMatch(
+    /^HTTP\/1.1 408 /,
+  );
+});
+
+test("nothing said at all: out", async () => {
+  expect(await slowly("")).toMatch(/^(HTTP\/1.1 408 |$)/);
+});
+
+test("an answer that nobody takes: out", async () => {
+  const open = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  const socket = connect(portOf(), "127.0.0.1")
+    .on("error", () => undefined)
+    .pause();
+  socket.write("GET /large HTTP/1.1\r\nhost: x\r\n\r\n");
+  await expect.poll(open).toBe(1);
+  await expect.poll(open).toBe(0);
+  socket.destroy();
+});
+
+test("an ordinary client is not kept waiting", async () => {
+  expect(await slowly(`${HEAD}connection: close\r\ncontent-length: 2\r\n\r\nab`)).toMatch(
+    /^HTTP\/1.1 200 [^]*hello/,
+  );
+});

@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { connect } from "#app/platform/db.server.ts";
+import { createLimits } from "#app/platform/limits.server.ts";
+import { Browser } from "../support/browser.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
+import { openShop } from "../support/shop.ts";
+import { createUpload } from "../support/tus.ts";
+
+/* Limits by account and by address, kept in PostgreSQL: threat 12 of docs/threats.md. A tenth of each, to be quick. */
+const shop = await openShop(
+  { RATE_LIMIT_FACTOR: "0.1", TRUST_PROXY: "1" },
+  { cacheBytes: 8_000_000 },
+);
+const PASSWORD = "Mot-de-passe-1";
+
+/** Somebody at this address, as the proxy in front writes it down. */
+class Caller extends Browser {
+  #address: string;
+  constructor(address: string) {
+    super(shop.url);
+    this.#address = address;
+  }
+  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("x-forwarded-for", `198.51.100.99, ${this.#address}`);
+    return super.fetch(path, { ...init, headers });
+  }
+}
+async function signIn(address: string, email: string, password: string): Promise<number> {
+  const answer = await new Caller(address).post("/connexion", { email, password });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+test("whoever tries passwords is stopped; the account's owner never is", async () => {
+  const email = "victime@exemple.fr";
+  const form = { name: "Maud Léger", email, password: PASSWORD, confirmation: PASSWORD };
+  const home = "203.0.113.1";
+  expect((await new Caller(home).post("/connexion?mode=inscription", form)).status).toBe(302);
+
+  const guesses: number[] = [];
+  for (let index = 1; index <= 8; index++)
+    guesses.push(await signIn(`192.0.2.${index}`, email, `au hasard ${index}`));
+  expect(guesses).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
+  // The right password is no better there.
+  expect(await signIn("192.0.2.50", email, PASSWORD)).toBe(429);
+  // At home nothing has happened.
+  expect(await signIn(home, email, PASSWORD)).toBe(302);
+
+  // Elsewhere, a link by mail is the way in.
+  const away = new Caller("203.0.113.200");
+  expect((await away.post("/mot-de-passe-oublie", { email })).status).toBe(200);
+  await sendAllMails(shop);
+  const mails = await writtenMails(shop.config.dataDir, email);
+  const mail = mails.find(({ text }) => text.includes("Choisissez un nouveau mot de passe"))!;
+  const chosen = "Un-autre-mot-2";
+  const link = linkIn(mail, "/nouveau-mot-de-passe");
+  expect((await away.post(link, { password: chosen, confirmation: chosen })).status).toBe(200);
+  expect(await signIn("192.0.2.60", email, chosen)).toBe(429);
+  expect(await signIn("203.0.113.200", email, chosen)).toBe(302);
+});
+
+test("one address tries many accounts: stopped, whatever it writes of itself", async () => {
+  const statuses: number[] = [];
+  for (let index = 1; index <= 12; index++)
+    statuses.push(await signIn("192.0.2.77", `inconnue-${index}@exemple.fr`, PASSWORD));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.slice(10)).toEqual([429, 429]);
+  // A /64 is one line's.
+  for (let index = 1; index <= 10; index++)
+    await signIn(`2001:db8:1:2::${index}`, `autre-${index}@exemple.fr`, PASSWORD);
+  expect(await signIn("2001:db8:1:2:ffff::1", "autre@exemple.fr", PASSWORD)).toBe(429);
+  expect(await signIn("2001:db8:1:3::1", "autre@exemple.fr", PASSWORD)).toBe(401);
+});
+
+test("accounts, links and messages: so many from one address, and others go on", async () => {
+  const caller = new Caller("192.0.2.88");
+  const statusesOf = async (times: number, ask: (time: number) => Promise<Response>) => {
+    const statuses = [];
+    for (let time = 0; time < times; time++) statuses.push((await ask(time)).status);
+    return statuses;
+  };
+  const signUp = (who: Browser, email: string) =>
+    who.post("/connexion?mode=inscription", {
+      name: "Inès",
+      email,
+      password: PASSWORD,
+      confirmation: PASSWORD,
+    });
+  // Each account by a visitor of its own, or the second would be signed in already.
+  const accounts = await statusesOf(3, (time) =>
+    signUp(new Caller("192.0.2.88"), `compte-${time}@exemple.fr`),
+  );
+  expect(accounts).toEqual([302, 302, 429]);
+  expect((await signUp(new Caller("192.0.2.89"), "compte-3@exemple.fr")).status).toBe(302);
+
+  const links = await statusesOf(2, (time) =>
+    caller.post("/mot-de-passe-oublie", { email: `lien-${time}@exemple.fr` }),
+  );
+  expect(links).toEqual([200, 429]);
+
+  const message = {
+    name: "Inès",
+    email: "ines@exemple.fr",
+    title: "Bonjour",
+    message: "Une question",
+  };
+  expect(await statusesOf(3, () => caller.post("/contact", message))).toEqual([200, 200, 429]);
+  const refused = await caller.post("/contact", message);
+  expect(await refused.text()).toContain("Une question");
+  expect((await new Caller("192.0.2.89").post("/contact", message)).status).toBe(200);
+});
+
+test("comments, orders and uploads: so many an account", async () => {
+  const customer = await shop.customer();
+  const id = await sell(shop.db, { name: "crème", price: 34 });
+  const comment = () => customer.post(`/produit/${id}`, { rate: "5", text: "Très bien." });
+  expect([(await comment()).status, (await comment()).status]).toEqual([200, 200]);
+  const third = await comment();
+  expect(third.status).toBe(429);
+  expect(await third.text()).toContain("Vous avez publié beaucoup d’avis");
+  expect(await shop.sql`SELECT 1 FROM comments WHERE product_id = ${id}`).toHaveLength(2);
+
+  const order = () => customer.post("/panier", orderForm([{ id, qty: 1 }], 3400));
+  for (let time = 0; time < 3; time++) expect((await order()).status).toBe(302);
+  expect((await order()).status).toBe(429);
+  expect(await shop.sql`SELECT 1 FROM orders WHERE customer_id = ${customer.userId}`).toHaveLength(
+    3,
+  );
+
+  const { limits } = shop;
+  for (let time = 0; time < 60; time++) await limits.allow("upload", { account: customer.userId });
+  const upload = await createUpload(customer, { kind: "avatar", size: 100 });
+  expect(upload.status).toBe(429);
+  expect(await upload.text()).toContain("beaucoup d’images");
+});
+
+test("searches: so many from one address; what is kept is nobody's expense", async () => {
+  const id = await sell(shop.db, { name: "baume", price: 12 });
+  const caller = new Caller("192.0.2.99");
+  const search = async (keyword: string, who = caller) =>
+    (await who.get(`/recherche/?keyword=${keyword}`)).status;
+  expect(await search("baume")).toBe(200);
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, (_one, index) => search(`mot${index}`)),
+  );
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(30);
+  expect(statuses).toContain(429);
+  expect((await caller.get("/recherche/suggestions?keyword=xyz")).status).toBe(429);
+  expect((await caller.get("/boutique?nom=abc")).status).toBe(429);
+  expect(await search("baume")).toBe(200);
+  expect((await caller.get(`/produit/${id}`)).status).toBe(200);
+  expect((await caller.get("/boutique?page=1")).status).toBe(200);
+  expect(await search("autre", new Caller("192.0.2.100"))).toBe(200);
+});
+
+test("several nodes count together, exactly; the table tells nothing of anybody", async () => {
+  const config = { ...shop.config, rateLimitFactor: 1 };
+  const nodes = [1, 2, 3].map(() => connect(shop.databaseUrl, { max: 4 }));
+  const limits = nodes.map(({ sql }) => createLimits(sql, config));
+  const who = { address: "203.0.113.42", account: "tous@exemple.fr" };
+  const tries = await Promise.all(
+    Array.from({ length: 60 }, (_one, index) => limits[index % 3]!.allow("sign-in", who)),
+  );
+  expect(tries.filter(Boolean)).toHaveLength(10);
+  // A window ends, and another begins.
+  await shop.sql`UPDATE limits SET ends_at = now() - interval '1 second' WHERE ends_at < now() + interval '1 day'`;
+  expect(await limits[0]!.allow("sign-in", who)).toBe(true);
+  await limits[0]!.sweep();
+  const kept = await shop.sql<{ row: string }[]>`SELECT l::text AS row FROM limits l`;
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.map(({ row }) => row).join("\n")).not.toMatch(/@|203\.|exemple|sign/);
+  await Promise.all(nodes.map(({ sql }) => sql.end()));
+});
