@@ -1,24 +1,23 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { connect } from "#app/platform/db.server.ts";
+import { rmSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { Result } from "lighthouse";
 import { runningUrl } from "../server/postgres.ts";
+import { startShop, stopShop } from "../tests/support/production-shop.ts";
+import { measuredPages, newFolder, picturesMade } from "./bench/demo-data.ts";
+import { add, tell, type Runs } from "./bench/runs.ts";
 
 /**
  * npm run lighthouse [-- runs path…]: the production build on the demo catalogue, under Lighthouse's mobile
- * emulation; the median of 5 runs of each page.
+ * emulation (150 ms of round trip, 1.6 Mb/s, a quarter of this processor); the median of 5 runs of each page.
+ * « /produit/:id » is a product of the catalogue. --json=FILE keeps every run.
  */
-const [runsText, ...chosen] = process.argv.slice(2);
-const runs = Number(runsText ?? 5);
-const port = 3913;
-const url = `http://127.0.0.1:${port}`;
-const folder = mkdtempSync(join(tmpdir(), "eclat-lighthouse-"));
-const shop = spawn("node", ["build/server/main.js"], {
-  stdio: ["ignore", "ignore", "inherit"],
-  env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "error" },
+const { positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "string" } },
 });
+const [turns = "5", ...chosen] = positionals;
+const folder = newFolder();
 const chromium = spawn(
   process.env["CHROMIUM"] ?? "/usr/bin/chromium",
   [
@@ -35,78 +34,60 @@ const chromium = spawn(
   ],
   { stdio: "ignore" },
 );
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
+const { shop, url } = await startShop({ port: 3913, folder });
+const runs: Runs = {};
 try {
-  for (;;) {
-    if (
-      await fetch(`${url}/readyz`).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      break;
-    await sleep(200);
-  }
   // A shop that has been open for a minute has its pictures' renditions, and its jobs are at rest.
-  const { sql } = connect(runningUrl(folder)!, { max: 1 });
-  while ((await sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
-    await sleep(500);
-  await sql.end();
-  const product = /\/produit\/\w+/.exec(await (await fetch(`${url}/boutique`)).text())?.[0];
-  const paths = chosen.length > 0 ? chosen : ["/", "/boutique", product!];
+  await picturesMade(runningUrl(folder)!);
+  const { product } = await measuredPages(folder);
+  const paths = chosen.length > 0 ? chosen : ["/", "/boutique", "/produit/:id"];
   const { default: lighthouse } = await import("lighthouse");
-  console.log(
-    "page | performance | accessibility | best practices | SEO | LCP ms | CLS | TBT ms | requests | KB",
-  );
   for (const path of paths) {
-    const seen: number[][] = [];
-    for (let run = 0; run < runs; run++) {
-      const result = await lighthouse(`${url}${path}`, {
-        port: 9377,
-        logLevel: "error",
-        output: "json",
-      });
-      const { categories, audits } = result!.lhr;
-      const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
-      const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN;
-      const requests =
-        (audits["network-requests"]?.details as { items?: { transferSize?: number }[] } | undefined)
-          ?.items ?? [];
-      seen.push([
-        score("performance"),
-        score("accessibility"),
-        score("best-practices"),
-        score("seo"),
-        Math.round(figure("largest-contentful-paint")),
-        Math.round(figure("cumulative-layout-shift") * 1_000) / 1_000,
-        Math.round(figure("total-blocking-time")),
-        requests.length,
-        Math.round(requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1_024),
-      ]);
-      if (run === 0) {
-        for (const { id, score: points, title, details } of Object.values(audits)) {
-          if (points === null || points >= 0.9) continue;
-          const relevant = Object.entries(categories).filter(
-            ([name, { auditRefs }]) =>
-              name !== "performance" && auditRefs.some((ref) => ref.id === id && ref.weight > 0),
-          );
-          if (relevant.length > 0)
-            console.log(
-              `  ${path} ${id}: ${title}`,
-              JSON.stringify((details as { items?: unknown[] })?.items?.[0] ?? "").slice(0, 400),
-            );
-        }
-      }
+    const address = url + path.replace("/produit/:id", product!);
+    for (let turn = 0; turn < Number(turns); turn++) {
+      const { lhr } = (await lighthouse(address, { port: 9377, logLevel: "error" }))!;
+      add(runs, path, figuresOf(lhr));
+      if (turn === 0) sayFaults(path, lhr);
     }
-    console.log(
-      [path, ...seen[0]!.map((_, column) => median(seen.map((row) => row[column]!)))].join(" | "),
-    );
   }
+  tell(runs);
 } finally {
   chromium.kill();
-  shop.kill("SIGTERM");
-  await new Promise((resolve) => shop.once("exit", resolve));
-  rmSync(folder, { recursive: true, force: true });
+  await stopShop(shop);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Points of 100, milliseconds, KB of 1,024 bytes as they travel. */
+function figuresOf({ categories, audits }: Result): Record<string, number> {
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
+  const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  const details = audits["network-requests"]?.details as
+    | { items?: { transferSize?: number }[] }
+    | undefined;
+  const requests = details?.items ?? [];
+  return {
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    "best practices": score("best-practices"),
+    SEO: score("seo"),
+    "LCP ms": Math.round(figure("largest-contentful-paint")),
+    CLS: Math.round(figure("cumulative-layout-shift") * 1_000) / 1_000,
+    "TBT ms": Math.round(figure("total-blocking-time")),
+    requests: requests.length,
+    KB: Math.round(requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1_024),
+  };
+}
+
+/** What is wrong, other than speed. */
+function sayFaults(path: string, { categories, audits }: Result): void {
+  for (const { id, score, title, details } of Object.values(audits)) {
+    if (score === null || score >= 0.9) continue;
+    const isRelevant = Object.entries(categories).some(
+      ([name, { auditRefs }]) =>
+        name !== "performance" && auditRefs.some((ref) => ref.id === id && ref.weight > 0),
+    );
+    if (!isRelevant) continue;
+    const [first = ""] = (details as { items?: unknown[] } | undefined)?.items ?? [];
+    console.log(`  ${path} ${id}: ${title}`, JSON.stringify(first).slice(0, 400));
+  }
 }

@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
+import { newFolder, picturesMade } from "../../scripts/bench/demo-data.ts";
+import { add, tell, type Runs } from "../../scripts/bench/runs.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
@@ -14,12 +14,15 @@ import { startShop, stopShop } from "../support/production-shop.ts";
 /*
  * How many orders a second the shop takes (placed), and takes and settles (placed, opened, approved, captured), through
  * HTTP with durable commits, the customers and the provider on the same machine; beside the disk's own rate of commits.
+ * Milliseconds beside; medians of ROUNDS.
  */
+const ROUNDS = 3;
+const DISK_SECONDS = 3;
 const SECONDS = Number(process.env["SECONDS"] ?? 20);
 const CUSTOMERS = Number(process.env["CUSTOMERS"] ?? 20);
 const PORT = 3914;
 const PROVIDER_PORT = 3915;
-const folder = mkdtempSync(join(tmpdir(), "eclat-rate-"));
+const folder = newFolder();
 const sessionSecret = "s".repeat(64);
 const { shop, url } = await startShop({
   port: PORT,
@@ -46,9 +49,7 @@ try {
     { id: string; price_cents: number }[]
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
 
-  // What a new shop makes of its pictures takes both cores for a while.
-  const picturesLeft = () => sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`;
-  while ((await picturesLeft()).length > 0) await sleep(500);
+  await picturesMade(runningUrl(folder)!);
 
   await sql`CREATE SCHEMA disk`;
   await sql`CREATE TABLE disk.rows (id bigint GENERATED ALWAYS AS IDENTITY, text text)`;
@@ -58,13 +59,6 @@ try {
       await tx`INSERT INTO disk.rows (text) VALUES ('x')`;
       await tx`SELECT pg_notify('disk', 'x')`;
     });
-  say("the disk: commits, one connection", await measure(1, 3, commit));
-  say(`the disk: commits, ${CUSTOMERS} connections`, await measure(CUSTOMERS, 3, commit));
-  say(
-    `the disk: commits that NOTIFY, ${CUSTOMERS} connections`,
-    await measure(CUSTOMERS, 3, notify),
-  );
-
   const customers: Browser[] = [];
   for (let number = 0; number < CUSTOMERS; number++) {
     const browser = new Browser(url);
@@ -89,20 +83,32 @@ try {
     return answer.headers.get("location")!.split("/").at(-1)!;
   }
   const act = async (index: number) => void (await place(customers[index]!));
-  await measure(CUSTOMERS, 3, act);
-  say("placed", await measure(CUSTOMERS, SECONDS, act));
-  say(
-    "placed and settled",
-    await measure(CUSTOMERS, SECONDS, async (index) => {
-      const customer = customers[index]!;
-      const orderId = await place(customer);
-      const { providerOrderId } = await startPaying(customer, orderId);
-      await approve(payer, providerOrderId);
-      const { kind } = await capture(customer, orderId, providerOrderId);
-      if (kind !== "paid") throw new Error(`a payment came out ${kind}`);
-    }),
-  );
+  const settle = async (index: number) => {
+    const customer = customers[index]!;
+    const orderId = await place(customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await approve(payer, providerOrderId);
+    const { kind } = await capture(customer, orderId, providerOrderId);
+    if (kind !== "paid") throw new Error(`a payment came out ${kind}`);
+  };
+  await measure(CUSTOMERS, DISK_SECONDS, act);
+  const runs: Runs = {};
+  for (let round = 0; round < ROUNDS; round++) {
+    const found = async (row: string, ...how: Parameters<typeof measure>) =>
+      add(runs, row, await measure(...how));
+    await found("the disk: commits, one connection", 1, DISK_SECONDS, commit);
+    await found(`the disk: commits, ${CUSTOMERS} connections`, CUSTOMERS, DISK_SECONDS, commit);
+    await found(
+      `the disk: commits that NOTIFY, ${CUSTOMERS} connections`,
+      CUSTOMERS,
+      DISK_SECONDS,
+      notify,
+    );
+    await found("placed", CUSTOMERS, SECONDS, act);
+    await found("placed and settled", CUSTOMERS, SECONDS, settle);
+  }
   await sql.end();
+  tell(runs);
 } finally {
   provider.kill();
   await stopShop(shop);
@@ -132,8 +138,4 @@ async function measure(
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   const took = (performance.now() - began) / 1_000;
   return { perSecond: Math.round(sorted.length / took), p50: at(0.5), p99: at(0.99) };
-}
-
-function say(what: string, { perSecond, p50, p99 }: Measured): void {
-  console.log(`${what}: ${perSecond}/s, p50 ${p50} ms, p99 ${p99} ms`);
 }

@@ -339,31 +339,3 @@ test("a product whose comments can't be read says so in their place; the rest of
   expect(text.split("Impossible de recurer les données")).toHaveLength(2);
   expect(alone.takeErrors().join()).toContain("comments");
 });
-
-/** KB of 1,024 bytes, brotli, as they travel. */
-const MOST_SCRIPT = 120;
-
-test.each([
-  "/",
-  "/boutique",
-  "/produit/ID",
-  "/recherche/?keyword=creme",
-  "/contact",
-  "/faqs",
-  "/apropos-de-nous",
-  "/condition-generale-de-vente",
-  "/connexion",
-])("the scripts of %s weigh at most 120 KB", async (path) => {
-  const id = await sell(shop.db, { name: "crème pesée", price: 20 });
-  const html = await visitor.read(path.replace("ID", id));
-  const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(String));
-  let bytes = 0;
-  for (const script of scripts) {
-    const { headers, body } = await visitor.fetch(script, { headers: { "accept-encoding": "br" } });
-    bytes += Number(headers.get("content-length"));
-    await body?.cancel();
-  }
-  expect(scripts.size).toBeGreaterThan(3);
-  expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT * 1_024);
-});

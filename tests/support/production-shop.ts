@@ -1,26 +1,32 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Starts the built shop in a process of its own, on `folder`; told once it answers, with how long that took. */
-export async function startShop(settings: {
-  port: number;
-  folder: string;
-  env?: Record<string, string>;
-}): Promise<{ shop: ChildProcess; url: string; readyMs: number }> {
-  const started = performance.now();
-  const url = `http://127.0.0.1:${settings.port}`;
+type Settings = { port: number; folder: string; env?: Record<string, string> };
+
+/** Starts the built shop in a process of its own, on `folder`. */
+export function spawnShop({ port, folder, env }: Settings): { shop: ChildProcess; url: string } {
+  const url = `http://127.0.0.1:${port}`;
   const shop = spawn("node", ["build/server/main.js"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
-      PORT: String(settings.port),
+      PORT: String(port),
       BASE_URL: url,
-      DATA_DIR: settings.folder,
+      DATA_DIR: folder,
       LOG_LEVEL: "error",
       RATE_LIMIT_FACTOR: "1000",
-      ...settings.env,
+      ...env,
     },
   });
+  return { shop, url };
+}
+
+/** Starts it, and waits until it answers; told with how long that took. */
+export async function startShop(
+  settings: Settings,
+): Promise<{ shop: ChildProcess; url: string; readyMs: number }> {
+  const started = performance.now();
+  const { shop, url } = spawnShop(settings);
   for (;;) {
     const ready = await fetch(`${url}/readyz`).then(
       (answer) => answer.ok,

@@ -1,0 +1,44 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "#app/platform/db.server.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { Browser } from "../../tests/support/browser.ts";
+
+/** A new data folder; whoever asked for it takes it away. */
+export const newFolder = () => mkdtempSync(join(tmpdir(), "eclat-bench-"));
+
+/** Waits until a new shop has made what it makes of its pictures, which takes a core for a while. */
+export async function picturesMade(databaseUrl: string): Promise<void> {
+  const { sql } = connect(databaseUrl, { max: 1 });
+  while ((await sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
+    await sleep(500);
+  await sql.end();
+}
+
+/** The pages that are measured, by name, on the embedded database of `folder`. */
+export async function measuredPages(folder: string): Promise<Record<string, string>> {
+  const { sql } = connect(runningUrl(folder)!, { max: 1 });
+  const [product] = await sql<{ id: string }[]>`
+    SELECT id FROM products ORDER BY rating_count DESC, id LIMIT 1`;
+  await sql.end();
+  return {
+    home: "/",
+    shop: "/boutique",
+    product: `/produit/${product!.id}`,
+    search: "/recherche/?keyword=creme",
+  };
+}
+
+/** The demo's customer, signed in. */
+export async function demoCustomer(url: string): Promise<Browser> {
+  const customer = new Browser(url);
+  const answer = await customer.post("/connexion", {
+    email: "cliente@eclat.example",
+    password: "Cliente-Eclat-2026",
+    mode: "connexion",
+  });
+  if (answer.status !== 302) throw new Error(`signing in answered ${answer.status}`);
+  return customer;
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { cpus, release, totalmem } from "node:os";
+import { connect } from "#app/platform/db.server.ts";
+import { bundledBinaries } from "../../server/postgres-programs.ts";
+
+export type Machine = {
+  processor: string;
+  cores: number;
+  memoryGb: number;
+  system: string;
+  node: string;
+  postgres: string;
+};
+
+/** What the figures were measured on; the PostgreSQL is that of `databaseUrl`, or else the embedded one. */
+export async function machine(databaseUrl?: string): Promise<Machine> {
+  const [first] = cpus();
+  const name = /^PRETTY_NAME="(.*)"$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
+  return {
+    processor: first?.model.trim() ?? "",
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 1024 ** 3),
+    system: `${name ?? process.platform}, Linux ${release()}`,
+    node: process.versions.node,
+    postgres: databaseUrl ? await serverVersion(databaseUrl) : await embeddedVersion(),
+  };
+}
+
+async function serverVersion(databaseUrl: string): Promise<string> {
+  const { sql } = connect(databaseUrl.replace("DATABASE", "postgres"), { max: 1 });
+  const [row] = await sql<{ server_version: string }[]>`SHOW server_version`;
+  await sql.end();
+  return row!.server_version.split(" ")[0]!;
+}
+
+async function embeddedVersion(): Promise<string> {
+  const { postgres } = await bundledBinaries();
+  return execFileSync(postgres, ["--version"], { encoding: "utf8" }).trim().split(" ").at(-1)!;
+}

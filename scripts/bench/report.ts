@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { claimsOf } from "./claims.ts";
+import { growthOf, RESULTS, type Result, type Results } from "./results.ts";
+import { median, rounded, type Runs } from "./runs.ts";
+
+const PAGE = "docs/benchmarks.md";
+/** Above it something else ran on the machine; the figures are worse than they would be. */
+const QUIET = 0.5;
+
+/** Writes docs/benchmarks.md of all results that are kept. */
+export function writeReport(): void {
+  const results: Results = {};
+  for (const name of readdirSync(RESULTS).toSorted())
+    if (name.endsWith(".json"))
+      results[name.slice(0, -5)] = JSON.parse(readFileSync(join(RESULTS, name), "utf8")) as Result;
+  const written = [
+    "# Benchmarks",
+    "Written by `npm run bench` (scripts/bench/report.ts) of docs/benchmarks/*.json: not by hand. Each figure is the median of\nits runs (three at least); every run is in the files.",
+    machines(results),
+    "## What was asked",
+    claims(results),
+    ...pages(results),
+    ...queries(results),
+    ...section(
+      results,
+      "orders",
+      "## Orders",
+      "Through HTTP with durable commits, 20 customers at once, customers and provider on the same two cores; « settled »: placed, opened at the provider, approved, captured. Times in ms; beside them what the disk does by itself.",
+    ),
+    ...section(
+      results,
+      "memory",
+      "## Memory",
+      "Resident memory of the shop's process (PostgreSQL apart). Idle: 20 s after each kind of page was asked for. Live clients: browsers with the event stream open, connected from another process; 20 s and a heartbeat later. Load: 16 connections, each page by visitors and by a customer.",
+    ),
+    ...section(
+      results,
+      "start",
+      "## Cold start",
+      "From the start of the process to the last byte of the first home page, on a database that is there; files in the system's cache.",
+    ),
+    ...phone(results),
+    ...["peers.md", "not-paid.md"].map((name) => handWritten(join(RESULTS, name))),
+  ];
+  writeFileSync(PAGE, `${written.filter(Boolean).join("\n\n")}\n`);
+  console.log(`\n${PAGE} is written`);
+}
+
+function handWritten(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(columns), `|${columns.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
+}
+
+const cell = (runs: Runs, row: string, figure: string) => {
+  const values = runs[row]?.[figure];
+  return values ? rounded(median(values)) : "–";
+};
+
+/** When, where and beside what each part ran. */
+function machines(results: Results): string {
+  const rows = Object.entries(results).map(([name, { date, commit, load, seconds, machine }]) => {
+    const { processor, cores, memoryGb, system, node, postgres } = machine;
+    return [
+      name,
+      `${date.slice(0, 16).replace("T", " ")} UTC`,
+      commit,
+      `${load.toFixed(2)}${load > QUIET ? " (not alone)" : ""}`,
+      `${seconds} s`,
+      `${processor}, ${cores} cores, ${memoryGb} GB; ${system}; Node ${node}; PostgreSQL ${postgres}`,
+    ];
+  });
+  return table(["part", "date", "commit", "load before", "took", "machine"], rows);
+}
+
+function claims(results: Results): string {
+  return table(
+    ["", "asked", "measured", ""],
+    claimsOf(results).map(({ what, asked, measured, holds }) => [
+      what,
+      asked,
+      measured ?? "not measured",
+      holds === null ? "" : holds ? "holds" : "**does not hold**",
+    ]),
+  );
+}
+
+function section(results: Results, part: string, title: string, method: string): string[] {
+  const runs = results[part]?.runs;
+  if (!runs) return [];
+  const figures = [...new Set(Object.values(runs).flatMap((row) => Object.keys(row)))];
+  const rows = Object.keys(runs).map((row) => [
+    row,
+    ...figures.map((figure) => cell(runs, row, figure)),
+  ]);
+  return [title, method, table(["", ...figures], rows)];
+}
+
+function pages({ pages: result }: Results): string[] {
+  if (!result) return [];
+  const { runs } = result;
+  const figures = ["perSecond", "perCore", "p50", "p99", "p50At70", "p99At70"];
+  const rows = Object.keys(runs).map((row) => {
+    const raw = `${row.split(",")[0]}, raw node:http`;
+    const share = median(runs[row]!["perSecond"]!) / median(runs[raw]!["perSecond"]!);
+    const [perSecond, ...others] = figures.map((figure) => cell(runs, row, figure));
+    return [row, perSecond!, ratio(share), ...others];
+  });
+  return [
+    "## Pages",
+    "The built shop on its demo catalogue, 16 connections that keep alive, brotli, the client on the other core. Raw: node:http answering with the same bytes and headers, in turns with the shop. Kept: an anonymous visitor's page. Made anew: the same past the cache. p50 and p99 in ms at full speed, then at 70 % of it. Pages a second and core by the process's own CPU time.",
+    table(
+      ["", "pages/s", "of raw", "pages/s and core", "p50", "p99", "p50 at 70 %", "p99 at 70 %"],
+      rows,
+    ),
+  ];
+}
+
+function ratio(share: number): string {
+  return share > 0.05 ? `${Math.round(share * 100)} %` : `1/${Math.round(1 / share)}`;
+}
+
+function queries(results: Results): string[] {
+  const sizes = Object.keys(results)
+    .filter((name) => name.startsWith("queries-"))
+    .map((name) => Number(name.slice("queries-".length)))
+    .toSorted((one, other) => one - other);
+  if (sizes.length === 0) return [];
+  const of = (size: number) => results[`queries-${size}`]!.runs;
+  const names = [...new Set(sizes.flatMap((size) => Object.keys(of(size))))];
+  const rows = names.map((name) => [
+    name,
+    ...sizes.map((size) => `${cell(of(size), name, "p50")} / ${cell(of(size), name, "p95")}`),
+    rounded(growthOf(results, name)),
+  ]);
+  return [
+    "## Queries",
+    "The shop's own verbs by number of products (scripts/bench/cases.ts), as many orders as products; one connection, warm; p50 / p95 in ms. Growth: p95 at the most products over p95 at the fewest.",
+    table(["", ...sizes.map((size) => `${size.toLocaleString("en")} products`), "growth"], rows),
+  ];
+}
+
+function phone(results: Results): string[] {
+  const parts = Object.entries(results).filter(([name]) => name.startsWith("lighthouse"));
+  const runs: Runs = Object.assign({}, ...parts.toReversed().map(([, result]) => result.runs));
+  if (parts.length === 0) return [];
+  const joined = { phone: { ...parts[0]![1], runs } };
+  return section(
+    joined,
+    "phone",
+    "## On a phone",
+    "Lighthouse's mobile emulation (150 ms of round trip, 1.6 Mb/s, a quarter of the processor), an anonymous visitor's first view, five runs. KB of 1,024 bytes as they travel.",
+  );
+}

@@ -1,0 +1,68 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "#app/platform/db.server.ts";
+import { runningUrl, startPostgres } from "../../server/postgres.ts";
+import { spawnShop, stopShop } from "../../tests/support/production-shop.ts";
+import { newFolder, picturesMade } from "./demo-data.ts";
+import { add, tell, type Runs } from "./runs.ts";
+
+/*
+ * node scripts/bench/start.ts: from the start of the built shop's process to its first home page, in milliseconds, on a
+ * database that is there: once with the PostgreSQL that it starts itself, once with one that runs already.
+ */
+const ROUNDS = 5;
+const PORT = 3918;
+
+const [folder, otherFolder] = [newFolder(), newFolder()];
+const runs: Runs = {};
+try {
+  await measure("embedded PostgreSQL", folder, {}, () => runningUrl(folder)!);
+  const postgres = await startPostgres({ folder: otherFolder });
+  try {
+    const { sql } = connect(postgres.url("postgres"), { max: 1 });
+    await sql`CREATE DATABASE eclat`;
+    await sql.end();
+    const env = { DATABASE_URL: postgres.url(), SESSION_SECRET: "s".repeat(64), DEMO: "1" };
+    await measure("a PostgreSQL that runs", join(otherFolder, "shop"), env, postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+  tell(runs);
+} finally {
+  for (const one of [folder, otherFolder]) rmSync(one, { recursive: true, force: true });
+}
+
+async function measure(
+  row: string,
+  dataFolder: string,
+  env: Record<string, string>,
+  databaseUrl: () => string,
+): Promise<void> {
+  for (let round = 0; round <= ROUNDS; round++) {
+    const began = performance.now();
+    const { shop, url } = spawnShop({ port: PORT, folder: dataFolder, env });
+    try {
+      await firstPage(url, () => shop.exitCode);
+      const took = performance.now() - began;
+      // The first start makes the demo.
+      if (round === 0) await picturesMade(databaseUrl());
+      else add(runs, row, { ms: took });
+    } finally {
+      await stopShop(shop);
+    }
+  }
+}
+
+async function firstPage(url: string, exitCode: () => number | null): Promise<void> {
+  for (;;) {
+    try {
+      const answer = await fetch(url);
+      await answer.text();
+      if (answer.ok) return;
+    } catch {
+      if (exitCode() !== null) throw new Error(`the shop ended with code ${exitCode()}`);
+    }
+    await sleep(5);
+  }
+}

@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { beforeAll, expect, test } from "vitest";
+import { pictures } from "#db/schema/index.ts";
+import { makeRenditions, RENDITION_WIDTHS } from "#app/media/renditions.server.ts";
+import { DB_FOLDER } from "#db/folder.ts";
+import { sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+/*
+ * What a phone loads to show a page for the first time, as it travels (brotli): the page, the built files that it
+ * names, and the pictures that don't wait. In KB of 1,024 bytes.
+ */
+const MOST = {
+  html: 12,
+  scripts: 120,
+  styles: 14,
+  fonts: 40,
+  pictures: 75,
+  all: 300,
+  requests: 15,
+};
+
+const PAGES = [
+  "/",
+  "/boutique",
+  "/produit/ID",
+  "/recherche/?keyword=creme",
+  "/panier",
+  "/contact",
+  "/faqs",
+  "/apropos-de-nous",
+  "/plitique-de-confidentialite",
+  "/condition-generale-de-vente",
+  "/mentions-legales",
+  "/connexion",
+  "/mot-de-passe-oublie",
+];
+/** The icon, and the live stream, which the page asks for without naming them. */
+const UNNAMED = 2;
+
+const shop = await openShop();
+const visitor = shop.visitor();
+let product = "";
+beforeAll(async () => {
+  for (let index = 0; index < 24; index++)
+    product = await sell(shop.db, {
+      name: `crème pesée ${index}`,
+      price: 20,
+      sellingType: index % 2 ? "en Vedette" : "Normal",
+    });
+  // The same picture for all of them, its renditions made once.
+  const { storage } = shop;
+  const [first, ...others] = await shop.db.select({ path: pictures.path }).from(pictures);
+  const master = new URL("demo/images/baume-demaquillant-camelia/1.jpg", DB_FOLDER);
+  await storage.write(first!.path, await readFile(master));
+  await makeRenditions(shop.db, storage, first!.path);
+  for (const suffix of ["", ...RENDITION_WIDTHS.map((width) => `/${width}.webp`)]) {
+    const file = await storage.read(first!.path + suffix);
+    await Promise.all(others.map(({ path }) => storage.write(path + suffix, file)));
+  }
+  await shop.db.update(pictures).set({ hasRenditions: true });
+});
+
+async function weightOf(address: string): Promise<number> {
+  const answer = await visitor.fetch(address, { headers: { "accept-encoding": "br" } });
+  expect(answer.status, address).toBe(200);
+  const body = await answer.arrayBuffer();
+  return Number(answer.headers.get("content-length") ?? body.byteLength);
+}
+
+/** The pictures that a phone asks for at once, each in its largest form. */
+function eagerPictures(html: string): string[] {
+  const found = [
+    ...html.matchAll(/<picture[^]*?<\/picture>|<img [^>]*>|<link [^>]*as="image"[^>]*>/g),
+  ];
+  const eager = found.map(String).filter((markup) => !markup.includes('loading="lazy"'));
+  const addresses = eager.map((markup) => {
+    const sources = [...markup.matchAll(/<source [^>]*>/g)].map(String);
+    // The first source that suits: what is for wide windows says so with min-width.
+    const chosen = sources.find((source) => !/media="[^"]*min-width/.test(source)) ?? markup;
+    const candidates = /(?:image)?srcset="([^"]+)"/i.exec(chosen)?.[1]?.split(",");
+    const single = /(?:src|href)="([^"]+)"/.exec(markup)?.[1];
+    return candidates?.at(-1)?.trim().split(" ")[0] ?? single ?? "";
+  });
+  return [...new Set(addresses)].filter((address) => address.startsWith("/"));
+}
+
+async function weigh(path: string) {
+  const address = path.replace("ID", product);
+  const html = await visitor.read(address);
+  const files = [
+    ...new Set([...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css|woff2|svg)/g)].map(String)),
+  ];
+  const seen = eagerPictures(html);
+  const sum = async (addresses: string[]) =>
+    Math.ceil(
+      (await Promise.all(addresses.map(weightOf))).reduce((all, one) => all + one, 0) / 1_024,
+    );
+  const of = (ending: string) => sum(files.filter((file) => file.endsWith(ending)));
+  const parts = {
+    html: await sum([address]),
+    scripts: await of(".js"),
+    styles: await of(".css"),
+    fonts: await of(".woff2"),
+    pictures: (await of(".svg")) + (await sum(seen)),
+  };
+  const all = Object.values(parts).reduce((sumOfAll, one) => sumOfAll + one, 0);
+  return { ...parts, all, requests: 1 + files.length + seen.length + UNNAMED };
+}
+
+test.each(PAGES)("a first view of %s stays within what it may weigh", async (path) => {
+  const found = await weigh(path);
+  // What isn't found weighs nothing.
+  expect(found.scripts).toBeGreaterThan(50);
+  expect(found.styles).toBeGreaterThan(5);
+  expect(found.fonts).toBeGreaterThan(20);
+  for (const part of Object.keys(MOST) as (keyof typeof MOST)[])
+    expect(found[part], part).toBeLessThanOrEqual(MOST[part]);
+});
