@@ -1,9 +1,9 @@
 import { asc, desc, sql, type SQL } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
-import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
-import { CATEGORIES, type Category, type ProductCard, type SortOrder } from "./product-schema.ts";
+import type { Category, ProductCard, SortOrder } from "./product-schema.ts";
+import { countMatching, type PriceBounds } from "./count-matching.server.ts";
 import { byName, card, countByCategory, type CategoryCount } from "./products.server.ts";
 
 export type ListFilter = {
@@ -30,21 +30,27 @@ export async function listProducts(
   filter: ListFilter & Page,
 ): Promise<{ products: ProductCard[]; total: number; page: number; counts: CategoryCount[] }> {
   const { categories, namePrefix, pageSize } = filter;
+  const price = priceBounds(filter);
   const counts = await countByCategory(db);
-  const among = counts.reduce(
+  const ofCategories = counts.reduce(
     (sum, { category, count }) =>
       categories.length === 0 || categories.includes(category) ? sum + count : sum,
     0,
   );
-  const price = priceBounds(filter);
-  const total = namePrefix || price ? await countMatching(db, filter, price) : among;
+  const counted =
+    namePrefix || price
+      ? await countMatching(db, { categories, namePrefix, price })
+      : { total: ofCategories, atAnyPrice: ofCategories };
+  const total = Math.min(counted.total, MOST_COUNTED + 1);
+  const among = namePrefix ? counted.atAnyPrice : ofCategories;
   const page = Math.min(filter.page, pageCountOf(total, pageSize));
   if (total === 0) return { products: [], total, page, counts };
   const limit = filter.rows ?? pageSize;
   const offset = (page - 1) * pageSize;
   const direction = filter.sort === "desc" ? asc : desc;
   // The ids are counted off in an index alone, and only then are rows read.
-  const ids = sql`SELECT id FROM ${candidates(filter, price, { total, among, last: offset + limit })}
+  const weighed = { total: counted.total, among, last: offset + limit };
+  const ids = sql`SELECT id FROM ${candidates(filter, price, weighed)}
     ${byNameIn(filter.sort)} LIMIT ${sql.raw(String(limit))} OFFSET ${offset}`;
   const rows = await db
     .select(card)
@@ -54,27 +60,9 @@ export async function listProducts(
   return { products: rows, total, page, counts };
 }
 
-type Bounds = { from: number; to: number };
-
-function priceBounds({ priceFromCents, priceToCents }: ListFilter): Bounds | null {
+function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds | null {
   if (priceFromCents === null && priceToCents === null) return null;
   return { from: priceFromCents ?? 0, to: priceToCents ?? 2_147_483_647 };
-}
-
-async function countMatching(
-  db: Queryable,
-  { categories, namePrefix }: ListFilter,
-  price: Bounds | null,
-): Promise<number> {
-  if (!namePrefix) {
-    const isOneOf = categories.length > 0 ? sql`category IN ${[...categories]} AND` : sql``;
-    return countBounded(
-      db,
-      sql`FROM products WHERE ${isOneOf} price_cents BETWEEN ${price!.from} AND ${price!.to}`,
-    );
-  }
-  const conditions = [hasPrefix(namePrefix, categories), ...(price ? [isPriced(price)] : [])];
-  return countBounded(db, sql`FROM products WHERE ${all(conditions)}`);
 }
 
 /** A few prices are read one by one, each by name, and merged; more are left out of the order by name. */
@@ -85,35 +73,28 @@ const SORTED_FOR_PASSED = 10;
 /** The matching products, as something to select from that gives them by name without reading or sorting them all. */
 function candidates(
   filter: ListFilter,
-  price: Bounds | null,
+  price: PriceBounds | null,
   { total, among, last }: { total: number; among: number; last: number },
 ): SQL {
   const { categories, namePrefix } = filter;
   const isOneOf = categories.length > 0 ? [sql`category IN ${[...categories]}`] : [];
-  if (price && !namePrefix) {
+  const begins = namePrefix ? [beginsWith(namePrefix)] : [];
+  if (price) {
     const passed = (last * among) / total;
-    if (total <= MOST_COUNTED && passed > SORTED_FOR_PASSED * total) {
-      const priced = sql`price_cents BETWEEN ${price.from} AND ${price.to}`;
-      return sql`(WITH few AS MATERIALIZED (
-        SELECT id, name COLLATE french AS name FROM products WHERE ${all([priced, ...isOneOf])}) SELECT * FROM few) AS few`;
-    }
-    const euros = Math.floor(price.to / 100) - Math.ceil(price.from / 100) + 1;
+    if (total <= MOST_COUNTED && passed > SORTED_FOR_PASSED * total)
+      return priceByPrice(price, [...isOneOf, ...begins]);
+    const first = Math.ceil(price.from / 100);
+    const euros = Math.floor(price.to / 100) - first + 1;
     if (euros <= FEW_EUROS) {
-      const first = Math.ceil(price.from / 100);
+      const prices = Array.from({ length: euros }, (_one, place) => (first + place) * 100);
       return merged(
-        Array.from({ length: euros }, (_one, place) => [
-          sql`price_cents = ${(first + place) * 100}`,
-          ...isOneOf,
-        ]),
+        prices.map((cents) => [sql`price_cents = ${cents}`, ...isOneOf, ...begins]),
         filter,
         last,
       );
     }
   }
-  const conditions = [
-    ...(namePrefix ? [beginsWith(namePrefix)] : []),
-    ...(price ? [isPriced(price)] : []),
-  ];
+  const conditions = [...begins, ...(price ? [isPriced(price)] : [])];
   return categories.length > 0
     ? merged(
         categories.map((category) => [sql`category = ${category}`, ...conditions]),
@@ -121,6 +102,17 @@ function candidates(
         last,
       )
     : merged([conditions], filter, last);
+}
+
+/** All that match, of each price that there is: few, to be sorted. */
+function priceByPrice({ from, to }: PriceBounds, conditions: SQL[]): SQL {
+  return sql`(WITH few AS MATERIALIZED (
+    SELECT found.id, found.name
+    FROM (SELECT DISTINCT price_cents FROM product_tallies
+        WHERE length = 0 AND beginning = '' AND price_cents BETWEEN ${from} AND ${to}) AS price,
+      LATERAL (SELECT id, name COLLATE french AS name FROM products
+        WHERE ${all([sql`products.price_cents = price.price_cents`, ...conditions])}) AS found
+    ) SELECT * FROM few) AS few`;
 }
 
 /** Streams that an index each gives by name: PostgreSQL merges them, as it can't read a list of values in order. */
@@ -140,12 +132,10 @@ function byNameIn(sort: SortOrder): SQL {
 const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 
 /** Of the rows that an index by name passes; written so that no index by price is thought of. */
-const isPriced = ({ from, to }: Bounds) => sql`price_cents + 0 BETWEEN ${from} AND ${to}`;
+const isPriced = ({ from, to }: PriceBounds) => sql`price_cents + 0 BETWEEN ${from} AND ${to}`;
 
 /** Above every other character, in the order of ICU: a beginning and it make the end of a stretch of names. */
 export const LAST_IN_FRENCH = "\uFFFF";
-/** The same letter by letter. */
-const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
  * The names that begin with `prefix`, letter by letter, for a list by name. In French order they stand together, with
@@ -153,10 +143,4 @@ const LAST_CHARACTER = "\u{10FFFF}";
  */
 export function beginsWith(prefix: string): SQL {
   return sql`(name COLLATE french >= ${prefix} AND name COLLATE french < ${prefix + LAST_IN_FRENCH} AND starts_with(name, ${prefix}))`;
-}
-
-/** The same for counting them, in some categories or, with none, in all: bytes compare faster than French words. */
-export function hasPrefix(prefix: string, categories: readonly Category[]): SQL {
-  const every = categories.length > 0 ? categories : CATEGORIES;
-  return sql`(category IN ${[...every]} AND name COLLATE "C" >= ${prefix} AND name COLLATE "C" < ${prefix + LAST_CHARACTER})`;
 }

@@ -45,6 +45,8 @@ async function seed(size: number): Promise<void> {
   }
   await learnWords(sql);
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
+  await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
+    FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
   await sql`INSERT INTO favourites
     SELECT DISTINCT ON (1, 2) 'customer-' || (mark % 20), id, created_at
     FROM generate_series(1, 2000) AS mark JOIN bench.products ON n = 1 + bench.pick(mark, 61, ${size})`;

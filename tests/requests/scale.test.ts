@@ -41,6 +41,8 @@ async function fill(): Promise<void> {
       (n % 11) * (1 + n % 5), n % 11
     FROM generate_series(1, ${MANY}) AS n`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
+  await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
+    FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
   await sql`INSERT INTO product_names SELECT id, search_tier(id), name, category, name_words(name, category) FROM products`;
   await sql`INSERT INTO product_search SELECT product_id, tier, category, to_tsvector('french', search_text(name)) FROM product_names`;
   await sql`INSERT INTO search_words SELECT word, word, word, word, true FROM unnest(ARRAY['serum', 'vernis', 'creme', 'parfums']) AS word`;
@@ -110,6 +112,28 @@ test("counts are exact to 10,000, and then say so", async () => {
   expect((await orders({})).counts).toMatchObject({ livrees: 10_001, "non-livrees": 200 });
 });
 
+test("a beginning and prices, in some categories: as PostgreSQL counts and sorts them itself", async () => {
+  const cases: [string, number, number, number][] = [
+    ["c", 10, 12, 0],
+    ["crème", 20, 90, 0],
+    ["crème 1", 20, 20, 3],
+    ["eau de parfum a", 30, 60, 1],
+    ["s", 118, 300, 10],
+    ["", 5, 6, 2],
+  ];
+  for (const [namePrefix, from, to, some] of cases) {
+    const categories = CATEGORIES.slice(0, some);
+    const range = { priceFromCents: from * 100, priceToCents: to * 100 };
+    const expected = await sql<{ name: string }[]>`
+      SELECT name FROM products WHERE starts_with(name, ${namePrefix}) AND price_cents BETWEEN ${from * 100} AND ${to * 100}
+        AND (${some} = 0 OR category = ANY (${categories})) ORDER BY name COLLATE french, id`;
+    const found = await list({ namePrefix, categories, ...range, page: 2 });
+    expect(found.total, namePrefix).toBe(expected.length);
+    const page = expected.slice((found.page - 1) * 10, found.page * 10);
+    expect(found.products.map(({ name }) => name)).toEqual(page.map(({ name }) => name));
+  }
+});
+
 test("the beginning of a name is letter by letter, in French order", async () => {
   const names = [
     "crème 0",
@@ -152,6 +176,7 @@ test("products that come, go and change at once are counted, and don't wait for 
     });
     await first.unsafe("UPDATE products SET category = 'Autres' WHERE id = 'un'");
   });
+  await sql`UPDATE products SET name = 'trois autres', price_cents = 300 WHERE id = 'trois'`;
   await sql`DELETE FROM products WHERE id = 'deux'`;
   const after = before.map((count, index) =>
     CATEGORIES[index] === "Parfums" || CATEGORIES[index] === "Autres" ? count + 1 : count,
@@ -162,5 +187,15 @@ test("products that come, go and change at once are counted, and don't wait for 
   >`SELECT array_agg(count ORDER BY category) AS counts FROM
     (SELECT category, count(*)::integer AS count FROM products GROUP BY category) AS grouped`;
   expect(real!.counts.toSorted((a, b) => a - b)).toEqual(after.toSorted((a, b) => a - b));
+  const tallies = await sql`
+    SELECT length, beginning, category, price_cents, sum(count)::integer AS count FROM product_tallies
+    GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0
+    EXCEPT SELECT length, left(name, length), category, price_cents, count(*)
+    FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
+  expect([...tallies]).toEqual([]);
+  expect((await list({ namePrefix: "trois", priceFromCents: 300, priceToCents: 400 })).total).toBe(
+    1,
+  );
+  expect((await list({ namePrefix: "trois", priceToCents: 100 })).total).toBe(0);
   await Promise.all([one.sql.end(), other.sql.end()]);
 });

@@ -2,9 +2,10 @@ import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
-import { beginsWith, hasPrefix } from "../list-products.server.ts";
+import { countMatching, hasPrefix } from "../count-matching.server.ts";
+import { beginsWith } from "../list-products.server.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
@@ -49,14 +50,7 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
       .filter((one) => !category || one.category === category)
       .filter((one) => !sellingType || one.sellingType === sellingType)
       .reduce((sum, one) => sum + one.count, 0);
-  const isSold = query.sellingType ? sql`selling_type = ${query.sellingType}` : sql`true`;
-  const begins = hasPrefix(query.search.toLowerCase(), query.category ? [query.category] : []);
-  const total = !query.search
-    ? sumOf(query)
-    : await countBounded(
-        db,
-        sql`FROM products WHERE ${ids.length > 0 ? where : and(begins, isSold)}`,
-      );
+  const total = query.search ? await countFound(db, query, ids) : sumOf(query);
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
   // The ids are counted off in an index alone, and only then are rows read.
@@ -74,6 +68,20 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
     .orderBy(asc(byName), asc(products.id));
   const shop = { count: sumOf({}), featured: sumOf({ sellingType: "en Vedette" }) };
   return { products: rows, total, page, pageCount, shop };
+}
+
+async function countFound(db: Queryable, query: ProductListQuery, ids: string[]): Promise<number> {
+  const { search, category, sellingType } = query;
+  if (ids.length > 0) return db.$count(products, and(inArray(products.id, ids), filtersOf(query)));
+  const categories = category ? [category] : [];
+  const namePrefix = search.toLowerCase();
+  if (sellingType)
+    return countBounded(
+      db,
+      sql`FROM products WHERE ${hasPrefix(namePrefix, categories)} AND selling_type = ${sellingType}`,
+    );
+  const { total } = await countMatching(db, { categories, namePrefix, price: null });
+  return Math.min(total, MOST_COUNTED + 1);
 }
 
 /** The condition that products of the list fulfil; undefined for all of them. */
