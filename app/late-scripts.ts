@@ -47,10 +47,10 @@ function startLater() {
   addEventListener("DOMContentLoaded", () => setTimeout(start, 4000));
   for (const act of ["pointerdown", "keydown"]) addEventListener(act, start, { capture: true });
 
-  // A button that only works with them is pressed again for the visitor once they do.
+  // A button that works with them alone is pressed again for the visitor once they do.
   let pressed: HTMLElement | null | undefined;
   const note = ({ target }: Event) => {
-    pressed = (target as Element).closest<HTMLElement>("button[type=button]");
+    pressed = (target as Element).closest<HTMLElement>("button[type=button]:not([popovertarget])");
   };
   addEventListener("click", note);
   addEventListener("hydrated", () => {

@@ -13,6 +13,7 @@ import { Header } from "./shell/header.tsx";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
+import { parisDay } from "./ui/french-date.ts";
 import { Toasts } from "./ui/toast.tsx";
 import stylesheet from "./ui/ui.css?url";
 import fraunces from "./ui/fonts/fraunces.woff2?url";
@@ -28,7 +29,6 @@ export const links: Route.LinksFunction = () => [
   })),
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -42,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     renderedAt,
+    year: parisDay(new Date(renderedAt)).slice(0, 4),
     baseUrl: config.baseUrl,
     shop: config.shop,
     viewer: who && { ...who, unreadMessages: unreadMessages ?? 0 },

@@ -62,9 +62,9 @@ function figuresOf({ categories, audits }: Result): Record<string, number> {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   const details = audits["network-requests"]?.details as
-    | { items?: { transferSize?: number }[] }
+    | { items?: { url: string; transferSize?: number }[] }
     | undefined;
-  const requests = details?.items ?? [];
+  const requests = (details?.items ?? []).filter(({ url: asked }) => asked.startsWith("http"));
   return {
     performance: score("performance"),
     accessibility: score("accessibility"),
@@ -73,7 +73,8 @@ function figuresOf({ categories, audits }: Result): Record<string, number> {
     "LCP ms": Math.round(figure("largest-contentful-paint")),
     CLS: Math.round(figure("cumulative-layout-shift") * 1_000) / 1_000,
     "TBT ms": Math.round(figure("total-blocking-time")),
-    requests: requests.length,
+    // Lighthouse asks for the icon once more.
+    requests: new Set(requests.map(({ url: asked }) => asked)).size,
     KB: Math.round(requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1_024),
   };
 }

@@ -14,6 +14,11 @@ import { CategoryList } from "./category-list.tsx";
 import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
 import { HouseBand } from "./house-band.tsx";
 
+/** From here the shop is put on a home screen; every other page is spared the request. */
+export const links: Route.LinksFunction = () => [
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);
   reads("product");

@@ -2,6 +2,7 @@ import { Link } from "#app/ui/link.tsx";
 import { ListError } from "#app/pages/error-screen.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongDay } from "#app/ui/french-date.ts";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
 import { reviewHref } from "./review-query.ts";
@@ -9,7 +10,6 @@ import type { Comment, CommentList } from "./reviews.server.ts";
 
 /** Whose account is gone. */
 const FORMER_CUSTOMER = "Client supprimé";
-const longDate = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "Europe/Paris" });
 
 type ReviewsSectionProps = {
   product: { id: string; rating: number; ratingCount: number };
@@ -155,10 +155,7 @@ function CommentItem({ comment }: { comment: Comment }) {
         <b>{name}</b>
         <Stars rating={comment.rate} />
         <small>
-          Publié le{" "}
-          <time dateTime={comment.createdAt.toISOString()}>
-            {longDate.format(comment.createdAt)}
-          </time>
+          Publié le <time dateTime={comment.publishedOn}>{frenchLongDay(comment.publishedOn)}</time>
         </small>
       </div>
       {comment.text && <p className="text cmt__text">{comment.text}</p>}

@@ -14,7 +14,8 @@ export type Comment = {
   photo: string | null;
   rate: number;
   text: string;
-  createdAt: Date;
+  /** A day in Paris, « 2026-11-20 ». */
+  publishedOn: string;
 };
 
 export type CommentList = {
@@ -30,20 +31,21 @@ export async function listComments(
   productId: string,
   { rate = null, limit = 500 }: { rate?: number | null; limit?: number } = {},
 ): Promise<CommentList> {
-  const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text, created_at AS "createdAt"
+  const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
+      to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
     WHERE product_id = ${productId} ${rate === null ? sql`` : sql`AND rate = ${rate}`}
     ORDER BY created_at DESC, comments.id LIMIT ${limit}`;
   const counted = sql`SELECT rate, count(*) FROM comments WHERE product_id = ${productId} GROUP BY rate`;
   const { rows } = await db.execute<{
-    comments: (Omit<Comment, "createdAt"> & { createdAt: string })[];
+    comments: Comment[];
     counts: Record<number, number>;
   }>(sql`
     SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed) AS comments,
       (SELECT coalesce(json_object_agg(rate, count), '{}') FROM (${counted}) AS counted) AS counts`);
-  const { comments: found, counts } = rows[0]!;
+  const { comments, counts } = rows[0]!;
   return {
-    comments: found.map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) })),
+    comments,
     counts: [0, 1, 2, 3, 4, 5].map((stars) => counts[stars] ?? 0),
   };
 }

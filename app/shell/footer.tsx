@@ -45,10 +45,8 @@ const LEGAL_PAGES = [
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
 ];
 
-const parisYear = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris", year: "numeric" });
-
 export function Footer({ shop }: { shop: FrameShop }) {
-  const renderedAt = useRouteLoaderData<RootData>("root")?.renderedAt;
+  const year = useRouteLoaderData<RootData>("root")?.year;
   return (
     <footer className="foot" id="pied">
       <div className="wrap">
@@ -74,7 +72,7 @@ export function Footer({ shop }: { shop: FrameShop }) {
           </div>
         </div>
         <div className="foot__legal">
-          <span>© {renderedAt && parisYear.format(renderedAt)} Éclat</span>
+          <span>© {year} Éclat</span>
           {LEGAL_PAGES.map(({ to, label }) => (
             <Link key={to} to={to}>
               {label}

@@ -14,22 +14,28 @@ const MONTHS = [
   ["décembre", "déc."],
 ] as const;
 
-const parisClock = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Paris",
-  hourCycle: "h23",
-  year: "numeric",
-  month: "numeric",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+let clock: Intl.DateTimeFormat | undefined;
+/** Made when it is first needed: the first use of Intl takes a browser 20 ms, and most pages show no date. */
+function parisClock(): Intl.DateTimeFormat {
+  return (clock ??= new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Europe/Paris",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }));
+}
 
 type Day = { year: number; month: number; day: number };
 
 // The words are ours rather than Intl's, so that the server and every browser agree to the letter.
 function inParis(date: Date): Day & { weekday: string; time: string } {
   const parts = Object.fromEntries(
-    parisClock.formatToParts(date).map(({ type, value }) => [type, value]),
+    parisClock()
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
   );
   const [year, month, day] = [Number(parts["year"]), Number(parts["month"]), Number(parts["day"])];
   const weekday = WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]!;
