@@ -3,15 +3,22 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import { DB_FOLDER } from "./folder.ts";
 
 const MIGRATIONS = new URL("./migrations/", DB_FOLDER);
-const MIGRATION_LOCK = 4_021_964;
+/** Held by whoever changes the schema, or all that is in it. */
+export const MIGRATION_LOCK = 4_021_964;
+
+/** Every migration that this version of the shop knows, in their order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort();
+}
 
 /**
  * Brings the database to the newest schema: every file of db/migrations that has not run yet, in name
  * order, each in its own transaction. Safe from several processes at once (advisory lock).
- * Returns the names of the migrations it ran.
+ * `only` names those to run, where not all are wanted. Returns the names of the migrations it ran.
  */
-export async function migrate(sql: Sql): Promise<string[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort();
+export async function migrate(sql: Sql, only?: readonly string[]): Promise<string[]> {
+  const all = await migrationNames();
+  const names = only ? all.filter((name) => only.includes(name)) : all;
   const connection = await sql.reserve();
   try {
     // A long migration, or waiting for another process's, is no mistake.

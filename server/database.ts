@@ -19,15 +19,24 @@ export async function openDatabase(
   log: Logger,
   onStarted: (end: () => Promise<void>) => void = () => undefined,
 ) {
-  mkdirSync(config.dataDir, { recursive: true });
-  const embedded = config.databaseUrl ? null : await startEmbedded(config, log, onStarted);
-  const url = config.databaseUrl ?? embedded!.url();
+  const url = await openServer(config, log, onStarted);
   const { sql, db } = connect(url);
   onStarted(() => sql.end({ timeout: 5 }));
   await waitFor(sql, log);
   const migrations = await migrate(sql);
   if (migrations.length > 0) log.info({ migrations }, "database migrated");
   return { url, sql, db };
+}
+
+/** The same without a look into it: postgres://… of the shop's database, whose server runs. */
+export async function openServer(
+  config: Config,
+  log: Logger,
+  onStarted: (end: () => Promise<void>) => void,
+): Promise<string> {
+  mkdirSync(config.dataDir, { recursive: true });
+  if (config.databaseUrl) return config.databaseUrl;
+  return (await startEmbedded(config, log, onStarted)).url();
 }
 
 async function startEmbedded(

@@ -2,6 +2,7 @@ import type { JobWithMetadata } from "pg-boss";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
+import { mailsWithoutJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
@@ -33,17 +34,20 @@ export async function startJobs(services: Services): Promise<void> {
     (batch: JobWithMetadata<{ key: string }>[]) =>
       deliverMails(services, attachmentsOf(services), batch),
   );
+  // A restored shop has its mails, and none of the jobs that were to send them.
+  for (const key of await mailsWithoutJob(db)) await boss.send("send-mail", { key });
   await boss.work<{ email: string }>(
     "password-links",
     { pollingIntervalSeconds: 1 },
     async ([job]) => sendPasswordLink(services, job!.data),
   );
   await boss.work<{ paths: string[] }>("remove-files", async (batch) => {
-    const left = await removeFiles(
-      storage,
+    const outcome = await removeFiles(
+      services,
       batch.flatMap(({ data }) => data.paths),
     );
-    if (left.length > 0) throw new Error(`could not remove ${left.join(", ")}`);
+    if (outcome.kind === "postponed") throw new Error("a backup is being made");
+    if (outcome.kind === "failed") throw new Error(`could not remove ${outcome.paths.join(", ")}`);
   });
   await boss.work("sweep-files", async () => {
     await sweep(services);

@@ -2,7 +2,7 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import { createAuth } from "#app/accounts/auth.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
-import { diskStorage } from "#app/media/storage.server.ts";
+import { diskStorage, type Storage } from "#app/media/storage.server.ts";
 import { openUploadStore } from "#app/media/upload-store.server.ts";
 import { createPayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
@@ -31,8 +31,13 @@ export function createServices(base: {
     jobs: createJobs(databaseUrl, log),
     limits: createLimits(sql, config),
     mailer: createMailer(config),
-    storage: diskStorage(`${config.dataDir}/files`),
+    storage: openStorage(config),
     uploadStore: openUploadStore(config.dataDir),
     paypal: createPayPal(config),
   };
+}
+
+/** Where the shop's pictures lie. */
+export function openStorage(config: Config): Storage {
+  return diskStorage(`${config.dataDir}/files`);
 }

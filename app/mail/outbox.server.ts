@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
-import type { Jobs } from "#app/platform/jobs.server.ts";
+import { MAIL_RETRIES, type Jobs } from "#app/platform/jobs.server.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 
 /** One address and nothing else: no list, no name, no line break (RFC 5321's length). */
@@ -85,6 +85,19 @@ export async function noteFailure(db: Queryable, key: string, failure: string): 
 export const isBeingTried = sql<boolean>`mails.key IN (
   SELECT data->>'key' FROM jobs.job
   WHERE name = 'send-mail' AND state IN ('created', 'retry', 'active'))`;
+
+/** As often as the queue tries a mail before it gives up. */
+const MOST_TRIES = MAIL_RETRIES + 1;
+
+/** The mails that wait, haven't been given up, and that no job tries: those of a shop restored from its backup. */
+export async function mailsWithoutJob(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ key: mails.key })
+    .from(mails)
+    .where(and(isNull(mails.sentAt), lt(mails.tries, MOST_TRIES), not(isBeingTried)))
+    .orderBy(mails.queuedAt);
+  return rows.map(({ key }) => key);
+}
 
 /** Tries a mail that was given up again, from the first pause on; nothing when it has left or is still being tried. */
 export async function resendMail(

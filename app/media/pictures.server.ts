@@ -1,6 +1,6 @@
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
 import { orderLines, pictures, productPictures, profiles, uploads } from "#db/schema/index.ts";
-import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { RENDITION_WIDTHS } from "./renditions.server.ts";
 import type { Storage } from "./storage.server.ts";
@@ -56,16 +56,49 @@ export async function removePictures(
   return left;
 }
 
+/** Held by a backup: until it has ended, every file that it may want stays. */
+export const FILES_LOCK = 4_021_965;
+const REMOVED_AT_ONCE = 100;
+
+export type FileRemoval =
+  | { kind: "removed" }
+  /** A backup is being made: nothing was removed, and it is to be asked again. */
+  | { kind: "postponed" }
+  | { kind: "failed"; paths: string[] };
+
+/** A picture's file and its renditions'. */
+export const filesOf = (path: string) => [
+  path,
+  ...RENDITION_WIDTHS.map((width) => `${path}/${width}.webp`),
+];
+
 /** Removes the files of pictures and their renditions; says which could not be removed. Doing it twice does no harm. */
-export async function removeFiles(storage: Storage, paths: readonly string[]): Promise<string[]> {
-  const removals = await Promise.all(
-    paths.map(async (path) => {
-      const files = [path, ...RENDITION_WIDTHS.map((width) => `${path}/${width}.webp`)];
-      const results = await Promise.allSettled(files.map((file) => storage.remove(file)));
-      return results.every(({ status }) => status === "fulfilled") ? null : path;
-    }),
-  );
-  return removals.filter((path) => path !== null);
+export async function removeFiles(
+  { db, storage }: { db: Database; storage: Storage },
+  paths: readonly string[],
+): Promise<FileRemoval> {
+  const failed: string[] = [];
+  for (let from = 0; from < paths.length; from += REMOVED_AT_ONCE) {
+    const some = paths.slice(from, from + REMOVED_AT_ONCE);
+    const isFree = await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ free: boolean }>(
+        sql`SELECT pg_try_advisory_xact_lock_shared(${FILES_LOCK}) AS free`,
+      );
+      if (!rows[0]!.free) return false;
+      const removals = await Promise.all(
+        some.map(async (path) => {
+          const results = await Promise.allSettled(
+            filesOf(path).map((file) => storage.remove(file)),
+          );
+          return results.every(({ status }) => status === "fulfilled") ? [] : [path];
+        }),
+      );
+      failed.push(...removals.flat());
+      return true;
+    });
+    if (!isFree) return { kind: "postponed" };
+  }
+  return failed.length === 0 ? { kind: "removed" } : { kind: "failed", paths: failed };
 }
 
 /** Lets go of every picture that nothing has shown for a day. */

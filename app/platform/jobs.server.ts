@@ -3,11 +3,19 @@ import { fromDrizzle, PgBoss, type Queue, type SendOptions } from "pg-boss";
 import type { Queryable } from "./db.server.ts";
 import { describeError, type Logger } from "./log.server.ts";
 
+/** How often a mail is tried again before it is given up. */
+export const MAIL_RETRIES = 12;
+
 /** Every queue of the shop. Who works them: server/jobs.ts. */
 const QUEUES = {
   "make-renditions": { policy: "short", retryLimit: 3, retryBackoff: true },
   "check-payments": { policy: "singleton" },
-  "send-mail": { retryLimit: 12, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 },
+  "send-mail": {
+    retryLimit: MAIL_RETRIES,
+    retryDelay: 30,
+    retryBackoff: true,
+    retryDelayMax: 3_600,
+  },
   // Its jobs hold an address: they go soon.
   "password-links": {
     retryLimit: 3,

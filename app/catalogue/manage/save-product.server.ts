@@ -169,10 +169,13 @@ async function showPictures(
     .values(paths.map((path, position) => ({ productId, position, path })));
 }
 
-/** The files go at once, so that the outcome can be told; the job that was asked for does what could not be done. */
-async function removeNow({ storage }: Services, paths: readonly string[]): Promise<RemovedFiles> {
+/**
+ * The files go at once, so that the outcome can be told; the job that was asked for does what could not be done, and what
+ * waits for the end of a backup.
+ */
+async function removeNow(services: Services, paths: readonly string[]): Promise<RemovedFiles> {
   if (paths.length === 0) return "none";
-  return (await removeFiles(storage, paths)).length === 0 ? "removed" : "failed";
+  return (await removeFiles(services, paths)).kind === "failed" ? "failed" : "removed";
 }
 
 function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string } {

@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { ConfigError } from "#app/platform/config.server.ts";
+import { writeBackup } from "../server/backup/write-backup.ts";
+import { refuse, withServer } from "./with-shop.ts";
+
+/**
+ * npm run backup -- fichier
+ * Writes the whole shop, tables and pictures as they are at one instant, into one file. The shop may be running or not.
+ */
+const [
+  file = refuse("Indiquez le fichier : npm run backup -- /sauvegardes/eclat-2026-11-21.backup"),
+] = parseArgs({ allowPositionals: true }).positionals;
+
+await withServer(async (server) => {
+  const outcome = await writeBackup(server, file);
+  switch (outcome.kind) {
+    case "exists":
+      throw new ConfigError(`${file} existe déjà : choisissez un autre nom.`);
+    case "busy":
+      throw new ConfigError("Une autre sauvegarde est en cours : attendez qu’elle finisse.");
+    case "no-shop":
+      throw new ConfigError("Cette base n’a jamais été celle d’une boutique.");
+    case "written": {
+      const { rows, files, bytes, missing } = outcome;
+      const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+      console.log(`\n  ${file}`);
+      console.log(`    ${Object.keys(rows).length} tables, ${total} lignes, ${files} fichiers`);
+      console.log(`    ${(bytes / 1_048_576).toFixed(1)} Mio\n`);
+      for (const path of missing) console.log(`  Image absente de la boutique : ${path}`);
+    }
+  }
+});

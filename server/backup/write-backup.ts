@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createZstdCompress } from "node:zlib";
+import { escapeIdentifier, type Client } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { FILES_LOCK } from "#app/media/pictures.server.ts";
+import { RENDITION_WIDTHS } from "#app/media/renditions.server.ts";
+import type { Storage } from "#app/media/storage.server.ts";
+import {
+  END,
+  entryOf,
+  MANIFEST,
+  NOT_KEPT,
+  type BackedUpTable,
+  type BackupEnd,
+  type Manifest,
+} from "./backup-file.ts";
+import { connectAlone, migrationsOf, tablesOf } from "./database-tables.ts";
+import { tarEntry } from "./tar.ts";
+
+/** A table's rows are written in parts of about this size. */
+const PART_BYTES = 1_048_576;
+
+export type BackupOutcome =
+  | {
+      kind: "written";
+      rows: Record<string, number>;
+      files: number;
+      bytes: number;
+      /** Pictures whose file the storage has no longer. */
+      missing: string[];
+    }
+  /** The file is there already: nothing was written. */
+  | { kind: "exists" }
+  /** Another backup is being made. */
+  | { kind: "busy" }
+  /** The database has never been a shop's. */
+  | { kind: "no-shop" };
+
+/**
+ * Writes the shop (tables and pictures, as they are at one instant) into one file, readable by its owner alone. The
+ * shop may be open: nothing waits for it, and files that are taken out meanwhile go once it has ended. The file
+ * appears whole or not at all. `snapshot` reads the instant that another transaction has exported; `patience` is how long
+ * it waits for another backup and for a table that is locked.
+ */
+export async function writeBackup(
+  { url, storage }: { url: string; storage: Storage },
+  file: string,
+  { snapshot, patience = "60s" }: { snapshot?: string; patience?: string } = {},
+): Promise<BackupOutcome> {
+  if (existsSync(file)) return { kind: "exists" };
+  const client = await connectAlone(url);
+  const draft = `${file}.part`;
+  try {
+    // Before the transaction, whose first statement sees the instant: whoever removes files now has done so by then.
+    try {
+      await client.query(`SET lock_timeout = '${patience}'`);
+      await client.query("SELECT pg_advisory_lock($1)", [FILES_LOCK]);
+    } catch (error) {
+      if ((error as { code?: string }).code === "55P03") return { kind: "busy" };
+      throw error;
+    }
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    if (snapshot) await client.query(`SET TRANSACTION SNAPSHOT '${snapshot.replaceAll("'", "")}'`);
+    const migrations = await migrationsOf(client);
+    if (!migrations) return { kind: "no-shop" };
+
+    await rm(draft, { force: true });
+    const tally = { rows: {} as Record<string, number>, files: 0, missing: [] as string[] };
+    try {
+      await pipeline(
+        Readable.from(backupOf(client, storage, migrations, tally), { objectMode: false }),
+        createZstdCompress(),
+        createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
+      );
+      const { size: bytes } = await stat(draft);
+      await rename(draft, file);
+      return { kind: "written", ...tally, bytes };
+    } finally {
+      await rm(draft, { force: true });
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+type Tally = { rows: Record<string, number>; files: number; missing: string[] };
+
+async function* backupOf(
+  client: Client,
+  storage: Storage,
+  migrations: string[],
+  tally: Tally,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  const tables = await tablesOf(client);
+  const manifest: Manifest = {
+    format: 1,
+    createdAt: new Date().toISOString(),
+    migrations,
+    tables,
+  };
+  for await (const bytes of contentOf(client, storage, manifest, tally)) {
+    hash.update(bytes);
+    yield bytes;
+  }
+  const { rows, files } = tally;
+  const end: BackupEnd = { sha256: hash.digest("hex"), rows, files };
+  yield* jsonEntry(END, end);
+  yield Buffer.alloc(1_024);
+}
+
+async function* contentOf(
+  client: Client,
+  storage: Storage,
+  manifest: Manifest,
+  tally: Tally,
+): AsyncGenerator<Uint8Array> {
+  yield* jsonEntry(MANIFEST, manifest);
+  for (const table of manifest.tables) {
+    let part = 0;
+    for await (const lines of partsOf(client, table, tally)) {
+      const name = `tables/${table.name}/${String(++part).padStart(6, "0")}.copy`;
+      yield* tarEntry(name, lines.length, [lines]);
+    }
+  }
+  for await (const path of storedFiles(client)) {
+    const found = await storage.open(path);
+    if (found) {
+      yield* tarEntry(entryOf(path), found.size, found.stream());
+      tally.files++;
+    } else tally.missing.push(path);
+  }
+}
+
+function jsonEntry(name: string, value: object): AsyncGenerator<Uint8Array> {
+  const text = Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+  return tarEntry(name, text.length, [text]);
+}
+
+/** A table's rows as COPY writes them, in parts that end with a row. */
+async function* partsOf(
+  client: Client,
+  { name, columns }: BackedUpTable,
+  tally: Tally,
+): AsyncGenerator<Buffer> {
+  if (NOT_KEPT.has(name)) return;
+  const list = columns.map((column) => escapeIdentifier(column)).join(", ");
+  const stream = client.query(
+    copyTo(`COPY (SELECT ${list} FROM public.${escapeIdentifier(name)}) TO STDOUT`),
+  );
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    held.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    const all = Buffer.concat(held, size);
+    // Line breaks within a value are written « \n »: this one ends a row.
+    const cut = all.lastIndexOf(10) + 1;
+    if (cut > 0) yield all.subarray(0, cut);
+    held = cut < all.length ? [all.subarray(cut)] : [];
+    size -= cut;
+  }
+  if (size > 0) yield Buffer.concat(held, size);
+  tally.rows[name] = stream.rowCount;
+}
+
+/** Every picture of the snapshot with its renditions, a thousand at a time. */
+async function* storedFiles(client: Client): AsyncGenerator<string> {
+  await client.query(
+    `DECLARE stored NO SCROLL CURSOR FOR SELECT path, has_renditions FROM pictures ORDER BY path COLLATE "C"`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ path: string; has_renditions: boolean }>(
+      "FETCH 1000 FROM stored",
+    );
+    if (rows.length === 0) return;
+    for (const { path, has_renditions: hasRenditions } of rows) {
+      yield path;
+      if (hasRenditions) for (const width of RENDITION_WIDTHS) yield `${path}/${width}.webp`;
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
+import { diskStorage } from "#app/media/storage.server.ts";
+import { mailsWithoutJob, queueMail } from "#app/mail/outbox.server.ts";
+import { connect } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { fillDemo } from "#db/demo/demo.ts";
+import { migrate, migrationNames } from "#db/migrate.ts";
+import { restoreBackup } from "../../server/backup/restore-backup.ts";
+import { writeBackup } from "../../server/backup/write-backup.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "eclat-backup-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+const backup = at("eclat.backup");
+
+const shop = await openShop();
+const from = { url: shop.databaseUrl, storage: shop.storage };
+
+/** A place without a shop: a new database, migrated or bare, and a folder for its files. */
+async function emptyPlace({ isBare = false } = {}) {
+  const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
+  const name = `place_${randomUUID().replaceAll("-", "")}`;
+  const admin = connect(urlOf("postgres"), { max: 1 });
+  await admin.sql.unsafe(
+    `CREATE DATABASE ${name} TEMPLATE ${isBare ? "template0" : "template_shop"}`,
+  );
+  onTestFinished(async () => {
+    await admin.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.sql.end();
+  });
+  const files = at(name);
+  return { url: urlOf(name), files, storage: diskStorage(files) };
+}
+
+/** What a look into the place says, with no connection left behind. */
+async function look<T>(url: string, ask: (sql: Sql) => Promise<T>): Promise<T> {
+  const { sql } = connect(url, { max: 1 });
+  return ask(sql).finally(() => sql.end());
+}
+
+/** Every row of every table, derived columns too. */
+async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    if (/^(sessions|verifications|limits|migrations)$/.test(name)) continue;
+    const rows = await sql.unsafe(`SELECT t::text AS row FROM ${name} AS t`);
+    all[name] = rows.map((row) => row["row"] as string).sort();
+  }
+  return all;
+}
+
+const hashesOf = (root: string) =>
+  existsSync(root)
+    ? readdirSync(root, { recursive: true, encoding: "utf8" })
+        .filter((name) => statSync(join(root, name)).isFile())
+        .sort()
+        .map(
+          (name) =>
+            `${name} ${createHash("sha256")
+              .update(readFileSync(join(root, name)))
+              .digest("hex")}`,
+        )
+    : [];
+const shopFiles = `${shop.config.dataDir}/files`;
+
+test("a shop is written into one file, and another made of it, row by row and file by file", async () => {
+  await fillDemo(shop);
+  const customer = await shop.customer({ name: "Zoë\t« d’ici »\\ \n" });
+  const id = await sell(shop.db, { name: "huile « d’argan »\\n", price: 12 });
+  await customer.post("/panier", orderForm([{ id, qty: 2 }], 2400));
+  await shop.sql`UPDATE products SET description = ${"a\tb\\\n\u2028 fin\r"} WHERE id = ${id}`;
+
+  const written = await writeBackup(from, backup);
+  // A picture whose file is gone stops nothing, and is told.
+  const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
+  expect(written).toMatchObject({ kind: "written", missing: [picture!["path"]] });
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  expect(existsSync(`${backup}.part`)).toBe(false);
+  expect(await writeBackup(from, backup)).toEqual({ kind: "exists" });
+
+  const place = await emptyPlace({ isBare: true });
+  expect(await restoreBackup(place, backup, { replace: false })).toMatchObject({
+    kind: "restored",
+    files: written.kind === "written" ? written.files : 0,
+  });
+  const before = await rowsOf(shop.sql);
+  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(before["orders"]!.length).toBeGreaterThan(5);
+  expect(before["product_names"]!.length).toBeGreaterThan(5);
+  expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
+  expect(hashesOf(place.files).length).toBeGreaterThan(20);
+  await look(place.url, async (sql) => {
+    // No session comes back, and what is forbidden is forbidden again.
+    expect(await sql`SELECT 1 FROM sessions`).toEqual([]);
+    await expect(sql`DELETE FROM invoices`).rejects.toThrow("never altered");
+    expect(await sql`SELECT 1 FROM pg_trigger WHERE tgenabled <> 'O'`).toEqual([]);
+    // Nothing counts by itself: a backup that leaves counters behind would give a number twice.
+    expect(await sql`SELECT 1 FROM pg_sequences WHERE schemaname = 'public'`).toEqual([]);
+  });
+});
+
+test("tar opens it", () => {
+  const listed = spawnSync(
+    "sh",
+    [
+      "-c",
+      `node -e 'process.stdin.pipe(require("zlib").createZstdDecompress()).pipe(process.stdout)' < ${backup} | tar -tf -`,
+    ],
+    { encoding: "utf8" },
+  );
+  expect(listed.stderr).toBe("");
+  const names = listed.stdout.trimEnd().split("\n");
+  expect(names[0]).toBe("manifest.json");
+  expect(names.at(-1)).toBe("end.json");
+  expect(names).toContain("tables/products/000001.copy");
+});
+
+test("a file that is cut, altered or something else is refused before anything is touched", async () => {
+  const whole = readFileSync(backup);
+  const bad: Record<string, Buffer> = {
+    empty: Buffer.alloc(0),
+    other: randomBytes(5_000),
+  };
+  for (const share of [0.001, 0.1, 0.5, 0.9, 0.999]) {
+    const place = Math.floor(whole.length * share);
+    bad[`cut-${share}`] = whole.subarray(0, place);
+    bad[`altered-${share}`] = Buffer.from(whole);
+    bad[`altered-${share}`]![place]! ^= 0x10;
+  }
+  bad["cut-end"] = whole.subarray(0, -20);
+  const place = await emptyPlace({ isBare: true });
+  for (const [name, content] of Object.entries(bad)) {
+    writeFileSync(at(name), content);
+    expect(await restoreBackup(place, at(name), { replace: true }), name).toMatchObject({
+      kind: "damaged",
+    });
+  }
+  expect(await restoreBackup(place, at("none"), { replace: true })).toEqual({ kind: "no-file" });
+  expect(await look(place.url, rowsOf)).toEqual({});
+  expect(hashesOf(place.files)).toEqual([]);
+});
+
+test("a shop that holds something, runs, or stands elsewhere is left alone", async () => {
+  expect(await restoreBackup(from, backup, { replace: true })).toEqual({ kind: "in-use" });
+
+  const place = await emptyPlace();
+  await look(
+    place.url,
+    (sql) => sql`INSERT INTO messages (id, title, message) VALUES ('1', 'a', 'b')`,
+  );
+  const before = await look(place.url, rowsOf);
+  expect(await restoreBackup(place, backup, { replace: false })).toEqual({
+    kind: "not-empty",
+    table: "messages",
+  });
+  expect(await look(place.url, rowsOf)).toEqual(before);
+
+  const names = await migrationNames();
+  const older = await emptyPlace({ isBare: true });
+  await look(older.url, (sql) => migrate(sql, names.slice(0, -1)));
+  expect(await restoreBackup(older, backup, { replace: false })).toEqual({
+    kind: "other-migration",
+    database: names.at(-2),
+    backup: names.at(-1),
+  });
+  await look(older.url, (sql) => sql`INSERT INTO migrations VALUES ('9999_future.sql')`);
+  const future = at("future.backup");
+  await writeBackup(older, future);
+  expect(await restoreBackup(place, future, { replace: true })).toEqual({
+    kind: "newer",
+    migration: "9999_future.sql",
+  });
+});
+
+test("told to, it replaces a shop: its rows, and the files that only it had", async () => {
+  const place = await emptyPlace();
+  const former = "images/ancienne/photo.jpg";
+  await place.storage.write(former, Buffer.from("ancienne"));
+  await look(place.url, async (sql) => {
+    await sql`INSERT INTO pictures (path, width, height) VALUES (${former}, 1, 1)`;
+    await sql`INSERT INTO messages (id, title, message) VALUES ('1', 'a', 'b')`;
+  });
+  expect(await restoreBackup(place, backup, { replace: true })).toMatchObject({ kind: "restored" });
+  expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
+  expect(await look(place.url, (sql) => sql`SELECT 1 FROM messages WHERE id = '1'`)).toEqual([]);
+  expect(
+    await look(place.url, (sql) => sql`SELECT 1 FROM pictures WHERE path = ${former}`),
+  ).toEqual([]);
+});
+
+test("a restore that fails halfway leaves neither rows nor files, and those that were there", async () => {
+  const place = await emptyPlace();
+  const kept = "images/ancienne/photo.jpg";
+  await place.storage.write(kept, Buffer.from("ancienne"));
+  await look(
+    place.url,
+    (sql) => sql`INSERT INTO pictures (path, width, height) VALUES (${kept}, 1, 1)`,
+  );
+  const [before, files] = [await look(place.url, rowsOf), hashesOf(place.files)];
+  let room = 10;
+  const full: typeof place.storage = {
+    ...place.storage,
+    async write(path, content) {
+      if (room-- === 0) throw new Error("no space left on device");
+      await place.storage.write(path, content);
+    },
+  };
+  await expect(
+    restoreBackup({ url: place.url, storage: full }, backup, { replace: true }),
+  ).rejects.toThrow("no space left");
+  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(hashesOf(place.files)).toEqual(files);
+});
+
+test("a table bigger than a part comes back whole", async () => {
+  const place = await emptyPlace();
+  await look(
+    place.url,
+    (sql) => sql`
+    INSERT INTO messages (id, title, message)
+    SELECT 'm' || n, 'titre', repeat('long é' || chr(10) || n, 100) FROM generate_series(1, 3000) AS n`,
+  );
+  expect(await writeBackup(place, at("big.backup"))).toMatchObject({ rows: { messages: 3_000 } });
+  const other = await emptyPlace();
+  expect(await restoreBackup(other, at("big.backup"), { replace: false })).toMatchObject({
+    kind: "restored",
+  });
+  expect((await look(other.url, rowsOf))["messages"]).toEqual(
+    (await look(place.url, rowsOf))["messages"],
+  );
+});
+
+test("what is taken out while a backup is made is in it, with its files, which go once it has ended", async () => {
+  const id = await sell(shop.db, { name: "savon d’alep", price: 8 });
+  const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
+  const path = picture!["path"] as string;
+  await shop.storage.write(path, Buffer.from("une image"));
+  let removal: unknown;
+  const slow: typeof shop.storage = {
+    ...shop.storage,
+    async open(asked) {
+      // The first file is read long after the instant.
+      removal ??= await (async () => {
+        await shop.sql`DELETE FROM products WHERE id = ${id}`;
+        await shop.db.transaction((tx) => removePictures(tx, shop.jobs, [path]));
+        expect(await writeBackupAtOnce()).toEqual({ kind: "busy" });
+        return removeFiles(shop, [path]);
+      })();
+      return shop.storage.open(asked);
+    },
+  };
+  // Another backup is told so in a minute; here, in a moment.
+  const writeBackupAtOnce = () => writeBackup(from, at("second.backup"), { patience: "10ms" });
+  await writeBackup({ ...from, storage: slow }, at("live.backup"));
+  expect(removal).toEqual({ kind: "postponed" });
+  const place = await emptyPlace();
+  expect(await restoreBackup(place, at("live.backup"), { replace: false })).toMatchObject({
+    kind: "restored",
+  });
+  expect(await look(place.url, (sql) => sql`SELECT 1 FROM products WHERE id = ${id}`)).toHaveLength(
+    1,
+  );
+  expect(readFileSync(join(place.files, path), "utf8")).toBe("une image");
+  expect(await removeFiles(shop, [path])).toEqual({ kind: "removed" });
+  expect(await shop.storage.open(path)).toBeNull();
+});
+
+test("mails that waited are sent by the restored shop; those given up stay so", async () => {
+  for (const key of ["waits", "given-up"])
+    await queueMail(shop.db, shop.jobs, {
+      to: "a@exemple.fr",
+      template: "welcome",
+      props: {},
+      key,
+    });
+  await shop.sql`UPDATE mails SET tries = 13 WHERE key = 'given-up'`;
+  expect(await mailsWithoutJob(shop.db)).toEqual([]);
+  await shop.sql`DELETE FROM jobs.job WHERE name = 'send-mail'`;
+  const left = await mailsWithoutJob(shop.db);
+  expect(left).toContain("waits");
+  expect(left).not.toContain("given-up");
+});
