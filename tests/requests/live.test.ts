@@ -106,3 +106,15 @@ test("a new name or photo is told to the pages that show it: one's own, and the 
   expect(times("visitor", "profile", author.userId)).toBe(0);
   for (const stream of Object.values(streams)) await stream.close();
 });
+
+test("without its database the stream breaks, and the browser tries again: it never does once refused", async () => {
+  const alone = await openShop();
+  const customer = await alone.customer();
+  await alone.sql`ALTER TABLE sessions RENAME TO away`;
+  await expect(customer.fetch("/live")).rejects.toThrow("fetch failed");
+  expect(alone.takeErrors().join()).toContain("live stream");
+  await alone.sql`ALTER TABLE away RENAME TO sessions`;
+  const stream = await listen(customer);
+  expect(stream.type).toBe("text/event-stream");
+  await stream.close();
+});
