@@ -10,6 +10,7 @@ import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { forgetOldData } from "./retention.ts";
 
 /** What the shop does by itself: this process takes jobs from each queue, as any other node may. */
 export async function startJobs(services: Services): Promise<void> {
@@ -54,6 +55,8 @@ export async function startJobs(services: Services): Promise<void> {
     await services.limits.sweep();
   });
   await boss.schedule("sweep-files", "17 * * * *");
+  await boss.work("forget-old-data", () => forgetOldData(db));
+  await boss.schedule("forget-old-data", "41 2 * * *");
   await boss.work<{ importId: string }>(
     "import-products",
     { pollingIntervalSeconds: 1 },

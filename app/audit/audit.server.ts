@@ -1,6 +1,7 @@
+import { lt, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { auditEvents, type AuditedAct, type AuditedChange } from "#db/schema/audit.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
 
 export type AuditedSubject = { type: "product" | "order" | "role"; id: string; name: string };
 
@@ -26,4 +27,9 @@ export async function recordActs(
       changes,
     })),
   );
+}
+
+/** Forgets acts of more than six years ago, for which nobody can be asked any more (tax procedures, LPF L102 B). */
+export async function forgetOldActs(db: Database): Promise<void> {
+  await db.delete(auditEvents).where(lt(auditEvents.createdAt, sql`now() - interval '6 years'`));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, not, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
@@ -113,4 +113,19 @@ export async function resendMail(
     await jobs.send(tx, "send-mail", { key });
     return "queued";
   });
+}
+
+/**
+ * Forgets mails that were given up a quarter ago, with whom they were for and what they said, and that mails left three
+ * years ago: nothing tells an event that old a second time.
+ */
+export async function forgetOldMails(db: Database): Promise<void> {
+  await db
+    .delete(mails)
+    .where(
+      or(
+        and(isNull(mails.sentAt), lt(mails.queuedAt, sql`now() - interval '90 days'`)),
+        lt(mails.sentAt, sql`now() - interval '3 years'`),
+      ),
+    );
 }

@@ -57,7 +57,7 @@ export async function removePictures(
 }
 
 /** Held by a backup: until it has ended, every file that it may want stays. */
-export const FILES_LOCK = 4_021_965;
+export const FILES_LOCK = 4_021_969;
 const REMOVED_AT_ONCE = 100;
 
 export type FileRemoval =

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
-import { messages } from "#db/schema/index.ts";
+import { messages, orders } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
 
 export type NewMessage = {
   /**
@@ -49,4 +49,22 @@ export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
     .slice(0, MOST_TOLD)
     .map(({ id }) => id);
+}
+
+/** What begins like an order's id is a notice about that order. */
+const isNotice = sql`EXISTS (SELECT FROM ${orders} WHERE ${orders.id} = left(${messages.id}, 26))`;
+
+/**
+ * Forgets what was read long ago: notices about orders after a year (the order itself stays), what people wrote after
+ * three (CNIL: prospects, three years after the last contact). What nobody has read stays.
+ */
+export async function forgetOldMessages(db: Database): Promise<void> {
+  await db
+    .delete(messages)
+    .where(
+      and(
+        messages.isRead,
+        sql`${messages.createdAt} < now() - CASE WHEN ${isNotice} THEN interval '1 year' ELSE interval '3 years' END`,
+      ),
+    );
 }

@@ -76,7 +76,7 @@ const kept: LegalSection = {
       <Purpose
         title="Vos messages"
         basis="Notre intérêt légitime à vous répondre, ou le contrat s’il s’agit d’une commande."
-        kept="Le temps de traiter votre demande et ses suites. Un message est effacé sur simple demande."
+        kept="3 ans au plus. Un message est effacé plus tôt sur simple demande."
       >
         Ce que vous écrivez dans le formulaire de contact, avec vos nom et e-mail et, s’ils sont
         indiqués, téléphone et société.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -190,4 +190,16 @@ function countsOf(resolved: readonly Resolved[]) {
     updatedCount: sql`${updatedCount} + ${count("update")}`,
     refusedCount: sql`${refusedCount} + ${count("faulty")}`,
   };
+}
+
+/** Forgets imports that nobody touched for a quarter, with their lines. What they have written stays. */
+export async function forgetOldImports(db: Database): Promise<void> {
+  await db
+    .delete(productImports)
+    .where(
+      and(
+        ne(productImports.state, "running"),
+        lt(productImports.updatedAt, sql`now() - interval '90 days'`),
+      ),
+    );
 }

@@ -1,0 +1,30 @@
+import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { payments, refunds } from "#db/schema/index.ts";
+import type { Database } from "#app/platform/db.server.ts";
+
+/** For as long as a payment may be contested (monetary code, L133-24). */
+const CONTESTABLE = sql`interval '13 months'`;
+
+/** Forgets what the provider said of payments and refunds that have ended; what they were, and their numbers, stay. */
+export async function forgetOldDetails(db: Database): Promise<void> {
+  await db
+    .update(payments)
+    .set({ detail: null })
+    .where(
+      and(
+        isNotNull(payments.detail),
+        inArray(payments.state, ["captured", "failed", "mismatch"]),
+        lt(payments.updatedAt, sql`now() - ${CONTESTABLE}`),
+      ),
+    );
+  await db
+    .update(refunds)
+    .set({ detail: null })
+    .where(
+      and(
+        isNotNull(refunds.detail),
+        inArray(refunds.state, ["done", "failed"]),
+        lt(refunds.updatedAt, sql`now() - ${CONTESTABLE}`),
+      ),
+    );
+}

@@ -1,0 +1,17 @@
+import { forgetEndedAccess } from "#app/accounts/forget-access.server.ts";
+import { forgetOldActs } from "#app/audit/audit.server.ts";
+import { forgetOldImports } from "#app/catalogue/import/run-import.server.ts";
+import { forgetOldMails } from "#app/mail/outbox.server.ts";
+import { forgetOldMessages } from "#app/messages/messages.server.ts";
+import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
+
+/** What is kept for a time only goes when that has passed: docs/data.md says what, how long and why. */
+export async function forgetOldData(db: Database): Promise<void> {
+  await forgetEndedAccess(db);
+  await forgetOldMails(db);
+  await forgetOldMessages(db);
+  await forgetOldActs(db);
+  await forgetOldImports(db);
+  await forgetOldDetails(db);
+}

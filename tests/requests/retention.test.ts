@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { forgetOldData } from "../../server/retention.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+
+/*
+ * Each row as it would be had time passed: one on either side of its limit, and one that time doesn't end.
+ */
+const shop = await openShop();
+const forget = () => forgetOldData(shop.db);
+const ids = async (table: string, column = "id") =>
+  (await shop.sql.unsafe(`SELECT ${column} AS id FROM ${table} ORDER BY 1`)).map(
+    (row) => row["id"],
+  );
+const ago = (time: string) => sql.raw(`now() - interval '${time}'`);
+
+test("sessions and links that have ended, changes of address of yesterday", async () => {
+  const customer = await shop.customer();
+  const user = customer.userId;
+  const session = (id: string, ends: ReturnType<typeof sql>) =>
+    sql`(${id}, ${user}, ${id}, ${ends})`;
+  await shop.db.execute(sql`DELETE FROM sessions`);
+  await shop.db.execute(sql`INSERT INTO sessions (id, user_id, token, expires_at) VALUES
+    ${session("ended", ago("1 second"))}, ${session("open", ago("-1 hour"))}`);
+  await shop.db.execute(sql`INSERT INTO verifications (id, identifier, value, expires_at) VALUES
+    ('ended', 'a', ${user}, ${ago("1 second")}), ('open', 'b', ${user}, ${ago("-1 hour")})`);
+  await shop.db
+    .execute(sql`INSERT INTO email_changes (token_hash, user_id, email, is_open, asked_at) VALUES
+    ('old', ${user}, 'a@exemple.fr', false, ${ago("25 hours")}), ('new', ${user}, 'b@exemple.fr', true, ${ago("23 hours")})`);
+  await forget();
+  expect(await ids("sessions")).toEqual(["open"]);
+  expect(await ids("verifications")).toEqual(["open"]);
+  expect(await ids("email_changes", "token_hash")).toEqual(["new"]);
+});
+
+test("mails given up a quarter ago, with whom they were for; that others left three years ago", async () => {
+  const waiting = (key: string, time: string) =>
+    sql`(${key}, 'welcome', 'a@exemple.fr', '{}', ${ago(time)}, NULL)`;
+  const sent = (key: string, time: string) =>
+    sql`(${key}, 'welcome', NULL, NULL, ${ago(time)}, ${ago(time)})`;
+  await shop.db.execute(sql`DELETE FROM mails`);
+  await shop.db
+    .execute(sql`INSERT INTO mails (key, template, recipient, props, queued_at, sent_at) VALUES
+    ${waiting("waiting-old", "91 days")}, ${waiting("waiting", "89 days")},
+    ${sent("sent-old", "3 years 1 day")}, ${sent("sent", "2 years")}`);
+  await forget();
+  expect(await ids("mails", "key")).toEqual(["sent", "waiting"]);
+});
+
+test("messages that were read: notices about orders after a year, what people wrote after three", async () => {
+  const customer = await shop.customer();
+  const id = await sell(shop.db, { name: "huile", price: 10 });
+  await customer.post("/panier", orderForm([{ id, qty: 1 }], 1000));
+  const [order] = await shop.sql`SELECT id FROM orders`;
+  const message = (name: string, time: string, isRead = true) =>
+    sql`(${name}, 'titre', 'texte', ${isRead}, ${ago(time)})`;
+  await shop.db.execute(sql`INSERT INTO messages (id, title, message, is_read, created_at) VALUES
+    ${message(`${order!["id"]}-ancien`, "13 months")}, ${message(`${order!["id"]}-recent`, "11 months")},
+    ${message("ancien", "37 months")}, ${message("recent", "35 months")}, ${message("jamais-lu", "5 years", false)}`);
+  await forget();
+  expect(await ids("messages")).toEqual([`${order!["id"]}-recent`, "jamais-lu", "recent"]);
+});
+
+test("acts of six years ago", async () => {
+  const act = (id: string, time: string) =>
+    sql`(${id}, 'Claire', 'product-deleted', 'product', 'p', 'baume', ${ago(time)})`;
+  await shop.db
+    .execute(sql`INSERT INTO audit_events (id, actor_name, act, subject_type, subject_id, subject_name, created_at) VALUES
+    ${act("old", "6 years 1 day")}, ${act("kept", "5 years")}`);
+  await forget();
+  expect(await ids("audit_events")).toEqual(["kept"]);
+});
+
+test("imports that nobody touched for a quarter, with their lines; never one that runs", async () => {
+  const entry = (id: string, state: string, time: string) =>
+    sql`(${id}, 'Claire', 'a.csv', 'utf-8', ';', ${state}, ${ago(time)})`;
+  await shop.db
+    .execute(sql`INSERT INTO product_imports (id, admin_name, file_name, encoding, separator, state, updated_at) VALUES
+    ${entry("old", "done", "91 days")}, ${entry("kept", "done", "89 days")}, ${entry("runs", "running", "91 days")}`);
+  await shop.db.execute(
+    sql`INSERT INTO product_import_lines (import_id, line, outcome) VALUES ('old', 2, 'faulty')`,
+  );
+  await forget();
+  expect(await ids("product_imports")).toEqual(["kept", "runs"]);
+  expect(await ids("product_import_lines", "import_id")).toEqual([]);
+  await shop.sql`DELETE FROM product_imports`;
+});
+
+test("what the provider said of payments, after thirteen months; those that wait keep it", async () => {
+  const [order] = await shop.sql`SELECT id FROM orders`;
+  const payment = (id: string, attempt: number, state: string, time: string) =>
+    sql`(${id}, ${order!["id"]}, ${attempt}, 1000, ${state}, 'dit', ${ago(time)})`;
+  await shop.db
+    .execute(sql`INSERT INTO payments (id, order_id, attempt, amount_cents, state, detail, updated_at) VALUES
+    ${payment("old", 1, "failed", "14 months")}, ${payment("kept", 2, "failed", "12 months")},
+    ${payment("waits", 3, "unknown", "14 months")}`);
+  await shop.db
+    .execute(sql`INSERT INTO refunds (id, order_id, amount_cents, reason, state, detail, updated_at) VALUES
+    ('old', ${order!["id"]}, 100, 'abîmé', 'done', 'dit', ${ago("14 months")}),
+    ('waits', ${order!["id"]}, 100, 'abîmé', 'unknown', 'dit', ${ago("14 months")})`);
+  await forget();
+  const said = async (table: string) =>
+    (await shop.sql.unsafe(`SELECT id, detail FROM ${table} ORDER BY id`)).map((row) =>
+      Object.values(row),
+    );
+  expect(await said("payments")).toEqual([
+    ["kept", "dit"],
+    ["old", null],
+    ["waits", "dit"],
+  ]);
+  expect(await said("refunds")).toEqual([
+    ["old", null],
+    ["waits", "dit"],
+  ]);
+});
