@@ -57,6 +57,8 @@ export function createAuth(db: Database, config: Config) {
       database: { generateId: () => ulid() },
     },
     logger: { disabled: true },
+    // It would print what failed, with the session's token or the address among the statement's values.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
   });
 }

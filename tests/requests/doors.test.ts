@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { connect as connectTo } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
-import routes from "#app/routes.ts";
 import { sell } from "../support/catalogue.ts";
 import { placeOrder } from "../support/paying.ts";
+import { dataOf, pagesWith } from "../support/pages.ts";
+import { raw } from "../support/raw.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload } from "../support/tus.ts";
 
@@ -152,14 +151,7 @@ describe("every answer carries the shop's policies", () => {
       "400",
     ],
   ])("what isn't a request (%s) is shown out", async (_what, bytes, status) => {
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connectTo(Number(new URL(shop.url).port), "127.0.0.1", () =>
-        socket.write(bytes),
-      );
-      let answer = "";
-      socket.on("data", (chunk) => (answer += chunk)).on("error", reject);
-      socket.on("close", () => resolve(answer));
-    });
+    const text = await raw(shop.url, bytes);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(text).toContain("x-content-type-options: nosniff");
     expect(text).toContain("content-security-policy: default-src 'none'");
@@ -167,15 +159,9 @@ describe("every answer carries the shop's policies", () => {
 });
 
 describe("what may change something comes from a page of the shop", () => {
-  const pathsOf = (entries: readonly RouteConfigEntry[]): string[] =>
-    entries.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
-  const pages = pathsOf(routes).map(
-    (path) => `/${path.replace(/:\w+/, id).replace("*", "nulle/part")}`,
-  );
+  const pages = pagesWith(id);
   const doors = [
-    ...pages.flatMap((path) => [path, `${path}.data`]),
-    "/",
-    "/_.data",
+    ...pages.flatMap((page) => [page, dataOf(page)]),
     "/televersements",
     upload,
     `${upload}/image`,

@@ -95,7 +95,6 @@ const RULES: Record<
   "robots.txt": { read: anybody, write: NO_ACTION },
   "manifest.webmanifest": { read: anybody, write: NO_ACTION },
   // A stream has no twin.
-  live: { read: anybody, write: NO_ACTION, readTwin: all(204) },
   "*": { read: all(404), write: all(404) },
 };
 

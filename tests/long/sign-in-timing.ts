@@ -1,0 +1,73 @@
+import { strict as assert } from "node:assert";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Browser } from "../support/browser.ts";
+import { startShop, stopShop } from "../support/production-shop.ts";
+
+/*
+ * Whether the time of a refusal tells an address that has an account from one that has none: signing in and asking for
+ * a link, in turn, compared by Mann and Whitney's test.
+ */
+const PAIRS = Number(process.env["PAIRS"] ?? 300);
+const folder = mkdtempSync(join(tmpdir(), "eclat-timing-"));
+const { shop, url } = await startShop({ port: 3927, folder });
+try {
+  // One of each: an address that was asked for a moment ago is answered sooner, whoever's it is.
+  const [KNOWN, STRANGER] = ["cliente@eclat.example", "inconnu@eclat.example"];
+  const acts: [name: string, path: string, fields: Record<string, string>, status: number][] = [
+    ["sign-in", "/connexion", { password: "Pas-le-bon-mot-1" }, 401],
+    ["link to a new password", "/mot-de-passe-oublie", {}, 200],
+  ];
+  for (const [name, path, fields, status] of acts) {
+    const time = async (email: string) => {
+      const begun = performance.now();
+      const answer = await new Browser(url).post(path, { ...fields, email });
+      await answer.text();
+      assert.equal(answer.status, status);
+      return performance.now() - begun;
+    };
+    for (let warm = 0; warm < 10; warm++) await time(warm % 2 ? KNOWN : STRANGER);
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let pair = 0; pair < PAIRS; pair++) {
+      // Which comes first must not matter.
+      if (pair % 2 === 0) known.push(await time(KNOWN));
+      unknown.push(await time(STRANGER));
+      if (pair % 2 === 1) known.push(await time(KNOWN));
+    }
+    const difference = median(known) - median(unknown);
+    const p = mannWhitney(known, unknown);
+    console.log(
+      `${name}: known ${median(known).toFixed(2)} ms, unknown ${median(unknown).toFixed(2)} ms, p = ${p.toFixed(3)}`,
+    );
+    // A busy machine is slower by more than a few milliseconds, for both alike.
+    const most = Math.max(5, median(unknown) * 0.05);
+    assert.ok(Math.abs(difference) < most && p > 0.01, `${name} tells known addresses`);
+  }
+} finally {
+  await stopShop(shop);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function median(times: number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
+}
+
+/** How likely two samples of one distribution differ as much as these (two-sided, by the normal approximation). */
+function mannWhitney(one: number[], other: number[]): number {
+  const all = [
+    ...one.map((time) => ({ time, isOne: true })),
+    ...other.map((time) => ({ time, isOne: false })),
+  ];
+  const ranked = all.toSorted((first, second) => first.time - second.time);
+  const ranks = ranked.reduce((sum, { isOne }, index) => sum + (isOne ? index + 1 : 0), 0);
+  const [n, m] = [one.length, other.length];
+  const u = ranks - (n * (n + 1)) / 2;
+  const z = Math.abs(u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
+  // Abramowitz and Stegun 7.1.26.
+  const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2);
+  const tail =
+    t *
+    (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return tail * Math.exp((-z * z) / 2);
+}

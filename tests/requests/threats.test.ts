@@ -1,0 +1,229 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { dataOf, pagesWith } from "../support/pages.ts";
+import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
+import { raw } from "../support/raw.ts";
+import { openShop } from "../support/shop.ts";
+
+/* What docs/threats.md promises and no other file proves. Numbers are the table's. */
+const shop = await openShop();
+const visitor = shop.visitor();
+const customer = await shop.customer({ name: "Ondine Kerbrat" });
+const other = await shop.customer({ name: "Basile Morin" });
+const admin = await shop.customer({ name: "Claire Aubry", isAdmin: true });
+const id = await sell(shop.db, { name: "crème", price: 34 });
+const isOfOrder = (path: string) => /payement|orders|commandes/.test(path);
+
+test("1: whatever an order says of prices, it costs what the catalogue says", async () => {
+  const amount = fc.oneof(
+    fc.integer(),
+    fc.double(),
+    fc.constantFrom("1e2", "0x10", "-1", "", null, "3400.0"),
+  );
+  const line = fc.record(
+    {
+      id: fc.oneof({ weight: 4, arbitrary: fc.constant(id) }, fc.string()),
+      qty: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) }, amount),
+      price: amount,
+      priceCents: amount,
+      unitPriceCents: amount,
+    },
+    { requiredKeys: ["id", "qty"] },
+  );
+  const total = fc.oneof(
+    amount,
+    fc.integer({ min: 1, max: 20 }).map((qty) => qty * 3400),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 3 }), total, async (lines, seen) => {
+      const answer = await customer.post(
+        "/panier",
+        orderForm(JSON.stringify(lines), 0, {
+          seenTotalCents: String(seen),
+          totalCents: "1",
+          isPaid: "true",
+        }),
+      );
+      await answer.body?.cancel();
+      expect([302, 400, 409]).toContain(answer.status);
+    }),
+    { numRuns: 100 },
+  );
+  const wrong = await shop.sql`
+    SELECT 1 FROM orders o WHERE is_paid OR total_cents <> (
+      SELECT sum(quantity) * 3400 FROM order_lines WHERE order_id = o.id)`;
+  expect(wrong).toEqual([]);
+});
+
+test("2: a payment of one's own pays nobody else's order, nor another of one's own", async () => {
+  const [mine, second, theirs] = [
+    await placeOrder(shop, customer, { price: 5 }),
+    await placeOrder(shop, customer, { price: 500 }),
+    await placeOrder(shop, other, { price: 500 }),
+  ];
+  const { providerOrderId } = await startPaying(customer, mine);
+  await startPaying(customer, second);
+  await startPaying(other, theirs);
+  await approve(customer, providerOrderId);
+  await capture(customer, second, providerOrderId);
+  await capture(other, theirs, providerOrderId);
+  await capture(customer, theirs, providerOrderId);
+  expect(await shop.sql`SELECT id FROM orders WHERE is_paid`).toEqual([]);
+  await capture(customer, mine, providerOrderId);
+  expect(await shop.sql`SELECT id FROM orders WHERE is_paid`).toEqual([{ id: mine }]);
+});
+
+test("4: no form makes an administrator, pays, delivers or rates, whatever it adds", async () => {
+  const orderId = await placeOrder(shop, customer);
+  const state = async () =>
+    JSON.stringify([
+      await shop.sql`SELECT user_id, is_admin FROM profiles ORDER BY 1`,
+      await shop.sql`SELECT id, is_paid, is_shipped, customer_id, total_cents, refunded_cents FROM orders ORDER BY 1`,
+      await shop.sql`SELECT id, price_cents, rating_sum, rating_count FROM products WHERE id <> ${id} ORDER BY 1`,
+    ]);
+  const before = await state();
+  const extra = {
+    isAdmin: "true",
+    is_admin: "true",
+    role: "admin",
+    uid: admin.userId,
+    userId: admin.userId,
+    customerId: other.userId,
+    rating: "5",
+    ratingSum: "500",
+    favori: "99",
+    isPaid: "true",
+    isShipped: "true",
+    createdAt: "2020-01-01",
+    intent: "deliver",
+    orderId,
+    name: "Ondine Kerbrat",
+    email: customer.email,
+    phone: "06 12 34 56 78",
+    dateOfBirth: "1991-03-14",
+    title: "Bonjour",
+    message: "Une question",
+  };
+  const pages = pagesWith((path) => (isOfOrder(path) ? orderId : id));
+  for (const page of pages.filter((path) => !/deconnexion|^\/panier$/.test(path)))
+    for (const path of [page, dataOf(page)]) {
+      const answer = await customer.post(path, extra);
+      await answer.body?.cancel();
+      expect(answer.status, path).toBeLessThan(500);
+    }
+  expect(await state()).toBe(before);
+});
+
+test("5: no header changes a page, nor what is kept of it", async () => {
+  const cached = await openShop({}, { cacheBytes: 8_000_000 });
+  const product = await sell(cached.db, { name: "huile", price: 20 });
+  const reader = cached.visitor();
+  const address = `/produit/${product}`;
+  await reader.read(address);
+  const kept = await reader.read(address);
+  const headers = {
+    "x-forwarded-host": "ailleurs.example",
+    "x-forwarded-proto": "https",
+    "x-original-url": "/admin/commandes",
+    "x-rewrite-url": "/admin/commandes",
+    forwarded: "host=ailleurs.example",
+    "x-http-method-override": "DELETE",
+    "accept-language": "en",
+    "x-remix-reload-document": "yes",
+    "x-react-router-prerender-data": "%7B%7D",
+    "x-react-router-spa-mode": "yes",
+    cookie: "eclat.session=1; langue=en",
+  };
+  for (const [name, value] of Object.entries(headers)) {
+    const answer = await reader.fetch(address, { headers: { [name]: value } });
+    expect(await answer.text(), name).toBe(kept);
+  }
+  for (const query of ["?_routes=root", "?index", "?__data=1", "?avis=%00", "?AVIS=5"])
+    expect(await reader.read(address + query)).toBe(kept);
+  for (const variant of [
+    `/PRODUIT/${product}`,
+    `//produit/${product}`,
+    `/produit/${product}/`,
+    `/produit%2f${product}`,
+    `/./produit/${product}`,
+  ]) {
+    const answer = await raw(
+      cached.url,
+      `GET ${variant} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer, variant).toMatch(/^HTTP/);
+    expect(answer, variant).not.toContain("cdn-cache-control");
+  }
+  // A session's cookie that isn't one is no reason to keep a page either.
+  const own = await reader.fetch(address, { headers: { cookie: "eclat.session_token=x.y" } });
+  expect(own.headers.get("cache-control")).toBe("private, no-store");
+});
+
+test("6: what a customer told the shop is in nobody else's pages, data or stream, nor in the log", async () => {
+  const canaries = [
+    "canari-mail@exemple.fr",
+    "canari-nom",
+    "0698765432",
+    "06 98 76 54 32",
+    "rue du Canari",
+    "Canari-secret-1",
+  ];
+  const canary = shop.visitor();
+  await canary.post("/connexion?mode=inscription", {
+    name: "Maud canari-nom",
+    email: canaries[0]!,
+    password: canaries[5]!,
+    confirmation: canaries[5]!,
+  });
+  const order = orderForm([{ id, qty: 1 }], 3400, {
+    address: "3 rue du Canari, 69003 Lyon",
+    phone: "06 98 76 54 32",
+  });
+  const orderId = (await canary.post("/panier", order)).headers.get("location")!.split("/").at(-1)!;
+  await canary.post(`/favoris/${id}`, {});
+  const stream = await other.get("/live?depuis=0");
+  const reader = stream.body!.getReader();
+  const heard: string[] = [];
+  void (async () => {
+    for (;;) {
+      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
+      if (done) return;
+      heard.push(new TextDecoder().decode(value));
+    }
+  })();
+  await canary.post("/contact", {
+    name: "canari-nom",
+    email: canaries[0]!,
+    title: "x",
+    message: "rue du Canari",
+  });
+  const seen: string[] = [];
+  for (const who of [visitor, other])
+    for (const page of pagesWith((path) => (isOfOrder(path) ? orderId : id)))
+      for (const path of [page, dataOf(page)]) seen.push(await (await who.get(path)).text());
+  // What fails is told in the log, with the statement and without its values.
+  for (const table of ["orders", "messages", "sessions", "profiles", "favourites"]) {
+    await shop.sql.unsafe(`ALTER TABLE ${table} RENAME TO away`);
+    await canary.post("/panier", { ...order, idempotencyKey: "01HZZZZZZZZZZZZZZZZZZZZZZZ" });
+    await canary.post("/contact", {
+      name: "canari-nom",
+      email: canaries[0]!,
+      title: "x",
+      message: "rue du Canari",
+    });
+    await shop.visitor().post("/connexion", { email: canaries[0]!, password: canaries[5]! });
+    await canary.post("/admin/parametre-compte", {
+      name: "canari-nom",
+      email: canaries[0]!,
+      phone: canaries[2]!,
+    });
+    await shop.sql.unsafe(`ALTER TABLE away RENAME TO ${table}`);
+  }
+  const log = shop.takeErrors();
+  expect(log.length).toBeGreaterThan(4);
+  await reader.cancel();
+  for (const text of [...seen, ...heard, ...log])
+    for (const word of canaries)
+      expect(text.includes(word), `${word} in ${text.slice(0, 300)}`).toBe(false);
+}, 60_000);
