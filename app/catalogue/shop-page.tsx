@@ -95,7 +95,7 @@ export default function ShopPage({ loaderData: { query, list, counts } }: Route.
         <section className="shop__main" aria-labelledby={HEADING}>
           <ShopTools filters={filters} counts={counts} found={found} clearHref={clearHref}>
             <h2 id={HEADING} tabIndex={-1} ref={heading}>
-              {found ?? "Produits"}
+              {list ? countOf(list.total, { isStart: true }) : "Produits"}
               {pageCount > 1 && (
                 <span>{`, page ${frenchNumber(shown.page)} sur ${frenchNumber(pageCount)}`}</span>
               )}
@@ -206,4 +206,5 @@ function useFocusOnPageChange(
   }, [page, type, heading]);
 }
 
-const countOf = (total: number) => `${boundedNumber(total)} produit${total > 1 ? "s" : ""}`;
+const countOf = (total: number, place = {}) =>
+  `${boundedNumber(total, place)} produit${total > 1 ? "s" : ""}`;

@@ -90,7 +90,7 @@ export default function AdminOrdersPage({
   const closeConfirmation = useClose(backHref);
   const delivery = useDelivery(closeConfirmation);
   const { toDeliver: waiting, late } = list.waiting;
-  const count = `${boundedNumber(list.total)} commande${list.total > 1 ? "s" : ""}`;
+  const count = `${boundedNumber(list.total, { isStart: true })} commande${list.total > 1 ? "s" : ""}`;
   const fields = orderQueryFields(query);
   return (
     <>
@@ -104,7 +104,7 @@ export default function AdminOrdersPage({
           </a>
         }
       >
-        {boundedNumber(waiting)} à livrer
+        {boundedNumber(waiting, { isStart: true })} à livrer
         {late > 0 && (
           <>
             , dont{" "}

@@ -66,25 +66,45 @@ export async function getOwnOrder(
  */
 export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllOrders> {
   const { page, state, search } = query;
+  const { toDeliver, late, ...states } = await countFound(db, query);
+  const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
+  const total = counts[state];
+  // Among so many the newest are found sooner one after the other than by the words' index; few are found first, then sorted.
+  const isWide = total > MOST_COUNTED;
+  const where = ordersMatching(query, isWide ? { by: sql`(${orders.searchText} || '')` } : {});
+  const isFoundFirst = search !== "" && !isWide;
+  const listed = await readPage(db, where, { page, total, size: ADMIN_PAGE_SIZE, isFoundFirst });
+  return { ...listed, counts, waiting: { toDeliver, late } };
+}
+
+type StateCounts = Omit<OrderCounts, "toutes">;
+type Counted = StateCounts & AllOrders["waiting"];
+
+/** How many orders are found of each state, every order being in one of three and late ones waiting; and how many wait in all. */
+async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
   const counted = (filter: Omit<OrderQuery, "page">) =>
-    boundedCount(sql`FROM ${orders} WHERE ${ordersMatching(filter)}`);
+    boundedCount(sql`FROM orders WHERE ${ordersMatching(filter)}`);
   const everyOrder = { search: "", payment: "tous" } as const;
-  // An index for each state says how many there are; every order is in one of three, and late ones wait.
-  const { rows } = await db.execute<Omit<OrderCounts, "toutes"> & AllOrders["waiting"]>(sql`
+  const waiting = sql`${counted({ ...everyOrder, state: "non-livrees" })} AS "toDeliver",
+    ${counted({ ...everyOrder, state: "en-retard" })} AS late`;
+  if (query.search) {
+    const found = sql`SELECT * FROM orders WHERE ${ordersMatching({ ...query, state: "toutes" })} LIMIT ${MOST_COUNTED + 1}`;
+    const of = (state: keyof StateCounts) =>
+      sql`(count(*) FILTER (WHERE ${STATES[state]}))::integer`;
+    const { rows } = await db.execute<Counted & { every: number }>(sql`
+      SELECT count(*)::integer AS every, ${of("non-livrees")} AS "non-livrees", ${of("en-retard")} AS "en-retard",
+        ${of("livrees")} AS livrees, ${of("annulees")} AS annulees, ${waiting}
+      FROM (${found}) AS orders`);
+    const { every, ...counts } = rows[0]!;
+    if (every <= MOST_COUNTED) return counts;
+  }
+  // An index for each state says how many there are.
+  const { rows } = await db.execute<Counted>(sql`
     SELECT ${counted({ ...query, state: "non-livrees" })} AS "non-livrees",
       ${counted({ ...query, state: "en-retard" })} AS "en-retard",
       ${counted({ ...query, state: "livrees" })} AS livrees,
-      ${counted({ ...query, state: "annulees" })} AS annulees,
-      ${counted({ ...everyOrder, state: "non-livrees" })} AS "toDeliver",
-      ${counted({ ...everyOrder, state: "en-retard" })} AS late`);
-  const { toDeliver, late, ...states } = rows[0]!;
-  const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
-  const total = counts[state];
-  // Among so many the newest are found sooner one after the other than by the words' index.
-  const isWide = search !== "" && total > MOST_COUNTED;
-  const where = ordersMatching(query, isWide ? { by: sql`(${orders.searchText} || '')` } : {});
-  const listed = await readPage(db, where, { page, total, size: ADMIN_PAGE_SIZE });
-  return { ...listed, counts, waiting: { toDeliver, late } };
+      ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}`);
+  return rows[0]!;
 }
 
 /**
@@ -156,21 +176,18 @@ function matching(search: string, by: SQL): SQL | undefined {
   return or(holdsWords(by, search), ...states.map(({ is }) => is));
 }
 
+type PageAsked = { page: number; total: number; size: number; isFoundFirst?: boolean };
+
 async function readPage(
   db: Queryable,
   where: SQL | undefined,
-  { page, total, size }: { page: number; total: number; size: number },
+  { page, total, size, isFoundFirst = false }: PageAsked,
 ): Promise<Page> {
   const pageCount = pageCountOf(total, size);
   const shown = Math.min(page, pageCount);
-  // Only what is shown is read whole.
-  const ids = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(where)
-    .orderBy(desc(orders.id))
-    .limit(size)
-    .offset((shown - 1) * size);
+  // Only what is shown is read whole. An OFFSET keeps a subquery apart from what is asked of it.
+  const matching = sql`SELECT id FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
+  const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY id DESC LIMIT ${size} OFFSET ${(shown - 1) * size}`;
   const rows = await selectOrders(db)
     .where(sql`${orders.id} = ANY (ARRAY(${ids}))`)
     .orderBy(desc(orders.id));

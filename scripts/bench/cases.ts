@@ -23,6 +23,12 @@ export type Case = {
 
 const GROWTH = 1.5;
 
+/** What a case is one of, as the table's lines in capitals name it: « SEARCH » of « search, two words ». */
+export function familyOf(name: string): string {
+  if (/^(fuzzy|search that finds nothing)/.test(name)) return "FUZZY SEARCH";
+  return name.split(",")[0]!.replace("suggestions", "search").toUpperCase();
+}
+
 /** The cases over one database. */
 export async function casesOf(db: Database): Promise<Case[]> {
   const { rows: sold } = await db.execute<{

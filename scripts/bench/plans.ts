@@ -12,7 +12,7 @@ type Node = {
 };
 type Explained = { "Query Text": string; Plan: Node };
 /** How one statement was really answered. */
-export type Plan = { text: string; scans: Scan[] };
+export type Plan = { text: string; scans: Scan[]; /** Rows of its largest sort. */ sorted: number };
 type Scan = {
   /** « Seq Scan », « Index Only Scan »… */ kind: string;
   relation: string;
@@ -31,11 +31,11 @@ export async function openExplained(
     const [, json] = /plan:\n(.*)$/s.exec(message) ?? [];
     if (!json) return;
     const { "Query Text": text, Plan: root } = JSON.parse(json) as Explained;
-    plans.push({ text, scans: scansOf(root) });
+    plans.push({ text, scans: scansOf(root), sorted: sortedBy(root) });
   };
   const { sql, db } = connect(url, { max: 1, statementTimeout: 0, onNotice });
   await sql.unsafe(`LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on;
-    SET auto_explain.log_timing = off; SET auto_explain.log_format = json; SET client_min_messages = log`);
+    SET auto_explain.log_timing = off; SET auto_explain.log_format = json; SET auto_explain.log_nested_statements = on; SET client_min_messages = log`);
   return {
     sql,
     db,
@@ -53,4 +53,10 @@ function scansOf(node: Node): Scan[] {
   if (!relation) return below;
   const rows = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
   return [{ kind: node["Node Type"], relation, rows }, ...below];
+}
+
+function sortedBy(node: Node): number {
+  const below = node.Plans ?? [];
+  const own = node["Node Type"].endsWith("Sort") ? below[0]!["Actual Rows"] : 0;
+  return Math.max(own, ...below.map(sortedBy));
 }

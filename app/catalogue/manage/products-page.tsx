@@ -71,7 +71,7 @@ export default function ProductsPage({
   const listHref = productsHref(query);
   const close = useClose(listHref);
   const { count, featured } = list.shop;
-  const summary = `${boundedNumber(list.total)} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
+  const summary = `${boundedNumber(list.total, { isStart: true })} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
   return (
     <>
       <PageHead
@@ -94,7 +94,7 @@ export default function ProductsPage({
           </>
         }
       >
-        {boundedNumber(count)} produit{count > 1 && "s"}
+        {boundedNumber(count, { isStart: true })} produit{count > 1 && "s"}
         {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.
       </PageHead>
       {told.length > 0 && (
