@@ -18,7 +18,7 @@ import { steadyVisitors } from "./steady-visitors.ts";
  * of the most.
  */
 const ROUNDS = 3;
-const SECONDS = 4;
+const SECONDS = 3;
 /** Long enough for a thousand requests of the slowest page. */
 const STEADY_SECONDS = 8;
 const CONNECTIONS = 16;
