@@ -7,6 +7,7 @@ import {
 } from "react-router";
 import { withLateScripts } from "./late-scripts.ts";
 import { describeError } from "./platform/log.server.ts";
+import type { PageHandle } from "./platform/page-handle.ts";
 import { requestContext } from "./platform/request-context.ts";
 import type { RootData } from "./root.tsx";
 import { NonceContext } from "./shell/nonce.ts";
@@ -31,12 +32,13 @@ export default async function handleRequest(
   );
   const bodyEnd = html.lastIndexOf("</body>");
   const data = await dataScripts(serverHandoffStream!, nonce);
+  const body = html.slice(0, bodyEnd) + data + html.slice(bodyEnd);
   const { root } = entryContext.staticHandlerContext.loaderData as { root?: RootData };
-  const page = withLateScripts(
-    html.slice(0, bodyEnd) + data + html.slice(bodyEnd),
-    nonce,
-    root?.viewer === null,
-  );
+  const isMadeByScripts = entryContext.staticHandlerContext.matches.some(({ route }) => {
+    const handle = entryContext.routeModules[route.id]?.handle as PageHandle | undefined;
+    return handle?.isMadeByScripts;
+  });
+  const page = isMadeByScripts ? body : withLateScripts(body, nonce, root?.viewer === null);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(Buffer.from(`<!DOCTYPE html>${page}`), { status, headers });
 }

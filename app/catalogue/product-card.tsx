@@ -9,7 +9,7 @@ import type { ProductCard as Product } from "./product-schema.ts";
 
 /** How wide a card's picture is, for the browser's choice of file. */
 export const GRID_SIZES =
-  "(min-width: 1630px) 240px, (min-width: 1487px) 290px, (min-width: 1044px) 24vw, (min-width: 1000px) 23vw, (min-width: 640px) 31vw, 46vw";
+  "(min-width: 1630px) 240px, (min-width: 1487px) 290px, (min-width: 1044px) 24vw, (min-width: 1000px) 23vw, (min-width: 640px) 31vw, calc(50vw - 24px)";
 export const CAROUSEL_SIZES =
   "(min-width: 1500px) 200px, (min-width: 1200px) 19vw, (min-width: 768px) 31vw, (min-width: 640px) 47vw, 92vw";
 

@@ -10,6 +10,7 @@ import { shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
+import type { PageHandle } from "#app/platform/page-handle.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -63,16 +64,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ values: typedValues(form), errors: {}, notice }, 409);
 }
 
+/** The cart is the browser's: without its scripts there is nothing to see. */
+export const handle: PageHandle = { isMadeByScripts: true };
+
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive("product");
   const hydrated = useHydrated();
   return (
-    <div className="wrap page-end">
+    <div className="wrap page-end cart-page">
       <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Panier" }]} />
       {hydrated ? (
         <Cart period={loaderData.period} answer={actionData} />
       ) : (
-        <div className="pagehead cart-wait">
+        <div className="pagehead">
           <h1 className="h2">Votre panier</h1>
           <noscript>
             <p>
