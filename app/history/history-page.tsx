@@ -6,7 +6,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
-import { frenchNumber } from "#app/ui/french-number.ts";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
@@ -38,7 +38,7 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
   const heading = useFocusOnPage(query.page);
   const { counts, page, pageCount } = history;
   const total = counts[query.subject];
-  const summary = `${frenchNumber(total)} acte${total > 1 ? "s" : ""}, page ${page} sur ${pageCount}`;
+  const summary = `${boundedNumber(total, { isStart: true })} acte${total > 1 ? "s" : ""}, page ${page} sur ${pageCount}`;
   return (
     <>
       <PageHead title="Historique" heading={heading}>

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql, type Column, type SQL } from "drizzle-orm";
 import {
   auditEvents,
   orders,
@@ -6,7 +6,9 @@ import {
   type AuditedAct,
   type AuditedChange,
 } from "#db/schema/index.ts";
+import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 import type { HistoryQuery, Subject } from "./history-query.ts";
 
@@ -29,34 +31,39 @@ export type PastAct = {
 /** One page: beyond the last one, the last. */
 export type History = {
   acts: PastAct[];
+  /** Above MOST_COUNTED there are more. */
   counts: Record<Subject, number>;
   page: number;
   pageCount: number;
 };
 
-const TYPES = { tout: undefined, produits: "product", commandes: "order", droits: "role" } as const;
+type SubjectType = PastAct["subjectType"];
+const TYPES = { produits: "product", commandes: "order", droits: "role" } as const;
 
 /** The audit trail, the newest act first, 20 a page. `search` finds its words in who acted and on what. */
 export async function listActs(
   db: Queryable,
   { page, search, subject }: HistoryQuery,
 ): Promise<History> {
-  const found = holdsWords(auditEvents.searchText, search);
-  const ofType = (type: string) =>
-    sql<number>`(count(*) FILTER (WHERE ${auditEvents.subjectType} = ${type}))::integer`;
-  const [counted] = await db
-    .select({
-      tout: sql<number>`count(*)::integer`,
-      produits: ofType("product"),
-      commandes: ofType("order"),
-      droits: ofType("role"),
-    })
-    .from(auditEvents)
-    .where(found);
-  const counts = counted!;
-  const pageCount = Math.max(1, Math.ceil(counts[subject] / PAGE_SIZE));
+  const matching = (type: SubjectType | undefined, by: Column | SQL = auditEvents.searchText) =>
+    and(holdsWords(by, search), type ? eq(auditEvents.subjectType, type) : undefined);
+  const counted = (subject: keyof typeof TYPES) =>
+    boundedCount(sql`FROM ${auditEvents} WHERE ${matching(TYPES[subject])}`);
+  const { rows } = await db.execute<Omit<History["counts"], "tout">>(sql`
+    SELECT ${counted("produits")} AS produits, ${counted("commandes")} AS commandes, ${counted("droits")} AS droits`);
+  const ofTypes = rows[0]!;
+  const counts = { ...ofTypes, tout: ofTypes.produits + ofTypes.commandes + ofTypes.droits };
+  const total = counts[subject];
+  const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  const type = TYPES[subject];
+  // As the orders' list (orders/order-reading.server.ts): many are found one after the other, few before they are sorted.
+  const isWide = total > MOST_COUNTED;
+  const where = matching(
+    subject === "tout" ? undefined : TYPES[subject],
+    isWide ? sql`(${auditEvents.searchText} || '')` : undefined,
+  );
+  const found = sql`SELECT id FROM ${auditEvents} ${where ? sql`WHERE ${where}` : sql``} ${search && !isWide ? sql`OFFSET 0` : sql``}`;
+  const ids = sql`SELECT id FROM (${found}) AS found ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`;
   const {
     searchText: _search,
     actorId: _actor,
@@ -69,10 +76,8 @@ export async function listActs(
       .from(auditEvents)
       .leftJoin(products, and(eq(columns.subjectType, "product"), eq(products.id, subjectId)))
       .leftJoin(orders, and(eq(columns.subjectType, "order"), eq(orders.id, subjectId)))
-      .where(and(found, type && eq(columns.subjectType, type)))
-      .orderBy(desc(columns.id))
-      .limit(PAGE_SIZE)
-      .offset((shown - 1) * PAGE_SIZE),
+      .where(sql`${auditEvents.id} = ANY (ARRAY(${ids}))`)
+      .orderBy(desc(columns.id)),
     counts,
     page: shown,
     pageCount,

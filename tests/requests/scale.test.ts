@@ -5,6 +5,7 @@ import { listProducts, type ListFilter } from "#app/catalogue/list-products.serv
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { countByCategory, getProduct, readNeighbours } from "#app/catalogue/products.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
+import { listActs } from "#app/history/history.server.ts";
 import { listOrders } from "#app/orders/order-reading.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { searchProducts, suggest } from "#app/search/search.server.ts";
@@ -51,6 +52,9 @@ async function fill(): Promise<void> {
     SELECT lpad(n::text, 26, '0'), n::text, 1000, 'Point de relais', 'Paiement securisé en ligne', 'ici', '06', 'Claire ' || md5(n::text),
       '2026-01-01', '2026-01-05', '1', true, n % 100 > 0
     FROM generate_series(1, ${MANY}) AS n`;
+  await sql`INSERT INTO audit_events (id, actor_name, act, subject_type, subject_id, subject_name)
+    SELECT lpad(n::text, 26, '0'), 'Claire Aubry', 'product-updated', 'product', n::text, 'crème ' || md5(n::text)
+    FROM generate_series(1, ${MANY}) AS n`;
   await sql`SET session_replication_role = origin`;
   await sql`VACUUM ANALYZE`;
   await sql`SET auto_explain.log_min_duration = 0`;
@@ -92,6 +96,8 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["the administrators' orders", 11_000, () => orders({})],
   ["delivered ones, a late page", 11_000, () => orders({ state: "livrees", page: 1_600 })],
   ["an order's number", 500, () => orders({ search: id.slice(10) })],
+  ["the history", 10_001, () => listActs(db, { page: 500, search: "", subject: "tout" })],
+  ["what was done to a product", 500, () => listActs(db, { page: 1, search: "crème c4ca4238a0", subject: "produits" })],
   ["a search", 3_000, () => searchProducts(db, { keyword: "sérums", page: 1, pageSize: 6 })],
   ["what is typed", 3_000, () => suggest(db, "vern")],
 ])("%s: at most %i rows of a table are looked at", async (_what, most, run) => {
