@@ -21,6 +21,7 @@ export default [
   layout("shell/area-layout.tsx", [
     route("admin/account", "accounts/account-page.tsx"),
     route("admin/parametre-compte", "accounts/settings-page.tsx"),
+    route("admin/parametre-compte/supprimer", "privacy/delete-account-page.tsx"),
     route("admin/my-orders", "orders/my-orders-page.tsx"),
     route("admin/my-orders/:id", "orders/my-order-page.tsx"),
     route("admin/tableau-de-bord", "dashboard/dashboard-page.tsx"),
@@ -37,6 +38,8 @@ export default [
     route("favorite", "catalogue/favourites-page.tsx"),
   ]),
   route("admin/commandes/:id/bon-de-livraison", "orders/packing-slip-page.tsx"),
+  route("admin/parametre-compte/mes-donnees", "privacy/personal-data-file.ts"),
+  route("compte-supprime", "privacy/account-deleted-page.tsx"),
   route("admin/courriels/:key", "mail-log/filed-mail.ts"),
   route("admin/produits.csv", "catalogue/products-csv.ts"),
   route("admin/commandes.csv", "orders/orders-csv.ts"),

@@ -100,6 +100,8 @@ export async function choosePassword(
   await limits.remember({ address: caller.address, account: user.email }, AT_HOME_SECONDS);
   await db.transaction(async (tx) => {
     await tx.delete(verifications).where(eq(verifications.value, user.id));
+    // The link came by mail: the address is theirs.
+    await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
     await queueMail(tx, jobs, {
       to: user.email,
       template: "password-changed",

@@ -21,6 +21,8 @@ export type Account = {
   isAdmin: boolean;
   createdAt: Date;
   passwordChosenAt: Date | null;
+  /** Whether the address one signs in with has shown to be theirs, by a link sent there. */
+  isAddressConfirmed: boolean;
   /** The address one signs in with, and the one that waits for its confirmation. */
   signIn: { email: string; waiting: string | null };
 };
@@ -37,6 +39,7 @@ export async function readAccount(db: Queryable, viewer: { id: string }): Promis
         isAdmin: profiles.isAdmin,
         createdAt: users.createdAt,
         passwordChosenAt: credentials.updatedAt,
+        isAddressConfirmed: users.emailVerified,
       })
       .from(profiles)
       .innerJoin(users, eq(users.id, profiles.userId))

@@ -18,6 +18,7 @@ import {
   updateProfile,
   type ProfileUpdate,
 } from "./profile.server.ts";
+import { RightsPanel } from "./rights-panel.tsx";
 import { profileForm } from "./profile-schema.ts";
 import { SignInAddress } from "./sign-in-address.tsx";
 
@@ -115,6 +116,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <SignInAddress account={account} isSent={actionData?.kind === "link-sent"} />
       <PhotoPanel name={account.name} photo={account.photo} />
       <ProfileForm account={account} today={today} answer={actionData} />
+      <RightsPanel />
     </>
   );
 }

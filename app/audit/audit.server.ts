@@ -7,11 +7,11 @@ export type AuditedSubject = { type: "product" | "order" | "role"; id: string; n
 
 /**
  * Writes down who did what, in the transaction of the act itself: one never stands without the other.
- * `actor` is null for an act from the machine (a command).
+ * `actor` is null for an act from the machine (a command); without an id, it is somebody who isn't there any more.
  */
 export async function recordActs(
   tx: Queryable,
-  actor: { id: string; name: string } | null,
+  actor: { id: string | null; name: string } | null,
   acts: readonly { act: AuditedAct; subject: AuditedSubject; changes?: AuditedChange[] }[],
 ): Promise<void> {
   if (acts.length === 0) return;

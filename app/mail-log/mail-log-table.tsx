@@ -16,6 +16,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "address-taken": "Adresse déjà prise",
   "address-change-asked": "Changement d’adresse demandé",
   "address-changed": "Adresse changée",
+  "account-deleted": "Compte supprimé",
   "contact-receipt": "Accusé de réception",
   "order-received": "Commande enregistrée",
   "order-paid": "Commande payée",

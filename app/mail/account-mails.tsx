@@ -172,3 +172,29 @@ export const addressChanged: Template<{ newAddress: string }> = {
     </MailFrame>
   ),
 };
+
+/** To the address of an account that its owner has deleted: the last mail about it. */
+export const accountDeleted: Template<object> = {
+  subject: () => "Votre compte est supprimé",
+  Mail: ({ house }) => (
+    <MailFrame
+      house={house}
+      title="Votre compte est supprimé"
+      preview="Vos données personnelles sont effacées."
+      note={
+        <>
+          Ce n’est pas vous&nbsp;?{" "}
+          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
+        </>
+      }
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, votre compte Éclat vient d’être supprimé à votre demande, avec votre profil, votre
+        photo et vos favoris. Vos commandes ne portent plus ni nom, ni adresse, ni téléphone. La loi
+        nous fait garder vos factures dix ans&nbsp;: elles sont jointes aux e-mails que vous avez
+        reçus.
+      </MailText>
+    </MailFrame>
+  ),
+};

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, like, lt, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
@@ -126,6 +126,21 @@ export async function forgetOldMails(db: Database): Promise<void> {
       or(
         and(isNull(mails.sentAt), lt(mails.queuedAt, sql`now() - interval '90 days'`)),
         lt(mails.sentAt, sql`now() - interval '3 years'`),
+      ),
+    );
+}
+
+/** Forgets the mails that wait for one of these addresses, and those that left about this account (« …-<its id> »). */
+export async function forgetRecipient(
+  tx: Queryable,
+  { userId, emails }: { userId: string; emails: readonly string[] },
+): Promise<void> {
+  await tx
+    .delete(mails)
+    .where(
+      or(
+        inArray(sql`lower(${mails.recipient})`, [...emails]),
+        like(mails.key, `%-${userId.toLowerCase()}`),
       ),
     );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import {
+  accountDeleted,
   addressChangeAsked,
   addressChanged,
   addressTaken,
@@ -32,6 +33,7 @@ export const templates = {
   "address-taken": addressTaken,
   "address-change-asked": addressChangeAsked,
   "address-changed": addressChanged,
+  "account-deleted": accountDeleted,
   welcome,
   "contact-receipt": contactReceipt,
   "order-received": orderReceived,

@@ -162,3 +162,12 @@ export async function unknownUploads(db: Database, ids: readonly string[]): Prom
   );
   return ids.filter((id) => !known.has(id));
 }
+
+/** Forgets this person's uploads that no form has taken; returns their pictures, to be removed. */
+export async function forgetUploadsOf(tx: Transaction, ownerId: string): Promise<string[]> {
+  const forgotten = await tx
+    .delete(uploads)
+    .where(eq(uploads.ownerId, ownerId))
+    .returning({ path: uploads.picturePath });
+  return forgotten.flatMap(({ path }) => path ?? []);
+}

@@ -17,6 +17,8 @@ export type PlaceOrderOutcome =
   | { kind: "price-changed"; totalCents: number }
   /** Some products are gone: nothing was written. */
   | { kind: "unavailable"; productIds: string[] }
+  /** The account was deleted meanwhile: nothing was written. */
+  | { kind: "no-account" }
   /** Nothing to pay, or more than any shop sells at once (and an integer of cents holds). */
   | { kind: "free" }
   | { kind: "too-much" };
@@ -38,8 +40,14 @@ export async function placeOrder(
     const [earlier, onSale, [account]] = await Promise.all([
       orderWithKey(tx, customer.id, form.idempotencyKey),
       productsForOrder(tx, wanted),
-      tx.select({ email: users.email }).from(users).where(eq(users.id, customer.id)),
+      // Held: who deletes the account waits, and finds the order.
+      tx
+        .select({ email: users.email })
+        .from(users)
+        .where(eq(users.id, customer.id))
+        .for("key share"),
     ]);
+    if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };
 
     const products = new Map(onSale.map((product) => [product.id, product]));
@@ -101,7 +109,7 @@ export async function placeOrder(
           name: form.name,
           phoneNumber: form.phone,
         }),
-      queueMailOf(tx, jobs, { order, lines, to: account!.email }, { kind: "received" }),
+      queueMailOf(tx, jobs, { order, lines, to: account.email }, { kind: "received" }),
     ]);
     return { kind: "placed", orderId };
   });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { RootData } from "#app/root.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { cookiesSection } from "./privacy-cookies.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Seller } from "./seller.tsx";
 
 /** What the shop really keeps (docs/data.md), why, for how long; a change of the schema is a change here. */
@@ -59,7 +60,7 @@ const kept: LegalSection = {
       <Purpose
         title="Votre compte"
         basis="Le contrat qui nous lie ; votre accord pour la photo et la date de naissance."
-        kept="Tant que le compte existe. Il est effacé sur simple demande."
+        kept="Tant que le compte existe. Vous le supprimez quand vous voulez, dans ses paramètres."
       >
         Nom, e-mail, mot de passe (sous une forme qui ne permet pas de le relire) et, si vous les
         ajoutez, téléphone, date de naissance et photo.
@@ -150,12 +151,16 @@ const rightsSection = ({ email }: RootData["shop"]): LegalSection => ({
         mort.
       </p>
       <p>
-        Écrivez à{" "}
+        Vos données se téléchargent, et votre compte se supprime, dans{" "}
+        <Link className="link" to="/admin/parametre-compte">
+          les paramètres du compte
+        </Link>
+        . Pour le reste, écrivez à{" "}
         <a className="link" href={`mailto:${email}`}>
           {email}
         </a>
-        . Nous répondons dans le mois. Quand un compte est effacé, ses commandes sont gardées le
-        temps que la loi impose, sans lien avec le compte.
+        . Nous répondons dans le mois. Quand un compte est supprimé, ses factures sont gardées le
+        temps que la loi impose ; ses commandes ne portent plus ni nom, ni adresse.
       </p>
       <p>
         Si la réponse ne vous convient pas, vous pouvez saisir la CNIL, 3 place de Fontenoy, TSA

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { streamText } from "./stream-text.server.ts";
 
 /**
  * What makes some spreadsheet compute a cell, full-width signs included (OWASP, « CSV injection »); behind apostrophes
@@ -33,19 +34,7 @@ export function csvResponse(
   head: readonly string[],
   parts: AsyncIterable<readonly (readonly string[])[]>,
 ): Response {
-  const lines = linesOf(head, parts);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await lines.return(undefined);
-    },
-  });
-  return new Response(body, {
+  return new Response(streamText(linesOf(head, parts)), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${fileName}"`,

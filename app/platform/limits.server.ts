@@ -31,6 +31,8 @@ const RULES = {
     { by: "account", most: 30, seconds: HOUR },
     { by: "address", most: 120, seconds: HOUR },
   ],
+  "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
+  "account-deletion": [{ by: "account", most: 10, seconds: HOUR }],
   upload: [{ by: "account", most: 600, seconds: HOUR }],
 } satisfies Record<string, Rule[]>;
 

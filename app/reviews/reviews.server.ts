@@ -70,3 +70,8 @@ export async function publishComment(
     return { kind: "published", commentId };
   });
 }
+
+/** Deletes what this person published; the products' averages follow. */
+export async function deleteCommentsOf(tx: Queryable, authorId: string): Promise<void> {
+  await tx.delete(comments).where(eq(comments.authorId, authorId));
+}

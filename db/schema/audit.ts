@@ -27,4 +27,5 @@ export type AuditedAct =
   | "order-delivered"
   | "order-cancelled"
   | "order-refunded"
-  | "admin-granted";
+  | "admin-granted"
+  | "account-deleted";

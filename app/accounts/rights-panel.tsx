@@ -1,0 +1,34 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** What the law lets everybody ask of a shop (GDPR, articles 15, 17 and 20): here without asking anybody. */
+export function RightsPanel() {
+  return (
+    <section className="panel" aria-labelledby="rights-title">
+      <div className="panel__head">
+        <h2 id="rights-title">Vos droits</h2>
+      </div>
+      <div className="panel__body rights">
+        <div>
+          <p>
+            Tout ce que la boutique garde de vous, dans un fichier JSON&nbsp;: profil et photo,
+            commandes et factures, avis, favoris, messages, e-mails, sessions.
+          </p>
+          <a className="btn btn--2 btn--s" href="/admin/parametre-compte/mes-donnees">
+            <Icon name="download" size={16} />
+            Télécharger mes données
+          </a>
+        </div>
+        <div>
+          <p>
+            Votre profil, vos favoris et vos sessions disparaissent&nbsp;; vos commandes ne portent
+            plus votre nom.
+          </p>
+          <ButtonLink to="/admin/parametre-compte/supprimer" variant="plain" size="s">
+            Supprimer mon compte
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "#app/platform/db.server.ts";
+
+/** Forgets what imported documents said of this user beyond the shop's columns; an order's former id stays, for the books. */
+export async function forgetKept(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM imported_fields
+    WHERE (collection IN ('auth', 'users') AND document_id = ${userId})
+      OR (collection = 'favorites' AND document_id LIKE '% ' || ${userId}::text)
+      OR (collection = 'comments' AND document_id IN (SELECT id FROM comments WHERE author_id = ${userId}))`);
+  await tx.execute(sql`
+    UPDATE imported_fields SET fields = CASE WHEN fields ? 'id' THEN jsonb_build_object('id', fields->'id') ELSE '{}' END
+    WHERE collection = 'orders' AND document_id IN (SELECT id FROM orders WHERE customer_id = ${userId})`);
+}

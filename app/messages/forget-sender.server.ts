@@ -1,0 +1,24 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { messages, orders } from "#db/schema/index.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+
+/** What this person wrote: by the address, when it is known to be theirs. Lower case. */
+export const writtenFrom = (email: string | SQL) => sql`lower(${messages.email}) = ${email}`;
+/** Notices about this customer's orders, whose ids begin with the order's. */
+export const aboutOrdersOf = (customerId: string) =>
+  sql`left(${messages.id}, 26) IN (SELECT ${orders.id} FROM ${orders} WHERE ${eq(orders.customerId, customerId)})`;
+
+/**
+ * Takes this person out of the notices about their orders, and forgets what they wrote from `email`; nothing of that
+ * when it is null: anybody may have given an address that nobody has confirmed.
+ */
+export async function forgetSender(
+  tx: Transaction,
+  { customerId, email }: { customerId: string; email: string | null },
+): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ name: "Client supprimé", email: "", company: "", phoneNumber: "" })
+    .where(aboutOrdersOf(customerId));
+  if (email !== null) await tx.delete(messages).where(writtenFrom(email));
+}

@@ -1,0 +1,16 @@
+/** An answer's body, made as fast as it is read. */
+export function streamText(
+  parts: AsyncGenerator<string, void, undefined>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import picture from "#app/accounts/pictures/sign-in.webp";
+import { Outcome } from "#app/accounts/outcome.tsx";
+import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+const TITLE = "Au revoir";
+
+export const meta = () => [{ title: `${TITLE} · Éclat` }, { name: "robots", content: "noindex" }];
+
+/** Where who has deleted their account comes to. */
+export default function AccountDeletedPage() {
+  return (
+    <SignInFrame title={TITLE} picture={picture}>
+      <Outcome>
+        <Note tone="ok" title="Votre compte est supprimé">
+          Un e-mail vous le confirme, et c’est le dernier.
+        </Note>
+        <ButtonLink to="/" block>
+          Retour à la boutique
+        </ButtonLink>
+      </Outcome>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,233 @@
+import { useRef, useState, type FormEvent } from "react";
+import { data, Form, redirectDocument, useNavigation, useSubmit } from "react-router";
+import type { Route } from "./+types/delete-account-page.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { MISSING_PASSWORD } from "#app/accounts/account-schema.ts";
+import { signOut } from "#app/accounts/auth.server.ts";
+import { readAccount } from "#app/accounts/profile.server.ts";
+import { readForm } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { deleteAccount, orderObstacle, type DeletionOutcome } from "./delete-account.server.ts";
+
+const TITLE = "Supprimer mon compte";
+const SETTINGS = "/admin/parametre-compte";
+type Refusal = Exclude<DeletionOutcome["kind"], "deleted"> | "missing-password";
+
+const STATUS: Record<Refusal, number> = {
+  "missing-password": 400,
+  "wrong-password": 400,
+  "no-password": 409,
+  "too-many": 429,
+  "order-on-its-way": 409,
+  "money-under-way": 409,
+  "last-administrator": 409,
+};
+
+const ERRORS: Partial<Record<Refusal, Record<string, string>>> = {
+  "missing-password": { password: MISSING_PASSWORD },
+  "wrong-password": { password: "Ce n’est pas votre mot de passe." },
+};
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${TITLE} · Éclat` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "parametres" });
+  const { db } = context.get(requestContext).services;
+  const [obstacle, account] = await Promise.all([
+    orderObstacle(db, viewer),
+    readAccount(db, viewer),
+  ]);
+  return { obstacle, email: account.signIn.email, isConfirmed: account.isAddressConfirmed };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(context, { place: "parametres" });
+  const { services, caller } = context.get(requestContext);
+  const form = await readForm(request);
+  // Trimmed, as where it was chosen.
+  const password = String(form.get("password") ?? "").trim();
+  if (password === "") return refuse("missing-password");
+  const withComments = form.get("comments") === "1";
+  const outcome = await deleteAccount(services, viewer, { password, withComments });
+  if (outcome.kind !== "deleted") return refuse(outcome.kind);
+  // What this browser keeps of them goes too: the cart, what was typed.
+  const headers = new Headers({ "clear-site-data": '"cache", "storage"' });
+  for (const cookie of await signOut(services.auth, caller)) headers.append("set-cookie", cookie);
+  throw redirectDocument("/compte-supprime", { headers });
+}
+
+function refuse(kind: Refusal) {
+  return data({ kind, errors: ERRORS[kind] ?? null }, { status: STATUS[kind] });
+}
+
+export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const refusal = actionData?.kind ?? loaderData.obstacle;
+  return (
+    <>
+      <PageHead title={TITLE}>C’est immédiat, et nous ne pouvons pas le défaire.</PageHead>
+      {refusal && isObstacle(refusal) ? (
+        <ObstacleNote refusal={refusal} focusOn={actionData} />
+      ) : (
+        <DeletionForm {...loaderData} answer={actionData} />
+      )}
+    </>
+  );
+}
+
+const OBSTACLES = {
+  "order-on-its-way":
+    "Une commande est en route, et nous avons besoin de son adresse. Vous pourrez supprimer votre compte dès qu’elle sera livrée ou annulée.",
+  "money-under-way":
+    "Un paiement ou un remboursement n’est pas terminé. Vous pourrez supprimer votre compte dès qu’il le sera.",
+  "last-administrator":
+    "Personne d’autre n’administre cette boutique : donnez d’abord ces droits à un autre compte.",
+  "no-password":
+    "Votre compte vient d’une autre boutique et n’a pas encore de mot de passe. Choisissez-en un d’abord : nous vous le demanderons ici.",
+} as const;
+const isObstacle = (kind: Refusal): kind is keyof typeof OBSTACLES => kind in OBSTACLES;
+
+function ObstacleNote({
+  refusal,
+  focusOn,
+}: {
+  refusal: keyof typeof OBSTACLES;
+  focusOn: object | undefined;
+}) {
+  return (
+    <>
+      <Note tone="warning" title="Pas encore" focusOn={focusOn}>
+        {OBSTACLES[refusal]}
+      </Note>
+      {refusal === "no-password" ? (
+        <ButtonLink to="/mot-de-passe-oublie">Choisir un mot de passe</ButtonLink>
+      ) : refusal === "last-administrator" ? (
+        <ButtonLink to={SETTINGS}>Retour aux paramètres</ButtonLink>
+      ) : (
+        <ButtonLink to="/admin/my-orders">Voir mes commandes</ButtonLink>
+      )}
+    </>
+  );
+}
+
+type DeletionFormProps = {
+  email: string;
+  isConfirmed: boolean;
+  answer: { kind: Refusal; errors: Record<string, string> | null } | undefined;
+};
+
+function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const isBusy = useNavigation().formMethod === "POST";
+  const [isAsked, setIsAsked] = useState(false);
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
+
+  /** What is incomplete goes to the server, which says so. */
+  function ask(event: FormEvent<HTMLFormElement>) {
+    if (!event.currentTarget.checkValidity()) return;
+    event.preventDefault();
+    setIsAsked(true);
+  }
+
+  return (
+    <Form
+      ref={form}
+      className="panel"
+      method="post"
+      noValidate
+      onSubmit={ask}
+      onBlur={onBlur}
+      onInput={onInput}
+    >
+      <div className="panel__body form">
+        <ErrorSummary errors={answer?.errors} />
+        {answer?.kind === "too-many" && (
+          <Note tone="error" role="alert">
+            Trop d’essais. Attendez une heure avant de réessayer.
+          </Note>
+        )}
+        <section className="consequences" aria-labelledby="gone">
+          <h2 id="gone">Ce qui disparaît</h2>
+          <ul>
+            <li>Votre profil, votre photo, vos favoris et votre mot de passe.</li>
+            <li>Vos sessions : elles se ferment partout, ici aussi.</li>
+            {isConfirmed && <li>Les messages que vous nous avez écrits depuis {email}.</li>}
+            <li>Les commandes que vous n’avez pas payées : elles sont annulées.</li>
+            <li>Votre panier et ce que ce navigateur a gardé de la boutique.</li>
+          </ul>
+        </section>
+        <section className="consequences" aria-labelledby="kept">
+          <h2 id="kept">Ce qui reste</h2>
+          <ul>
+            <li>
+              Vos commandes, sans votre nom, votre adresse ni votre téléphone. Vous ne les verrez
+              plus.
+            </li>
+            <li>
+              Vos factures, pendant dix ans : la loi l’impose (article L123-22 du code de commerce).
+              Gardez les vôtres,{" "}
+              <Link className="link" to="/admin/my-orders">
+                dans vos commandes
+              </Link>
+              .
+            </li>
+            <li>Vos avis, signés «&nbsp;Client supprimé&nbsp;», sauf si vous le demandez ici.</li>
+            {!isConfirmed && (
+              <li>
+                Vos messages du formulaire de contact, pendant trois ans : rien ne montre encore que{" "}
+                {email} est à vous. Changez votre mot de passe par{" "}
+                <Link className="link" to="/mot-de-passe-oublie">
+                  le lien envoyé à cette adresse
+                </Link>{" "}
+                pour qu’ils partent aussi.
+              </li>
+            )}
+          </ul>
+        </section>
+        <label className="check">
+          <input type="checkbox" name="comments" value="1" />
+          <span>Effacer aussi mes avis</span>
+        </label>
+        <PasswordField
+          label="Mot de passe"
+          {...field("password")}
+          required
+          autoComplete="current-password"
+          missing={MISSING_PASSWORD}
+          hint={`Un e-mail confirmera la suppression à ${email}.`}
+        />
+      </div>
+      <div className="panel__foot">
+        <Button variant="danger" busy={isBusy}>
+          {isBusy ? "Suppression…" : TITLE}
+        </Button>
+        <ButtonLink to={SETTINGS} variant="plain">
+          Annuler
+        </ButtonLink>
+      </div>
+      <ConfirmDialog
+        open={isAsked}
+        title="Supprimer votre compte ?"
+        confirmLabel="Supprimer définitivement"
+        destructive
+        busy={isBusy}
+        onCancel={() => setIsAsked(false)}
+        onConfirm={() => {
+          setIsAsked(false);
+          void submit(form.current);
+        }}
+      >
+        <p>Votre profil, vos favoris et vos sessions disparaissent tout de suite.</p>
+      </ConfirmDialog>
+    </Form>
+  );
+}

@@ -1,0 +1,89 @@
+import { ulid } from "ulid";
+import {
+  checkPassword,
+  isLastAdministrator,
+  lockAccount,
+  removeAccount,
+} from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
+import { forgetKept } from "#app/documents/forget-kept.server.ts";
+import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
+import { removePictures } from "#app/media/pictures.server.ts";
+import { forgetUploadsOf } from "#app/media/uploads.server.ts";
+import { forgetSender } from "#app/messages/forget-sender.server.ts";
+import { forgetCustomer, hasOrderOnItsWay } from "#app/orders/forget-customer.server.ts";
+import { cancelUnpaidOrders, hasMoneyUnderWay } from "#app/payments/leave.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { deleteCommentsOf } from "#app/reviews/reviews.server.ts";
+
+/** What keeps an account for now. */
+export type Obstacle =
+  /** An order is to be delivered: its address is needed. */
+  | "order-on-its-way"
+  /** A payment or refund whose end isn't known yet, or that an administrator has to look at. */
+  | "money-under-way"
+  | "last-administrator";
+export type DeletionOutcome =
+  | { kind: "deleted" }
+  | { kind: "wrong-password" }
+  /** An imported account that never chose one. */
+  | { kind: "no-password" }
+  | { kind: "too-many" }
+  | { kind: Obstacle };
+
+type Needs = Pick<Services, "auth" | "db" | "jobs" | "limits" | "log">;
+
+/** What keeps this person's account for now, of what can be told beforehand. */
+export async function orderObstacle(db: Queryable, viewer: Viewer): Promise<Obstacle | null> {
+  if (await hasOrderOnItsWay(db, viewer.id)) return "order-on-its-way";
+  return (await hasMoneyUnderWay(db, viewer.id)) ? "money-under-way" : null;
+}
+
+/**
+ * Deletes the viewer's own account, in one transaction (docs/decisions/0027): orders and invoices stay for the books,
+ * the former without anybody's name; comments stay without their author, or go too. Every session ends, and a last mail
+ * says so. An order that is placed meanwhile is seen here, or finds no account.
+ */
+export async function deleteAccount(
+  services: Needs,
+  viewer: Viewer,
+  { password, withComments }: { password: string; withComments: boolean },
+): Promise<DeletionOutcome> {
+  const { db, jobs, limits, log } = services;
+  if (!(await limits.allow("account-deletion", { account: viewer.id })))
+    return { kind: "too-many" };
+  const check = await checkPassword(services, viewer.id, password);
+  if (check !== "right") return { kind: check === "none" ? "no-password" : "wrong-password" };
+
+  const { id } = viewer;
+  const outcome = await db.transaction(async (tx): Promise<DeletionOutcome> => {
+    const account = await lockAccount(tx, id);
+    if (!account) return { kind: "deleted" };
+    if (account.isAdmin && (await isLastAdministrator(tx, id)))
+      return { kind: "last-administrator" };
+    const obstacle = await orderObstacle(tx, viewer);
+    if (obstacle) return { kind: obstacle };
+
+    const { email, profileEmail, photo } = account;
+    await cancelUnpaidOrders(tx, id);
+    await forgetSender(tx, { customerId: id, email: account.emailVerified ? email : null });
+    await forgetKept(tx, id);
+    await forgetCustomer(tx, id);
+    if (withComments) await deleteCommentsOf(tx, id);
+    await forgetRecipient(tx, { userId: id, emails: [email, profileEmail.toLowerCase()] });
+    const pictures = await forgetUploadsOf(tx, id);
+    await removeAccount(tx, { id, email });
+    await removePictures(tx, jobs, photo ? [photo, ...pictures] : pictures);
+    await recordActs(tx, { id: null, name: "Client supprimé" }, [
+      { act: "account-deleted", subject: { type: "role", id, name: "Compte" } },
+    ]);
+    const key = `account-deleted-${ulid()}`;
+    await queueMail(tx, jobs, { to: email, template: "account-deleted", props: {}, key });
+    return { kind: "deleted" };
+  });
+  // A restored backup brings the account back: this says which (docs/operations.md).
+  if (outcome.kind === "deleted") log.info({ account: id }, "account deleted");
+  return outcome;
+}

@@ -1,0 +1,24 @@
+import type { Route } from "./+types/personal-data-file.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { streamText } from "#app/platform/stream-text.server.ts";
+import { personalData } from "./personal-data.server.ts";
+
+const TOO_MANY = "Cinq téléchargements par heure au plus : réessayez dans une heure.";
+
+/** GET: all that the shop keeps of the viewer, as one file. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "parametres" });
+  const { services, caller } = context.get(requestContext);
+  if (!(await services.limits.allow("personal-data", { ...caller, account: viewer.id })))
+    return new Response(TOO_MANY, {
+      status: 429,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
+  return new Response(streamText(personalData(services, viewer)), {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": 'attachment; filename="mes-donnees-eclat.json"',
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Storage } from "#app/media/storage.server.ts";
+import { aboutOrdersOf, writtenFrom } from "#app/messages/forget-sender.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
+
+const AT_ONCE = 100;
+
+/** One list of the file: its statement gives `item` and `key`, the rows after the key `after`, in its order. */
+type List = (viewer: Viewer, after: string) => SQL;
+
+const euros = (column: string) => sql.raw(`(${column} / 100.0)::numeric(12, 2)`);
+
+const lists: Record<string, List> = {
+  sessions: ({ id }, after) => sql`
+    SELECT id AS key, json_build_object(
+      'ouverteLe', created_at, 'expireLe', expires_at, 'adresseIp', ip_address, 'navigateur', user_agent) AS item
+    FROM sessions WHERE user_id = ${id} AND id > ${after}`,
+  commandes: ({ id }, after) => sql`
+    SELECT o.id AS key, json_build_object(
+      'id', o.id, 'numero', upper(substr(o.id, 11)), 'passeeLe', o.created_at,
+      'articles', (SELECT json_agg(json_build_object('produit', l.product_id, 'nom', l.name, 'quantite', l.quantity,
+          'prixEuros', ${euros("l.unit_price_cents")}) ORDER BY l.position) FROM order_lines AS l WHERE l.order_id = o.id),
+      'totalEuros', ${euros("o.total_cents")}, 'rembourseEuros', ${euros("o.refunded_cents")},
+      'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address,
+      'livraison', o.shipping_method, 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at,
+      'paiement', o.payment_method, 'payeeLe', o.paid_at, 'emailDuPayeur', o.payer_email,
+      'annuleeLe', o.cancelled_at, 'motifAnnulation', o.cancel_reason, 'conditionsDeVente', o.terms_version,
+      'paiements', (SELECT coalesce(json_agg(json_build_object('le', y.created_at, 'montantEuros', ${euros("y.amount_cents")},
+          'etat', y.state, 'reference', y.capture_id) ORDER BY y.attempt), '[]') FROM payments AS y WHERE y.order_id = o.id),
+      'remboursements', (SELECT coalesce(json_agg(json_build_object('le', r.created_at, 'montantEuros', ${euros("r.amount_cents")},
+          'motif', r.reason, 'etat', r.state) ORDER BY r.id), '[]') FROM refunds AS r WHERE r.order_id = o.id),
+      'factures', (SELECT coalesce(json_agg(json_build_object('numero', i.number, 'emiseLe', i.issued_at, 'contenu', i.snapshot)
+          ORDER BY i.issued_at), '[]') FROM invoices AS i WHERE i.order_id = o.id)) AS item
+    FROM orders AS o WHERE o.customer_id = ${id} AND o.id > ${after}`,
+  avis: ({ id }, after) => sql`
+    SELECT c.id AS key, json_build_object(
+      'produit', p.name, 'note', c.rate, 'texte', c.text, 'publieLe', c.created_at) AS item
+    FROM comments AS c JOIN products AS p ON p.id = c.product_id WHERE c.author_id = ${id} AND c.id > ${after}`,
+  favoris: ({ id }, after) => sql`
+    SELECT f.product_id AS key, json_build_object('produit', p.name, 'ajouteLe', f.created_at) AS item
+    FROM favourites AS f JOIN products AS p ON p.id = f.product_id
+    WHERE f.customer_id = ${id} AND f.product_id > ${after}`,
+  messages: ({ id }, after) => sql`
+    SELECT messages.id AS key, json_build_object(
+      'titre', title, 'message', message, 'nom', messages.name, 'email', messages.email, 'societe', company,
+      'telephone', phone_number, 'le', messages.created_at) AS item
+    FROM messages JOIN users ON users.id = ${id}
+    WHERE (${aboutOrdersOf(id)} OR (users.email_verified AND ${writtenFrom(sql`users.email`)})) AND messages.id > ${after}`,
+  courriels: ({ id }, after) => sql`
+    SELECT key, json_build_object('sujet', template, 'demandeLe', queued_at, 'envoyeLe', sent_at) AS item
+    FROM mails WHERE key > ${after} AND (recipient = (SELECT email FROM users WHERE id = ${id}) OR key = ${`welcome-${id.toLowerCase()}`}
+      OR (key LIKE 'order-%' AND EXISTS (SELECT FROM orders WHERE customer_id = ${id} AND lower(id) = substr(key, 7, 26))))`,
+  actes: ({ id }, after) => sql`
+    SELECT id AS key, json_build_object('acte', act, 'objet', subject_name, 'changements', changes, 'le', created_at) AS item
+    FROM audit_events WHERE actor_id = ${id} AND id > ${after}`,
+};
+
+/**
+ * All that the shop keeps of this person (GDPR, articles 15 and 20), as the parts of one JSON text. Messages of the contact
+ * form are theirs once the address is known to be: anybody can sign up with an address.
+ */
+export async function* personalData(
+  { db, storage }: { db: Database; storage: Storage },
+  viewer: Viewer,
+): AsyncGenerator<string, void, undefined> {
+  const { rows } = await db.execute<{ profile: Record<string, unknown>; photo: string | null }>(sql`
+    SELECT photo, json_build_object(
+      'nom', p.name, 'dateDeNaissance', p.date_of_birth, 'telephone', p.phone, 'email', p.email,
+      'adresseDeConnexion', u.email, 'adresseConfirmee', u.email_verified,
+      'adressesDemandees', (SELECT coalesce(json_agg(json_build_object('email', e.email, 'le', e.asked_at)), '[]')
+        FROM email_changes AS e WHERE e.user_id = u.id),
+      'administration', p.is_admin, 'compteCreeLe', u.created_at,
+      'motDePasseChoisiLe', (SELECT max(updated_at) FROM credentials WHERE user_id = u.id),
+      'envoisDImages', (SELECT coalesce(json_agg(json_build_object('fichier', file_name, 'le', created_at)), '[]')
+        FROM uploads WHERE owner_id = u.id)) AS profile
+    FROM users AS u JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${viewer.id}`);
+  const { profile, photo } = rows[0] ?? { profile: null, photo: null };
+  yield `{\n"profil": ${JSON.stringify(profile, null, 1)}`;
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,\n"${name}": [`;
+    yield* itemsOf(db, viewer, list);
+    yield "\n]";
+  }
+  yield `,\n"photo": ${JSON.stringify(photo && (await addressOf(storage, photo)))}\n}\n`;
+}
+
+async function* itemsOf(db: Database, viewer: Viewer, list: List): AsyncGenerator<string> {
+  let after = "";
+  for (;;) {
+    const { rows } = await db.execute<{ key: string; item: unknown }>(
+      sql`${list(viewer, after)} ORDER BY key LIMIT ${AT_ONCE}`,
+    );
+    for (const { key, item } of rows) {
+      yield `${after === "" ? "" : ","}\n${JSON.stringify(item, null, 1)}`;
+      after = key;
+    }
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** The picture itself as an address (RFC 2397), which any browser opens; null when its file is gone. */
+async function addressOf(storage: Storage, path: string): Promise<string | null> {
+  const content = await storage.read(path).catch(() => null);
+  if (!content) return null;
+  const type = path.slice(path.lastIndexOf(".") + 1).replace("jpg", "jpeg");
+  return `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
+}

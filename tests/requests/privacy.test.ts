@@ -1,0 +1,305 @@
+import { existsSync } from "node:fs";
+import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { orders, profiles, users } from "#db/schema/index.ts";
+import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import type { Browser } from "../support/browser.ts";
+import { orderForm, sell } from "../support/catalogue.ts";
+import { sendAllMails, writtenMails } from "../support/mail.ts";
+import { openShop } from "../support/shop.ts";
+import { sendPicture } from "../support/tus.ts";
+
+const shop = await openShop({ RATE_LIMIT_FACTOR: "10" });
+const { db } = shop;
+const FILE = "/admin/parametre-compte/mes-donnees";
+const DELETE = "/admin/parametre-compte/supprimer";
+const PASSWORD = "Mot-de-passe-1";
+type Customer = Awaited<ReturnType<typeof shop.customer>>;
+
+const productId = await sell(db, { name: "sérum au lin", price: 34 });
+const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#a86" } })
+  .jpeg()
+  .toBuffer();
+const erase = (browser: Browser, fields: Record<string, string> = {}) =>
+  browser.post(DELETE, { password: PASSWORD, ...fields });
+const order = (browser: Browser, fields: Record<string, string> = {}) =>
+  browser.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400, fields));
+const isAlive = async ({ userId }: Customer) =>
+  (await db.$count(users, eq(users.id, userId))) === 1;
+const signIn = (email: string) =>
+  shop.visitor().post("/connexion", { email, password: PASSWORD, mode: "connexion" });
+
+const CANARY = "Canari-Zyx";
+const PHONE = "0612998877";
+const STREET = "99 rue du Canari-Zyx, 69003 Lyon";
+
+/** Somebody who has left a trace wherever the shop lets one be left. */
+async function somebody() {
+  const customer = await shop.customer({ name: `Zoé ${CANARY}` });
+  const { email, userId } = customer;
+  const { id: uploadId } = await sendPicture(customer, "avatar", photo);
+  await customer.post("/admin/parametre-compte", { intent: "photo", upload: uploadId });
+  await sendPicture(customer, "avatar", photo);
+  await customer.post("/admin/parametre-compte", {
+    name: `Zoé ${CANARY}`,
+    dateOfBirth: "1991-03-14",
+    phone: PHONE,
+    email: `canari-zyx-${email}`,
+  });
+  await customer.post(`/favoris/${productId}`, { favourite: "1" });
+  await customer.post(`/produit/${productId}`, { rate: "4", text: "Très doux." });
+  await customer.post("/contact", {
+    name: `Zoé ${CANARY}`,
+    email,
+    message: "Bonjour, une question.",
+    title: "Question",
+    phoneNumber: PHONE,
+    company: CANARY,
+  });
+  await order(customer, {
+    name: `Zoé ${CANARY}`,
+    phone: PHONE,
+    address: STREET,
+    paymentMethod: "Paiement à la livraison",
+  });
+  const [placed] = await db.select().from(orders).where(eq(orders.customerId, userId));
+  await db
+    .update(orders)
+    .set({
+      isPaid: true,
+      isShipped: true,
+      paidAt: new Date(),
+      shippedAt: new Date(),
+      payerEmail: email,
+    })
+    .where(eq(orders.id, placed!.id));
+  const { number } = await db.transaction((tx) => issueInvoice(tx, placed!.id, shop.config.shop));
+  await order(customer, { name: `Zoé ${CANARY}`, phone: PHONE, address: STREET });
+  await shop.visitor().post("/mot-de-passe-oublie", { email });
+  await shop.sql`INSERT INTO imported_fields VALUES ('users', ${userId}, ${{ surnom: CANARY }}),
+    ('orders', ${placed!.id}, ${{ id: "ancien-id", note: CANARY }})`;
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
+  return { customer, orderId: placed!.id, invoice: number };
+}
+
+/** Where a text stands: every text of every table, but the payment provider's own books (the simulator). */
+async function tracesOf(...texts: string[]): Promise<string[]> {
+  const tables = await shop.sql<{ name: string }[]>`
+    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema', 'paypal_simulator')`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await shop.sql.unsafe(`SELECT t::text AS row FROM ${name} AS t`);
+    for (const text of texts)
+      if (rows.some((row) => (row["row"] as string).toLowerCase().includes(text.toLowerCase())))
+        found.push(`${name}: ${text}`);
+  }
+  return [...new Set(found)].sort();
+}
+
+test("all that is theirs comes in one file, and nothing of anybody else's", async () => {
+  const { customer, orderId, invoice } = await somebody();
+  const other = await shop.customer({ name: "Autre-Personne" });
+  await order(other, { name: "Autre-Personne", paymentMethod: "Paiement à la livraison" });
+  const answer = await customer.get(FILE);
+  expect(answer.headers.get("content-disposition")).toBe(
+    'attachment; filename="mes-donnees-eclat.json"',
+  );
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  const text = await answer.text();
+  expect(text).not.toContain("Autre-Personne");
+  const data = JSON.parse(text);
+  expect(data.profil).toMatchObject({
+    nom: `Zoé ${CANARY}`,
+    dateDeNaissance: "1991-03-14",
+    email: `canari-zyx-${customer.email}`,
+    adresseDeConnexion: customer.email,
+    administration: false,
+  });
+  expect(data.commandes).toHaveLength(2);
+  expect(data.commandes[0]).toMatchObject({
+    id: orderId,
+    totalEuros: 34,
+    adresse: STREET,
+    articles: [{ nom: "sérum au lin", quantite: 1, prixEuros: 34 }],
+    factures: [{ numero: invoice }],
+  });
+  expect(data.avis).toMatchObject([{ produit: "sérum au lin", note: 4, texte: "Très doux." }]);
+  expect(data.favoris).toMatchObject([{ produit: "sérum au lin" }]);
+  expect(data.messages.map(({ titre }: { titre: string }) => titre)).toHaveLength(2);
+  expect(data.courriels.map(({ sujet }: { sujet: string }) => sujet)).toEqual(
+    expect.arrayContaining(["welcome", "order-received"]),
+  );
+  expect(data.sessions).toHaveLength(1);
+  expect(data.photo).toMatch(/^data:image\/jpeg;base64,/);
+  expect((await sharp(Buffer.from(data.photo.split(",")[1], "base64")).metadata()).format).toBe(
+    "jpeg",
+  );
+  await erase(customer);
+});
+
+test("messages from an address that nobody has confirmed may be another's", async () => {
+  const customer = await shop.customer();
+  await shop.visitor().post("/contact", {
+    name: "Anne",
+    email: customer.email,
+    message: "C’est privé.",
+    title: "Privé",
+  });
+  expect(await (await customer.get(FILE)).text()).not.toContain("C’est privé.");
+  expect(await customer.read(DELETE)).toContain("rien ne montre encore");
+  expect((await erase(customer)).status).toBe(302);
+  expect(await shop.sql`SELECT 1 FROM messages WHERE email = ${customer.email}`).toHaveLength(1);
+  await shop.sql`DELETE FROM messages WHERE email = ${customer.email}`;
+});
+
+test("a deleted account leaves nothing of its owner but on the invoices", async () => {
+  const { customer, orderId, invoice } = await somebody();
+  const [{ photo: path } = { photo: "" }] = await db
+    .select({ photo: profiles.photo })
+    .from(profiles)
+    .where(eq(profiles.userId, customer.userId));
+  const texts = [CANARY, customer.email, PHONE, "33612998877", "rue du Canari"];
+  expect((await tracesOf(...texts)).length).toBeGreaterThan(10);
+
+  const answer = await erase(customer);
+  expect(answer.headers.get("location")).toBe("/compte-supprime");
+  expect(answer.headers.get("clear-site-data")).toContain('"storage"');
+  expect(await shop.visitor().read("/compte-supprime")).toContain("Votre compte est supprimé");
+  await sendAllMails(shop);
+  expect(await tracesOf(...texts)).toEqual([
+    `public.invoices: ${CANARY}`,
+    "public.invoices: rue du Canari",
+  ]);
+  const mails = await writtenMails(shop.config.dataDir, customer.email);
+  expect(mails.at(-1)!.text).toContain("Votre compte est supprimé");
+
+  // The books: what was bought stays, and its invoice can be read by the administrators.
+  const [kept] = await db.select().from(orders).where(eq(orders.id, orderId));
+  expect(kept).toMatchObject({ customerName: "Client supprimé", totalCents: 3400, isPaid: true });
+  const administrator = await shop.customer({ isAdmin: true });
+  expect((await administrator.get(`/factures/${invoice}`)).status).toBe(200);
+  expect(await administrator.read("/admin/commandes")).toContain("Client supprimé");
+  expect(await administrator.read("/admin/historique")).toContain("Compte supprimé");
+  expect(await shop.visitor().read(`/produit/${productId}`)).toContain("Client supprimé");
+  // Nothing was left to be paid.
+  expect(
+    await shop.sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND NOT is_paid AND cancelled_at IS NULL`,
+  ).toEqual([]);
+  // Its files go by the job that was asked for.
+  const jobs = await shop.jobs.boss.fetch<{ paths: string[] }>("remove-files", {
+    ignoreStartAfter: true,
+    batchSize: 100,
+  });
+  expect(jobs.flatMap(({ data }) => data.paths)).toContain(path);
+  expect(existsSync(`${shop.config.dataDir}/files/${path}`)).toBe(true);
+});
+
+test("every session ends, and the address is free again", async () => {
+  const customer = await shop.customer();
+  const { email } = customer;
+  const elsewhere = shop.visitor();
+  await elsewhere.post("/connexion", { email, password: PASSWORD, mode: "connexion" });
+  expect((await elsewhere.get("/admin/account")).status).toBe(200);
+  await erase(customer);
+  for (const browser of [customer, elsewhere])
+    expect((await browser.get("/admin/account")).headers.get("location")).toContain("/connexion");
+  expect((await signIn(email)).status).not.toBe(302);
+  const again = await shop.visitor().post("/connexion?mode=inscription", {
+    name: "Zoé",
+    email,
+    password: PASSWORD,
+    confirmation: PASSWORD,
+    mode: "inscription",
+  });
+  expect(again.status).toBe(302);
+});
+
+test("comments go too when that is asked for, and the average follows", async () => {
+  const customer = await shop.customer();
+  await customer.post(`/produit/${productId}`, { rate: "1", text: "Déçue." });
+  const before = await shop.sql`SELECT rating_count AS count FROM products WHERE id = ${productId}`;
+  await erase(customer, { comments: "1" });
+  expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Déçue.'`).toEqual([]);
+  const after = await shop.sql`SELECT rating_count AS count FROM products WHERE id = ${productId}`;
+  expect(after[0]!["count"]).toBe((before[0]!["count"] as number) - 1);
+});
+
+test("it takes the password, and deletes one's own account alone", async () => {
+  const [customer, other] = [await shop.customer(), await shop.customer()];
+  expect((await erase(customer, { password: "" })).status).toBe(400);
+  const wrong = await erase(customer, { password: "Autre-mot-de-passe-1", user: other.userId });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain("Ce n’est pas votre mot de passe.");
+  expect((await erase(shop.visitor())).headers.get("location")).toContain("/connexion");
+  expect(await isAlive(customer)).toBe(true);
+  await erase(customer, { id: other.userId, user: other.userId });
+  expect([await isAlive(customer), await isAlive(other)]).toEqual([false, true]);
+  await shop.sql`DELETE FROM credentials WHERE user_id = ${other.userId}`;
+  expect(await (await erase(other)).text()).toContain("Choisir un mot de passe");
+  expect(await isAlive(other)).toBe(true);
+});
+
+test("not while an order is on its way, or money is", async () => {
+  const customer = await shop.customer();
+  await order(customer, { paymentMethod: "Paiement à la livraison" });
+  expect(await customer.read(DELETE)).toContain("Une commande est en route");
+  expect((await erase(customer)).status).toBe(409);
+  await db.update(orders).set({ isShipped: true }).where(eq(orders.customerId, customer.userId));
+  await order(customer, {});
+  const [unpaid] =
+    await shop.sql`SELECT id FROM orders WHERE customer_id = ${customer.userId} ORDER BY id DESC LIMIT 1`;
+  await shop.sql`INSERT INTO payments (id, order_id, attempt, amount_cents, state) VALUES ('essai', ${unpaid!["id"]}, 1, 3400, 'unknown')`;
+  expect(await (await erase(customer)).text()).toContain("n’est pas terminé");
+  expect(await isAlive(customer)).toBe(true);
+  await shop.sql`UPDATE payments SET state = 'created' WHERE id = 'essai'`;
+  expect((await erase(customer)).status).toBe(302);
+  expect(await shop.sql`SELECT state FROM payments WHERE id = 'essai'`).toEqual([
+    { state: "failed" },
+  ]);
+});
+
+test("the last administrator stays, also of two who leave at once", async () => {
+  await db.update(profiles).set({ isAdmin: false });
+  const [one, two] = [
+    await shop.customer({ isAdmin: true }),
+    await shop.customer({ isAdmin: true }),
+  ];
+  const statuses = (await Promise.all([erase(one), erase(two)])).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([302, 409]);
+  expect(await db.$count(profiles, eq(profiles.isAdmin, true))).toBe(1);
+});
+
+test("an order that is placed meanwhile is seen, or finds no account", async () => {
+  for (let round = 0; round < 4; round++) {
+    const customer = await shop.customer();
+    const [placed, erased] = await Promise.all([
+      order(customer, { paymentMethod: "Paiement à la livraison" }),
+      erase(customer),
+    ]);
+    expect([302, 202]).toContain(placed.status);
+    const isPlaced = placed.headers.get("location")!.includes("/payement/");
+    expect(erased.status).toBe(isPlaced ? 409 : 302);
+    expect(await isAlive(customer)).toBe(isPlaced);
+    expect(await db.$count(orders, eq(orders.customerId, customer.userId))).toBe(isPlaced ? 1 : 0);
+  }
+  expect(
+    await db.execute(
+      sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND customer_name <> 'Client supprimé'`,
+    ),
+  ).toMatchObject({ rows: [] });
+});
+
+test("five files an hour", async () => {
+  const customer = await shop.customer();
+  const factor = shop.config.rateLimitFactor;
+  for (let file = 0; file < 5 * factor; file++)
+    await shop.limits.allow("personal-data", { account: customer.userId });
+  const answer = await customer.get(FILE);
+  expect([answer.status, await answer.text()]).toEqual([
+    429,
+    "Cinq téléchargements par heure au plus : réessayez dans une heure.",
+  ]);
+  expect((await (await shop.customer()).get(FILE)).status).toBe(200);
+});
