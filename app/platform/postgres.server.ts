@@ -228,6 +228,7 @@ async function listen(
   channel: string,
   { onNotify, onListen, onAway, beatMs = 5_000 }: Ear,
 ): Promise<{ unlisten: () => Promise<void> }> {
+  const heartbeat = { text: "SELECT 1", query_timeout: beatMs };
   let client: Client | undefined;
   let isOver = false;
 
@@ -236,7 +237,7 @@ async function listen(
       connectionString: url,
       application_name: "eclat-live",
       connectionTimeoutMillis: 10_000,
-      query_timeout: beatMs,
+      query_timeout: 10_000,
     });
     opened.on("error", () => undefined);
     opened.on("notification", ({ payload = "" }) => onNotify(payload));
@@ -251,7 +252,7 @@ async function listen(
     client = opened;
     const beat = setInterval(() => {
       // A line may fall silent without ending: only what answers would have brought what was notified.
-      opened.query("SELECT 1").catch(() => close(opened));
+      opened.query(heartbeat).catch(() => close(opened));
     }, beatMs);
     opened.once("end", () => {
       clearInterval(beat);

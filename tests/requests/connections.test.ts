@@ -105,7 +105,7 @@ test("a stream of notifications that fell silent is noticed, and opened again", 
     onNotify: (payload) => told.push(payload),
     onListen: () => told.push("listening"),
     onAway: () => told.push("away"),
-    beatMs: 50,
+    beatMs: 1_000,
   });
   expect(line.silence("eclat-live")).toBe(1);
   await shop.sql`SELECT pg_notify('far', 'one')`;
