@@ -66,22 +66,28 @@ export async function getOwnOrder(
  */
 export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllOrders> {
   const { page, state, search } = query;
-  const { toDeliver, late, ...states } = await countFound(db, query);
+  const { toDeliver, late, found, ...states } = await countFound(db, query);
   const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
   const total = counts[state];
   // Among so many the newest are found sooner one after the other than by the words' index; few are found first, then sorted.
   const isWide = total > MOST_COUNTED;
   const where = ordersMatching(query, isWide ? { by: sql`(${orders.searchText} || '')` } : {});
   const isFoundFirst = search !== "" && !isWide;
-  const listed = await readPage(db, where, { page, total, size: ADMIN_PAGE_SIZE, isFoundFirst });
+  const asked = { page, total, size: ADMIN_PAGE_SIZE, isFoundFirst, found };
+  const listed = await readPage(db, where, asked);
   return { ...listed, counts, waiting: { toDeliver, late } };
 }
 
-/** So many found orders, at most, are read once to be counted; more are counted state by state. */
+/** So many found orders, at most, are read once to be counted and shown; more are counted state by state. */
 const FEW_FOUND = 2_000;
 
 type StateCounts = Omit<OrderCounts, "toutes">;
-type Counted = StateCounts & AllOrders["waiting"];
+type Counted = StateCounts &
+  AllOrders["waiting"] & {
+    /** The ids of those that are listed, the newest first, when few are found. */ found:
+      | string[]
+      | null;
+  };
 
 /** How many orders are found of each state, every order being in one of three and late ones waiting; and how many wait in all. */
 async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
@@ -96,7 +102,8 @@ async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
       sql`(count(*) FILTER (WHERE ${STATES[state]}))::integer`;
     const { rows } = await db.execute<Counted & { every: number }>(sql`
       SELECT count(*)::integer AS every, ${of("non-livrees")} AS "non-livrees", ${of("en-retard")} AS "en-retard",
-        ${of("livrees")} AS livrees, ${of("annulees")} AS annulees, ${waiting}
+        ${of("livrees")} AS livrees, ${of("annulees")} AS annulees, ${waiting},
+        array_agg(id ORDER BY id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS found
       FROM (${found}) AS orders`);
     const { every, ...counts } = rows[0]!;
     if (every <= FEW_FOUND) return counts;
@@ -106,7 +113,7 @@ async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
     SELECT ${counted({ ...query, state: "non-livrees" })} AS "non-livrees",
       ${counted({ ...query, state: "en-retard" })} AS "en-retard",
       ${counted({ ...query, state: "livrees" })} AS livrees,
-      ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}`);
+      ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}, NULL::text[] AS found`);
   return rows[0]!;
 }
 
@@ -179,21 +186,29 @@ function matching(search: string, by: SQL): SQL | undefined {
   return or(holdsWords(by, search), ...states.map(({ is }) => is));
 }
 
-type PageAsked = { page: number; total: number; size: number; isFoundFirst?: boolean };
+type PageAsked = {
+  page: number;
+  total: number;
+  size: number;
+  isFoundFirst?: boolean;
+  found?: string[] | null;
+};
 
 async function readPage(
   db: Queryable,
   where: SQL | undefined,
-  { page, total, size, isFoundFirst = false }: PageAsked,
+  { page, total, size, isFoundFirst = false, found = null }: PageAsked,
 ): Promise<Page> {
   const pageCount = pageCountOf(total, size);
   const shown = Math.min(page, pageCount);
+  const first = (shown - 1) * size;
   // Only what is shown is read whole. An OFFSET keeps a subquery apart from what is asked of it.
   const matching = sql`SELECT id FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
-  const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY id DESC LIMIT ${size} OFFSET ${(shown - 1) * size}`;
-  const rows = await selectOrders(db)
-    .where(sql`${orders.id} = ANY (ARRAY(${ids}))`)
-    .orderBy(desc(orders.id));
+  const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY id DESC LIMIT ${size} OFFSET ${first}`;
+  const isShown = found
+    ? inArray(orders.id, found.slice(first, first + size))
+    : sql`${orders.id} = ANY (ARRAY(${ids}))`;
+  const rows = await selectOrders(db).where(isShown).orderBy(desc(orders.id));
   return { orders: await withLines(db, rows), total, page: shown, pageCount };
 }
 
