@@ -30,17 +30,29 @@ export default async function handleRequest(
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
     </NonceContext>,
   );
-  const bodyEnd = html.lastIndexOf("</body>");
   const data = await dataScripts(serverHandoffStream!, nonce);
-  const body = html.slice(0, bodyEnd) + data + html.slice(bodyEnd);
+  const [headEnd, footEnd, bodyEnd] = [
+    html.indexOf("</head>"),
+    html.lastIndexOf("</footer>"),
+    html.lastIndexOf("</body>"),
+  ];
+  // Only the ends of a page are written over: a tenth of its cost was looking through all of it.
+  const ends = { head: html.slice(0, headEnd), end: html.slice(footEnd, bodyEnd) };
   const { root } = entryContext.staticHandlerContext.loaderData as { root?: RootData };
   const isMadeByScripts = entryContext.staticHandlerContext.matches.some(({ route }) => {
     const handle = entryContext.routeModules[route.id]?.handle as PageHandle | undefined;
     return handle?.isMadeByScripts;
   });
-  const page = isMadeByScripts ? body : withLateScripts(body, nonce, root?.viewer === null);
+  const { head, end } = isMadeByScripts
+    ? ends
+    : withLateScripts(ends, nonce, root?.viewer === null);
+  const page = Buffer.concat(
+    ["<!DOCTYPE html>", head, html.slice(headEnd, footEnd), end, data, html.slice(bodyEnd)].map(
+      (part) => Buffer.from(part),
+    ),
+  );
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(Buffer.from(`<!DOCTYPE html>${page}`), { status, headers });
+  return new Response(page, { status, headers });
 }
 
 const ESCAPES: Record<string, string> = {

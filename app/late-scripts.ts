@@ -10,23 +10,27 @@ const NEXT_PAGES = {
   ],
 };
 
+type Ends = { head: string; end: string };
+
 /**
  * Lets a page's scripts begin when what the visitor sees first has come: on a phone they weigh more than everything
  * else together, and pages are read, followed and sent without them. Until they are at work the browser itself may
  * fetch a link's page when the visitor is about to follow it, if `isPublic`: the same for everybody. Takes and gives a
- * whole page; `nonce` is that of its inline scripts.
+ * page's head and its end, where its scripts are; `nonce` is that of its inline scripts.
  */
-export function withLateScripts(html: string, nonce: string, isPublic: boolean): string {
+export function withLateScripts({ head, end }: Ends, nonce: string, isPublic: boolean): Ends {
   const script = `<script nonce="${nonce}"`;
   const rules = `${script} type="speculationrules">${JSON.stringify(NEXT_PAGES)}</script>`;
-  return html
-    .replaceAll('<link rel="modulepreload"', '<link rel="later"')
-    .replace("</head>", isPublic ? `${rules}</head>` : "</head>")
-    .replace(`${script} type="module" async="">`, `${script} type="later">`)
-    .replace(
-      `${script}>window.__reactRouterContext =`,
-      () => `${script}>(${waiter})();window.__reactRouterContext =`,
-    );
+  return {
+    head:
+      head.replaceAll('<link rel="modulepreload"', '<link rel="later"') + (isPublic ? rules : ""),
+    end: end
+      .replace(`${script} type="module" async="">`, `${script} type="later">`)
+      .replace(
+        `${script}>window.__reactRouterContext =`,
+        () => `${script}>(${waiter})();window.__reactRouterContext =`,
+      ),
+  };
 }
 
 /** Runs in the browser, from its own text alone. */

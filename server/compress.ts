@@ -18,12 +18,19 @@ export function encodingOf(accepted: string | undefined): Encoding {
   return allows("br") ? "br" : allows("gzip") ? "gzip" : "identity";
 }
 
-/** The body in this encoding, quickly rather than tightly. */
-export function packed(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> | Buffer {
+/** The body in this encoding: tightly when it `isKept` and sent many times, else quickly. */
+export function packed(
+  body: Buffer,
+  encoding: "br" | "gzip",
+  { isKept = false } = {},
+): Promise<Buffer> | Buffer {
   const isPage = body.length <= LARGEST_PAGE;
-  if (encoding === "gzip") return isPage ? gzipSync(body) : zip(body);
+  if (encoding === "gzip") {
+    const options = { level: isKept ? 9 : 3 };
+    return isPage ? gzipSync(body, options) : zip(body, options);
+  }
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_QUALITY]: isKept ? 6 : 3,
     [constants.BROTLI_PARAM_LGWIN]: 17,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };

@@ -214,7 +214,7 @@ export function createPageCache({
     const ready = page.forms.get(encoding);
     if (ready) return ready;
     const { body, headers } = page.rendered;
-    const bytes = encoding === "identity" ? body : await packed(body, encoding);
+    const bytes = encoding === "identity" ? body : await packed(body, encoding, { isKept: true });
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     const own = [...headers, ["etag", etag], ["vary", "accept-encoding, cookie"]];
     const form: Form = {

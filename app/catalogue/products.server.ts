@@ -10,7 +10,8 @@ import {
   type SellingType,
 } from "./product-schema.ts";
 
-const CAROUSEL_LIMIT = 24;
+/** Three views of a wide window. */
+const CAROUSEL_LIMIT = 15;
 const SIMILAR_LIMIT = 12;
 const RECOMMENDATIONS = 2;
 
