@@ -11,7 +11,7 @@ import { correctTerms, readTerms, spellingsOf, type Term } from "./search-terms.
 const WEIGHTS = "{0.02, 0.1, 0.4, 1}";
 const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
-/** From so many names on, what else is said of a product doesn't rank it. */
+/** From so many names on, what else is said of products neither ranks nor finds them: a name says it better. */
 const MANY_NAMES = 100;
 /** Products that have only some of the words are ranked up to here. */
 const MOST_NEAR = 100;
@@ -164,8 +164,9 @@ const countsOf = (found: SQL) =>
 
 /**
  * A page of the products that have every word, best first: those that have the most words in the name, then names that
- * begin with the first word, then, unless names are many, by PostgreSQL's rank. At most MOST_FOUND are looked at: a wider
- * search is too wide for anybody to turn its pages. `any`: those that have some of the words, the most first.
+ * begin with the first word, then by PostgreSQL's rank; where many names have every word, those alone. At most MOST_FOUND
+ * are looked at: a wider search is too wide for anybody to turn its pages. `any`: those that have some of the words, the
+ * most first.
  */
 async function list(
   db: Queryable,
@@ -193,7 +194,7 @@ async function list(
       SELECT product_id, tier, name COLLATE french AS name, category, words @@ ${start} AS starts FROM named_products(${asked(inName)})
     ), described AS MATERIALIZED (
       SELECT product_id, category, vector FROM described_products(${asked(everywhere)})
-      WHERE (SELECT count(*) FROM named) < ${most}
+      WHERE (SELECT count(*) FROM named) < ${MANY_NAMES}
     ), counted AS MATERIALIZED (
       SELECT named, total, greatest(1, least(${page}, ceil(total / ${pageSize}::numeric)))::integer AS page
       FROM (SELECT named, greatest(named, described)::integer AS total
