@@ -19,7 +19,7 @@ import { add, type Runs } from "./runs.ts";
 
 /*
  * npm run bench: every part in turn, then docs/benchmarks.md of all that was ever measured (docs/benchmarks/*.json).
- * npm run bench -- pages memory: these parts alone. npm run bench -- report: the page alone.
+ * npm run bench -- pages-home memory: these parts alone. npm run bench -- report: the page alone.
  * Each part ends within ten minutes, on a quiet machine of two cores; what else runs there spoils the figures. Databases
  * of products are made once: scripts/bench/bench-server.ts says where.
  */
@@ -46,7 +46,12 @@ const TEXT_PAGES = [
   "/mentions-legales",
 ];
 const measuring: Record<string, Part> = {
-  pages: script("scripts/bench/pages.ts"),
+  ...Object.fromEntries(
+    ["home", "shop", "product", "search"].map((page) => [
+      `pages-${page}`,
+      script("scripts/bench/pages.ts", page),
+    ]),
+  ),
   ...Object.fromEntries(
     SIZES.map((size): [string, Part] => [`queries-${size}`, (json) => queries(size, json)]),
   ),

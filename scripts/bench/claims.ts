@@ -18,7 +18,7 @@ export function claimsOf(results: Results): Claim[] {
     return values ? median(values) : null;
   };
   const pages = (kind: string, name: string): Figures =>
-    PAGES.map((page) => [page, figure("pages", `${page}, ${kind}`, name)]);
+    PAGES.map((page) => [page, figure(`pages-${page}`, `${page}, ${kind}`, name)]);
   const raw = pages("raw node:http", "perSecond");
   const shares = pages("kept", "perSecond").map(([page, value], index): Figures[number] => [
     page,
@@ -47,7 +47,7 @@ export function claimsOf(results: Results): Claim[] {
     claim(
       "product page made anew, a second and core",
       "≥ 250 (aim 400)",
-      [["product", figure("pages", "product, made anew", "perCore")]],
+      [["product", figure("pages-product", "product, made anew", "perCore")]],
       { least: 250 },
     ),
     claim("kept page, p99 at 70 % of the most", "≤ 10 ms", pages("kept", "p99At70"), {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../../tests/support/production-shop.ts";
 import { demoCustomer, measuredPages, newFolder, picturesMade } from "./demo-data.ts";
@@ -12,7 +13,7 @@ import { add, tell, type Runs } from "./runs.ts";
 import { steadyVisitors } from "./steady-visitors.ts";
 
 /*
- * node scripts/bench/pages.ts: what a page costs the built shop on its demo catalogue: kept (an anonymous visitor's),
+ * node scripts/bench/pages.ts [home shop product search]: what a page costs the built shop on its demo catalogue: kept (an anonymous visitor's),
  * made anew (the same page past the cache) and a customer's, beside node:http sending the kept page's bytes in the same
  * minute. Pages a second at most, pages a second and core (by the process's own CPU time), and times then and at 70 %
  * of the most.
@@ -23,6 +24,10 @@ const SECONDS = 3;
 const STEADY_SECONDS = 8;
 const CONNECTIONS = 16;
 
+const { positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "string" } },
+});
 const folder = newFolder();
 const { shop, url } = await startShop({ port: 3916, folder });
 const runs: Runs = {};
@@ -30,6 +35,7 @@ try {
   await picturesMade(runningUrl(folder)!);
   const customer = await demoCustomer(url);
   for (const [name, path] of Object.entries(await measuredPages(folder))) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     const raw = await openRaw(path);
     // In turns, so that all meet the same moments.
     for (let round = 0; round < ROUNDS; round++) {

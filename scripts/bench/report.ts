@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claimsOf } from "./claims.ts";
-import { growthOf, RESULTS, type Result, type Results } from "./results.ts";
+import { growthOf, joined, RESULTS, type Result, type Results } from "./results.ts";
 import { median, rounded, type Runs } from "./runs.ts";
 
 const PAGE = "docs/benchmarks.md";
@@ -89,9 +89,14 @@ function claims(results: Results): string {
   );
 }
 
-function section(results: Results, part: string, title: string, method: string): string[] {
-  const runs = results[part]?.runs;
-  if (!runs) return [];
+function section(
+  results: Record<string, Pick<Result, "runs">>,
+  part: string,
+  title: string,
+  method: string,
+): string[] {
+  const runs = results[part]?.runs ?? {};
+  if (Object.keys(runs).length === 0) return [];
   const figures = [...new Set(Object.values(runs).flatMap((row) => Object.keys(row)))];
   const rows = Object.keys(runs).map((row) => [
     row,
@@ -100,9 +105,9 @@ function section(results: Results, part: string, title: string, method: string):
   return [title, method, table(["", ...figures], rows)];
 }
 
-function pages({ pages: result }: Results): string[] {
-  if (!result) return [];
-  const { runs } = result;
+function pages(results: Results): string[] {
+  const runs = joined(results, "pages-");
+  if (Object.keys(runs).length === 0) return [];
   const figures = ["perSecond", "perCore", "p50", "p99", "p50At70", "p99At70"];
   const rows = Object.keys(runs).map((row) => {
     const raw = `${row.split(",")[0]}, raw node:http`;
@@ -150,12 +155,8 @@ function queries(results: Results): string[] {
 const isFamily = (name: string) => name === name.toUpperCase();
 
 function phone(results: Results): string[] {
-  const parts = Object.entries(results).filter(([name]) => name.startsWith("lighthouse"));
-  const runs: Runs = Object.assign({}, ...parts.toReversed().map(([, result]) => result.runs));
-  if (parts.length === 0) return [];
-  const joined = { phone: { ...parts[0]![1], runs } };
   return section(
-    joined,
+    { phone: { runs: joined(results, "lighthouse-") } },
     "phone",
     "## On a phone",
     "Lighthouse's mobile emulation (150 ms of round trip, 1.6 Mb/s, a quarter of the processor), an anonymous visitor's first view, five runs. KB of 1,024 bytes as they travel.",

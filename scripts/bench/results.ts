@@ -25,3 +25,9 @@ export function growthOf(results: Results, name: string): number {
     .toSorted((one, other) => one.size - other.size);
   return known.at(-1)!.p95 / known[0]!.p95;
 }
+
+/** What the parts of one kind found. */
+export function joined(results: Results, kind: string): Runs {
+  const parts = Object.entries(results).filter(([part]) => part.startsWith(kind));
+  return Object.assign({}, ...parts.map(([, { runs }]) => runs));
+}
