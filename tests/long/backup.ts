@@ -1,0 +1,232 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { exportDocuments } from "#app/documents/export.server.ts";
+import { diskStorage } from "#app/media/storage.server.ts";
+import { connect, type Database } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { benchServer, nameOf } from "../../scripts/bench/bench-server.ts";
+import { restoreBackup } from "../../server/backup/restore-backup.ts";
+import { writeBackup } from "../../server/backup/write-backup.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { Browser } from "../support/browser.ts";
+import { orderForm } from "../support/catalogue.ts";
+import { startShop } from "../support/production-shop.ts";
+
+/**
+ * A live shop is backed up while customers order, wiped, and restored: its documents are those of the backup's instant,
+ * byte by byte, and its files too; orders acknowledged before the command began are there. Then the time it takes for
+ * PRODUCTS (100,000) products.
+ */
+const PORT = 3917;
+const PRODUCTS = Number(process.env["PRODUCTS"] ?? 100_000);
+const folder = mkdtempSync(join(tmpdir(), "eclat-backup-long-"));
+const at = (...names: string[]) => join(folder, ...names);
+
+function check(is: boolean, what: string): void {
+  console.log(`${is ? "ok    " : "FAILED"} ${what}`);
+  if (!is) process.exitCode = 1;
+}
+const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
+const mebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;
+
+/** Every file of a folder with its content's hash. */
+const hashesOf = (root: string) =>
+  new Map(
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((name) => statSync(join(root, name)).isFile())
+      .map((name) => [
+        name,
+        createHash("sha256")
+          .update(readFileSync(join(root, name)))
+          .digest("hex"),
+      ]),
+  );
+const areEqual = (one: Map<string, string>, other: Map<string, string>) =>
+  one.size === other.size && [...one].every(([name, hash]) => other.get(name) === hash);
+
+function run(script: string, dataDir: string, ...args: string[]): void {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { status } = spawnSync("node", [script, ...args], { stdio: "inherit", env });
+  if (status !== 0) throw new Error(`${script} ended with ${status}`);
+}
+
+/** The database as it was at the instant that another transaction has exported. */
+function atInstant(db: Database, snapshot: string): Database {
+  const transaction: Database["transaction"] = (work, options) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`SET TRANSACTION SNAPSHOT '${snapshot}'`));
+      return work(tx);
+    }, options);
+  return Object.assign(Object.create(db) as Database, { transaction });
+}
+
+async function underWrites(): Promise<void> {
+  const { shop, url } = await startShop({ port: PORT, folder: at("shop") });
+  const databaseUrl = runningUrl(at("shop"))!;
+  const reader = connect(databaseUrl, { max: 3, statementTimeout: 0 });
+  const products = await reader.sql<
+    { id: string; price_cents: number }[]
+  >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
+
+  const customer = new Browser(url);
+  const credentials = {
+    email: "cliente@eclat.example",
+    password: "Cliente-Eclat-2026",
+    mode: "connexion",
+  };
+  const signedIn = await customer.post("/connexion", credentials);
+  if (signedIn.status !== 302) throw new Error(`sign-in answered ${signedIn.status}`);
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const writing = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const product = products[acknowledged.length % products.length]!;
+      const form = orderForm([{ id: product.id, qty: 1 }], product.price_cents);
+      const answer = await customer.post("/panier", form);
+      if (answer.status === 302)
+        acknowledged.push(answer.headers.get("location")!.split("/").at(-1)!);
+      await customer.post(`/produit/${product.id}`, { rate: "4", text: "Très doux." });
+    }
+  });
+  const isBusy = async (more: number) => {
+    const enough = acknowledged.length + more;
+    while (acknowledged.length < enough) await sleep(20);
+  };
+  await isBusy(20);
+
+  // The same instant for documents and backup, long past when they read it.
+  const instant = await reader.sql.reserve();
+  await instant.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await instant.unsafe("SET LOCAL idle_in_transaction_session_timeout = 0");
+  const [{ snapshot } = { snapshot: "" }] = (await instant.unsafe(
+    "SELECT pg_export_snapshot() AS snapshot",
+  )) as { snapshot: string }[];
+  await isBusy(20);
+  const storage = diskStorage(at("shop", "files"));
+  await exportDocuments(atInstant(reader.db, snapshot), storage, at("documents"));
+  const before = acknowledged.length;
+  const written = await writeBackup({ url: databaseUrl, storage }, at("instant.backup"), {
+    snapshot,
+  });
+  if (written.kind !== "written") throw new Error(written.kind);
+  await instant.unsafe("ROLLBACK");
+  instant.release();
+  const known = [...acknowledged];
+  run("scripts/backup.ts", at("shop"), at("now.backup"));
+  await isBusy(5);
+  check(
+    acknowledged.length > before,
+    `${acknowledged.length} orders were placed, ${acknowledged.length - before} of them while backups were written`,
+  );
+  const files = hashesOf(at("shop", "files"));
+  isOver = true;
+  await Promise.allSettled(writing);
+  await reader.sql.end();
+  // Wiped: the shop, the server that it leaves behind, and all their files.
+  shop.kill("SIGKILL");
+  await new Promise((resolve) => shop.once("exit", resolve));
+  const pidFile = readFileSync(at("shop", "postgres", "postmaster.pid"), "utf8");
+  const server = Number(pidFile.split("\n")[0]);
+  process.kill(server, "SIGQUIT");
+  while (existsSync(`/proc/${server}`)) await sleep(50);
+  rmSync(at("shop"), { recursive: true, force: true });
+
+  for (const name of ["instant", "now"]) {
+    const place = at(`restored-${name}`);
+    run("scripts/restore.ts", place, at(`${name}.backup`));
+    const restored = hashesOf(join(place, "files"));
+    check(
+      [...restored].every(([file, hash]) => files.get(file) === hash) && restored.size > 50,
+      `${name}: ${restored.size} files with their hashes`,
+    );
+  }
+  run("scripts/documents-export.ts", at("restored-instant"), "--to", at("again"));
+  check(
+    areEqual(hashesOf(at("documents")), hashesOf(at("again"))),
+    "the documents are those of the instant, byte by byte",
+  );
+
+  const again = await startShop({ port: PORT, folder: at("restored-now") });
+  const { sql: ask } = connect(runningUrl(at("restored-now"))!, { max: 1 });
+  const rows = await ask<{ id: string }[]>`SELECT id FROM orders`;
+  const kept = new Set(rows.map(({ id }) => id));
+  check(
+    known.every((id) => kept.has(id)),
+    `${known.length} orders acknowledged before the command began are there`,
+  );
+  const torn = await ask`SELECT 1 FROM orders AS o WHERE total_cents IS DISTINCT FROM
+    (SELECT sum(unit_price_cents * quantity) FROM order_lines WHERE order_id = o.id)`;
+  check(torn.length === 0, "no order without its lines");
+  await ask.end();
+  const back = new Browser(again.url);
+  check((await customer.get("/admin/account")).status === 302, "who was signed in no longer is");
+  await back.post("/connexion", credentials);
+  const [product] = products;
+  const order = await back.post(
+    "/panier",
+    orderForm([{ id: product!.id, qty: 1 }], product!.price_cents),
+  );
+  check(order.status === 302, "the restored shop takes an order");
+  again.shop.kill("SIGTERM");
+  await new Promise((resolve) => again.shop.once("exit", resolve));
+}
+
+/** A number for each table that any other row, or another value in one, would change. */
+async function sumsOf(ask: Sql): Promise<string> {
+  const tables = await ask<{ name: string }[]>`SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND relpersistence = 'p' AND relname NOT IN ('migrations', 'sessions', 'verifications') ORDER BY 1`;
+  const sums: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await ask.unsafe(
+      `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS sum FROM ${name} AS t`,
+    );
+    sums.push(`${name} ${row!["sum"]}`);
+  }
+  return sums.join("\n");
+}
+
+async function atScale(): Promise<void> {
+  run("scripts/bench/seed-products.ts", at("seed"), String(PRODUCTS));
+  const server = await benchServer();
+  const empty = "backup_restored";
+  try {
+    const admin = server.open("postgres");
+    await admin.sql.unsafe(`DROP DATABASE IF EXISTS ${empty} WITH (FORCE)`);
+    await admin.sql.unsafe(`CREATE DATABASE ${empty}`);
+    await admin.sql.end();
+    const storage = diskStorage(at("files"));
+    const from = { url: server.urlOf(nameOf(PRODUCTS)), storage };
+    let began = performance.now();
+    const written = await writeBackup(from, at("scale.backup"));
+    if (written.kind !== "written") throw new Error(written.kind);
+    const rows = Object.values(written.rows).reduce((sum, count) => sum + count, 0);
+    console.log(
+      `       ${PRODUCTS} products (${rows} rows): written in ${seconds(began)}, ${mebibytes(written.bytes)}`,
+    );
+    began = performance.now();
+    const to = { url: server.urlOf(empty), storage };
+    const outcome = await restoreBackup(to, at("scale.backup"), { replace: false });
+    console.log(
+      `       restored in ${seconds(began)}; the process never held more than ${mebibytes(process.resourceUsage().maxRSS * 1_024)}`,
+    );
+    check(outcome.kind === "restored", "restored");
+    const [one, other] = [server.open(nameOf(PRODUCTS)), server.open(empty)];
+    check((await sumsOf(one.sql)) === (await sumsOf(other.sql)), "every row of every table");
+    await Promise.all([one.sql.end(), other.sql.end()]);
+  } finally {
+    await server.stop();
+  }
+}
+
+try {
+  await underWrites();
+  await atScale();
+} finally {
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+}
