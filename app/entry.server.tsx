@@ -7,7 +7,6 @@ import {
 } from "react-router";
 import { withLateScripts } from "./late-scripts.ts";
 import { describeError } from "./platform/log.server.ts";
-import type { PageHandle } from "./platform/page-handle.ts";
 import { requestContext } from "./platform/request-context.ts";
 import type { RootData } from "./root.tsx";
 import { NonceContext } from "./shell/nonce.ts";
@@ -39,13 +38,7 @@ export default async function handleRequest(
   // Only the ends of a page are written over: a tenth of its cost was looking through all of it.
   const ends = { head: html.slice(0, headEnd), end: html.slice(footEnd, bodyEnd) };
   const { root } = entryContext.staticHandlerContext.loaderData as { root?: RootData };
-  const isMadeByScripts = entryContext.staticHandlerContext.matches.some(({ route }) => {
-    const handle = entryContext.routeModules[route.id]?.handle as PageHandle | undefined;
-    return handle?.isMadeByScripts;
-  });
-  const { head, end } = isMadeByScripts
-    ? ends
-    : withLateScripts(ends, nonce, root?.viewer === null);
+  const { head, end } = withLateScripts(ends, nonce, root?.viewer === null);
   const page = Buffer.concat(
     ["<!DOCTYPE html>", head, html.slice(headEnd, footEnd), end, data, html.slice(bodyEnd)].map(
       (part) => Buffer.from(part),

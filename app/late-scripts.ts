@@ -51,6 +51,20 @@ function startLater() {
   addEventListener("DOMContentLoaded", () => setTimeout(start, 4000));
   for (const act of ["pointerdown", "keydown"]) addEventListener(act, start, { capture: true });
 
+  // What they make of something kept in this browser doesn't wait either; if nothing is, what follows says so.
+  const waiting = document.querySelector<HTMLElement>("[data-kept]");
+  if (waiting)
+    try {
+      if (localStorage.getItem(waiting.dataset["kept"]!)) {
+        addEventListener("DOMContentLoaded", start);
+      } else {
+        waiting.hidden = true;
+        (waiting.nextElementSibling as HTMLElement).hidden = false;
+      }
+    } catch {
+      // A browser that keeps nothing, and says so by an exception.
+    }
+
   // A button that works with them alone is pressed again for the visitor once they do.
   let pressed: HTMLElement | null | undefined;
   const note = ({ target }: Event) => {

@@ -55,6 +55,8 @@ export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
+  // What was pressed meanwhile is pressed again: late-scripts.ts.
+  useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   const data = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="fr">
@@ -91,8 +93,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     ...(loaderData.viewer?.isAdmin ? ["message"] : []),
     ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`, "favourite"] : []),
   );
-  // What was pressed meanwhile is pressed again: late-scripts.ts.
-  useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   return (
     <>
       <NavigationStatus />

@@ -5,7 +5,7 @@ export type CartItem = { id: string; name: string; image: string; price: number;
 export type Cart = { items: CartItem[]; totalPrice: number };
 
 export const MAX_QUANTITY = 99;
-const KEY = "cartItems";
+export const CART_KEY = "cartItems";
 const EMPTY: Cart = { items: [], totalPrice: 0 };
 const listeners = new Set<() => void>();
 let cart: Cart | undefined;
@@ -65,7 +65,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Another tab wrote. */
 function onStorage(event: StorageEvent): void {
-  if (event.key !== KEY && event.key !== null) return;
+  if (event.key !== CART_KEY && event.key !== null) return;
   cart = undefined;
   for (const listener of listeners) listener();
 }
@@ -77,7 +77,7 @@ function read(): Cart {
 
 function readStored(): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(CART_KEY);
   } catch {
     return null;
   }
@@ -86,8 +86,8 @@ function readStored(): string | null {
 function write(items: CartItem[]): void {
   cart = withTotal(items);
   try {
-    if (items.length === 0) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(cart));
+    if (items.length === 0) localStorage.removeItem(CART_KEY);
+    else localStorage.setItem(CART_KEY, JSON.stringify(cart));
   } catch {
     // Storage denied or full: the cart lives as long as the page.
   }

@@ -18,7 +18,6 @@ import { shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
-import type { PageHandle } from "#app/platform/page-handle.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -33,6 +32,7 @@ import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { idempotencyKeyOf, keepDraft, readDraft } from "./order-attempt.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { CART_KEY } from "#app/cart/cart-store.ts";
 import { usePricedCart } from "#app/cart/use-priced-cart.ts";
 
 const TOO_MANY_ORDERS =
@@ -74,9 +74,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ values: typedValues(form), errors: {}, notice }, 409);
 }
 
-/** The cart is the browser's: without its scripts there is nothing to see. */
-export const handle: PageHandle = { isMadeByScripts: true };
-
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive("product");
   const hydrated = useHydrated();
@@ -86,14 +83,19 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       {hydrated ? (
         <Cart period={loaderData.period} answer={actionData} />
       ) : (
-        <div className="pagehead">
-          <h1 className="h2">Votre panier</h1>
-          <noscript>
-            <p>
-              Le panier a besoin de JavaScript : activez-le dans votre navigateur pour commander.
-            </p>
-          </noscript>
-        </div>
+        <>
+          <div className="pagehead" data-kept={CART_KEY}>
+            <h1 className="h2">Votre panier</h1>
+            <noscript>
+              <p>
+                Le panier a besoin de JavaScript : activez-le dans votre navigateur pour commander.
+              </p>
+            </noscript>
+          </div>
+          <div hidden>
+            <EmptyCart />
+          </div>
+        </>
       )}
     </div>
   );
@@ -112,13 +114,7 @@ function Cart({ period, answer }: { period: string; answer: Answer | undefined }
     return (
       <>
         {removal && <Undo removal={removal} onDone={() => setRemoval(null)} />}
-        <EmptyState
-          level={1}
-          title="Votre panier est vide"
-          text="Crèmes, parfums, maquillage : tout est à la boutique."
-          action={<ButtonLink to="/boutique">Aller à la boutique</ButtonLink>}
-          drawing="bag"
-        />
+        <EmptyCart />
       </>
     );
   }
@@ -137,6 +133,18 @@ function Cart({ period, answer }: { period: string; answer: Answer | undefined }
         <CartLines lines={lines} removal={removal} onRemoval={setRemoval} />
       </OrderForm>
     </>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      level={1}
+      title="Votre panier est vide"
+      text="Crèmes, parfums, maquillage : tout est à la boutique."
+      action={<ButtonLink to="/boutique">Aller à la boutique</ButtonLink>}
+      drawing="bag"
+    />
   );
 }
 

@@ -1,6 +1,6 @@
-import { expect, test, type Page } from "@playwright/test";
 import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 /** Phones here; every width in `npm run test:long`. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 768, 390] : [390];

@@ -1,10 +1,10 @@
-import { expect, test, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
 import { expectSound } from "./sound.ts";
 import { SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 const PORTRAIT = {
   create: { width: 600, height: 600, channels: 3, background: "#a58" },

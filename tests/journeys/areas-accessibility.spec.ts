@@ -1,10 +1,10 @@
-import { expect, test, type Page } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { signIn, signUp } from "./people.ts";
 import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 /** Phones here; desktops too in `npm run test:long`. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];

@@ -1,8 +1,8 @@
-import { expect, test, type Page } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 async function openProduct(page: Page, name: string): Promise<void> {
   await page.goto(`/recherche/?keyword=${encodeURIComponent(name.toLowerCase())}`);

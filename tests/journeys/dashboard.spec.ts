@@ -1,10 +1,10 @@
-import { expect, test } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { SOON, openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test } from "./test.ts";
 
 const SALE = "ESSAIDUTABLEAUDEBORD000000";
 

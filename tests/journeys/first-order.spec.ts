@@ -1,6 +1,6 @@
-import { expect, test, type Page } from "@playwright/test";
 import { SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 const shots = process.env["SCREENSHOTS"];
 

@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test } from "./test.ts";
 
 test("the product page: three thumbnails, recommendations by width, quantity never below 1 (§2, §5, §9)", async ({
   page,

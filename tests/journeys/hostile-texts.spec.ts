@@ -1,10 +1,10 @@
-import { expect, test } from "@playwright/test";
 import { ulid } from "ulid";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test } from "./test.ts";
 
 /** Each would show a dialog, or a blocked script, wherever it got out of its text. */
 const POLYGLOTS = [
@@ -76,6 +76,8 @@ test("what strangers wrote is shown as text, on every page that shows it, and ru
     await page.goto(`/produit/${product}`);
     await expect(page.getByText("<script>alert(1)</script>").first()).toBeVisible();
   } finally {
+    // It would see its product go.
+    await page.close();
     await sql`DELETE FROM orders WHERE id = ${order}`;
     await sql`DELETE FROM messages WHERE id = ${message}`;
     await sql`DELETE FROM products WHERE id = ${product}`;

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.ts";
 
 test("a page whose code has not come after 120 s says so, with « Réessayer »", async ({ page }) => {
   await page.clock.install();

@@ -1,9 +1,9 @@
-import { expect, test } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test } from "./test.ts";
 
 // Changes made by another client of the database, as psql would: the open pages follow within a second.
 test("a comment, a price and a removal appear on the open pages within a second", async ({

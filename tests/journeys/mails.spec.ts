@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { signIn, SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test } from "./test.ts";
 
 test("a message from /contact is acknowledged, and a demo's administrator reads the mail", async ({
   page,

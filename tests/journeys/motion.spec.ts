@@ -1,5 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 /** What is scrolled is there at once, so that « it has not moved » means something. */
 async function openHome(page: Page): Promise<void> {

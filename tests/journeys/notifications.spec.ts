@@ -1,6 +1,7 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { type Browser } from "@playwright/test";
 import { SOON, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 async function openPage(browser: Browser, expected?: RegExp): Promise<Page> {
   const page = await (

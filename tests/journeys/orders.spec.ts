@@ -1,10 +1,11 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { type Browser } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { SOON, openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 const ORDER = "ESSAIDESCOMMANDES000000000";
 const NUMBER = "MMANDES000000000";

@@ -1,4 +1,3 @@
-import { expect, test } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
@@ -10,6 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startShop, stopShop } from "../support/production-shop.ts";
+import { expect, test } from "./test.ts";
 
 const ORDER = "ESSAIDUPAIEMENT00000000000";
 const SCRIPT = "**/simulateur-paypal/sdk/js?*";

@@ -1,4 +1,3 @@
-import { expect, test, type Page } from "@playwright/test";
 import { PRODUCT_COLUMNS } from "#app/catalogue/product-csv.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
@@ -6,6 +5,7 @@ import { runningUrl } from "../../server/postgres.ts";
 import { signIn } from "./people.ts";
 import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 const PATH = "/admin/produits/importer";
 const LINES = 6_000;

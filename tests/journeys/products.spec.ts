@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test } from "./test.ts";
 
 const PICTURES = "db/demo/images";
 

@@ -1,6 +1,6 @@
-import { expect, test, type Page } from "@playwright/test";
 import { openAtWork, signIn } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 /** The middle of what is shown, as a part of the window's width. */
 async function middleOf(page: Page, text: string): Promise<number> {

@@ -1,4 +1,3 @@
-import { expect, test, type Page } from "@playwright/test";
 import { createHash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -9,6 +8,7 @@ import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { openAtWork, signIn } from "./people.ts";
 import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
+import { expect, test, type Page } from "./test.ts";
 
 const MEGABYTE = 1024 * 1024;
 

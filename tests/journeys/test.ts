@@ -1,0 +1,25 @@
+import { test as plain, type Page } from "@playwright/test";
+
+export { expect, type Page } from "@playwright/test";
+
+/** Tests whose page is at work once it is gone to: scripts begin after the first view (decision 26), visitors later. */
+export const test = plain.extend({
+  page: async ({ page }, use) => {
+    await waitForScripts(page);
+    await use(page);
+  },
+});
+
+async function waitForScripts(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    addEventListener("hydrated", () => Object.assign(window, { isAtWork: true })),
+  );
+  for (const act of ["goto", "reload"] as const) {
+    const plainAct = page[act].bind(page) as (...args: unknown[]) => Promise<never>;
+    page[act] = async (...args: unknown[]) => {
+      const answer = await plainAct(...args);
+      await page.waitForFunction(() => !("__reactRouterContext" in window) || "isAtWork" in window);
+      return answer;
+    };
+  }
+}
