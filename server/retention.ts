@@ -3,6 +3,7 @@ import { forgetOldActs } from "#app/audit/audit.server.ts";
 import { forgetOldImports } from "#app/catalogue/import/run-import.server.ts";
 import { forgetOldMails } from "#app/mail/outbox.server.ts";
 import { forgetOldMessages } from "#app/messages/messages.server.ts";
+import { forgetOldAttempts } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 
@@ -14,4 +15,5 @@ export async function forgetOldData(db: Database): Promise<void> {
   await forgetOldActs(db);
   await forgetOldImports(db);
   await forgetOldDetails(db);
+  await forgetOldAttempts(db);
 }

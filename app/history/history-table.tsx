@@ -15,7 +15,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "order-cancelled": "Commande annulée",
   "order-refunded": "Commande remboursée",
   "admin-granted": "Droits d’administration accordés",
-  "account-deleted": "Compte supprimé par son propriétaire",
+  "account-deleted": "Compte supprimé",
 };
 
 /** Cards instead of rows under 768 px. */

@@ -130,17 +130,24 @@ export async function forgetOldMails(db: Database): Promise<void> {
     );
 }
 
-/** Forgets the mails that wait for one of these addresses, and those that left about this account (« …-<its id> »). */
+/**
+ * Forgets the mails that wait for this account's address, those that left about it (« …-<its id> »), and the question
+ * that waits for the address of its profile: nobody has confirmed that one, other mails to it may be another's.
+ */
 export async function forgetRecipient(
   tx: Queryable,
-  { userId, emails }: { userId: string; emails: readonly string[] },
+  { userId, email, profileEmail }: { userId: string; email: string; profileEmail: string },
 ): Promise<void> {
   await tx
     .delete(mails)
     .where(
       or(
-        inArray(sql`lower(${mails.recipient})`, [...emails]),
+        eq(mails.recipient, email),
         like(mails.key, `%-${userId.toLowerCase()}`),
+        and(
+          sql`lower(${mails.recipient}) = ${profileEmail.toLowerCase()}`,
+          inArray(mails.template, ["confirm-address", "address-taken"]),
+        ),
       ),
     );
 }

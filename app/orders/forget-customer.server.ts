@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
-import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 
 /** Whether an order of this customer is on its way, or to be prepared: paid, or to be paid at the door. */
 export async function hasOrderOnItsWay(db: Queryable, customerId: string): Promise<boolean> {
@@ -24,4 +24,30 @@ export async function forgetCustomer(tx: Transaction, customerId: string): Promi
       payerEmail: null,
     })
     .where(eq(orders.customerId, customerId));
+}
+
+const FORGOTTEN = "Effacé";
+
+/**
+ * Takes whoever ordered out of orders that came to nothing three years ago: neither paid nor delivered, they are no part
+ * of the books.
+ */
+export async function forgetOldAttempts(db: Database): Promise<void> {
+  await db
+    .update(orders)
+    .set({
+      customerId: null,
+      customerName: FORGOTTEN,
+      phoneNumber: FORGOTTEN,
+      shippingAddress: FORGOTTEN,
+      payerEmail: null,
+    })
+    .where(
+      and(
+        sql`NOT ${orders.isPaid} AND NOT ${orders.isShipped}`,
+        lt(orders.createdAt, sql`now() - interval '3 years'`),
+        ne(orders.customerName, FORGOTTEN),
+        sql`NOT EXISTS (SELECT FROM invoices WHERE order_id = ${orders.id})`,
+      ),
+    );
 }

@@ -33,37 +33,50 @@ export type DeletionOutcome =
   | { kind: "too-many" }
   | { kind: Obstacle };
 
-type Needs = Pick<Services, "auth" | "db" | "jobs" | "limits" | "log">;
-
 /** What keeps this person's account for now, of what can be told beforehand. */
-export async function orderObstacle(db: Queryable, viewer: Viewer): Promise<Obstacle | null> {
-  if (await hasOrderOnItsWay(db, viewer.id)) return "order-on-its-way";
-  return (await hasMoneyUnderWay(db, viewer.id)) ? "money-under-way" : null;
+export async function orderObstacle(
+  db: Queryable,
+  { id }: { id: string },
+): Promise<Obstacle | null> {
+  if (await hasOrderOnItsWay(db, id)) return "order-on-its-way";
+  return (await hasMoneyUnderWay(db, id)) ? "money-under-way" : null;
 }
 
-/**
- * Deletes the viewer's own account, in one transaction (docs/decisions/0027): orders and invoices stay for the books,
- * the former without anybody's name; comments stay without their author, or go too. Every session ends, and a last mail
- * says so. An order that is placed meanwhile is seen here, or finds no account.
- */
+/** Deletes the viewer's own account, for its password: `endAccount`. Ten tries an hour. */
 export async function deleteAccount(
-  services: Needs,
+  services: Pick<Services, "auth" | "db" | "jobs" | "limits" | "log">,
   viewer: Viewer,
   { password, withComments }: { password: string; withComments: boolean },
 ): Promise<DeletionOutcome> {
-  const { db, jobs, limits, log } = services;
-  if (!(await limits.allow("account-deletion", { account: viewer.id })))
+  if (!(await services.limits.allow("account-deletion", { account: viewer.id })))
     return { kind: "too-many" };
   const check = await checkPassword(services, viewer.id, password);
   if (check !== "right") return { kind: check === "none" ? "no-password" : "wrong-password" };
+  const { kind } = await endAccount(services, FORMER_OWNER, viewer, { withComments });
+  // Gone already, by another tab.
+  return { kind: kind === "no-account" ? "deleted" : kind };
+}
 
-  const { id } = viewer;
-  const outcome = await db.transaction(async (tx): Promise<DeletionOutcome> => {
+/** Who deletes their own account isn't anybody any more when it is written down. */
+const FORMER_OWNER = { id: null, name: "Client supprimé" };
+
+/**
+ * Deletes an account in one transaction (docs/decisions/0027): orders and invoices stay for the books, the former without
+ * anybody's name; comments stay without their author, or go too. Every session ends, and a last mail says so. An order
+ * that is placed meanwhile is seen here, or finds no account. `actor` is null for a command of the machine.
+ */
+export async function endAccount(
+  { db, jobs, log }: Pick<Services, "db" | "jobs" | "log">,
+  actor: typeof FORMER_OWNER | null,
+  { id }: { id: string },
+  { withComments }: { withComments: boolean },
+): Promise<{ kind: "deleted" | "no-account" | Obstacle }> {
+  const outcome = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
-    if (!account) return { kind: "deleted" };
+    if (!account) return { kind: "no-account" } as const;
     if (account.isAdmin && (await isLastAdministrator(tx, id)))
-      return { kind: "last-administrator" };
-    const obstacle = await orderObstacle(tx, viewer);
+      return { kind: "last-administrator" } as const;
+    const obstacle = await orderObstacle(tx, { id });
     if (obstacle) return { kind: obstacle };
 
     const { email, profileEmail, photo } = account;
@@ -72,16 +85,15 @@ export async function deleteAccount(
     await forgetKept(tx, id);
     await forgetCustomer(tx, id);
     if (withComments) await deleteCommentsOf(tx, id);
-    await forgetRecipient(tx, { userId: id, emails: [email, profileEmail.toLowerCase()] });
+    await forgetRecipient(tx, { userId: id, email, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);
     await removeAccount(tx, { id, email });
     await removePictures(tx, jobs, photo ? [photo, ...pictures] : pictures);
-    await recordActs(tx, { id: null, name: "Client supprimé" }, [
-      { act: "account-deleted", subject: { type: "role", id, name: "Compte" } },
-    ]);
+    const subject = { type: "role", id, name: "Compte" } as const;
+    await recordActs(tx, actor, [{ act: "account-deleted", subject }]);
     const key = `account-deleted-${ulid()}`;
     await queueMail(tx, jobs, { to: email, template: "account-deleted", props: {}, key });
-    return { kind: "deleted" };
+    return { kind: "deleted" } as const;
   });
   // A restored backup brings the account back: this says which (docs/operations.md).
   if (outcome.kind === "deleted") log.info({ account: id }, "account deleted");

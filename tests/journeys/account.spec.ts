@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
@@ -219,4 +220,40 @@ test("a sign-up with several faults: the focus goes to the first of them", async
   await page.getByLabel("Confirmation du mot de passe").press("Enter");
   await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toBeFocused();
+});
+
+test("one's rights: the file comes; the account goes after its password and a last question", async ({
+  page,
+}) => {
+  await signUp(page, "droits@exemple.fr");
+  await page.goto("/admin/parametre-compte");
+  const coming = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Télécharger mes données" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe("mes-donnees-eclat.json");
+  const data = JSON.parse(await readFile(await file.path(), "utf8"));
+  expect(data.profil.adresseDeConnexion).toBe("droits@exemple.fr");
+
+  await page.getByRole("link", { name: "Supprimer mon compte" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Supprimer mon compte" })).toBeVisible();
+  const remove = page.getByRole("button", { name: "Supprimer mon compte" });
+  const confirm = page.getByRole("button", { name: "Supprimer définitivement" });
+  await page.getByLabel("Mot de passe", { exact: true }).fill("pas-le-bon");
+  await remove.click();
+  await confirm.click();
+  await expect(page.getByRole("heading", { name: "Un champ est à corriger" })).toBeVisible();
+  await expectSoundAtAllWidths(page, "the end of an account, refused");
+  await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
+  await remove.click();
+  await expectSoundAtAllWidths(page, "the last question");
+  await page.getByRole("button", { name: "Annuler" }).click();
+  await expect(confirm).toBeHidden();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await confirm.click();
+  await expect(page).toHaveURL("/compte-supprime");
+  await expect(page.getByText("Votre compte est supprimé")).toBeVisible();
+  await expectSoundAtAllWidths(page, "a deleted account");
+  await page.goto("/admin/account");
+  await expect(page).toHaveURL(/\/connexion/);
 });

@@ -55,6 +55,13 @@ const customerStates: State[] = [
       await expect(page.getByRole("heading", { name: "Erreur de mise a jour" })).toBeVisible();
     },
   ],
+  [
+    "the end of the account, not yet",
+    async (page) => {
+      await page.goto("/admin/parametre-compte/supprimer");
+      await expect(page.getByText("Pas encore")).toBeVisible();
+    },
+  ],
   ["favourites", (page) => page.goto("/favorite")],
   ["nothing behind this address", (page) => page.goto("/admin/my-orders/inconnu")],
 ];

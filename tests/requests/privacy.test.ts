@@ -4,6 +4,8 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import { endAccount } from "#app/privacy/delete-account.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
@@ -289,6 +291,33 @@ test("an order that is placed meanwhile is seen, or finds no account", async () 
       sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND customer_name <> 'Client supprimé'`,
     ),
   ).toMatchObject({ rows: [] });
+});
+
+test("from the machine, without a password: at somebody's demand, or again after a restore", async () => {
+  const customer = await shop.customer();
+  const end = () => endAccount(shop, null, { id: customer.userId }, { withComments: false });
+  expect(await end()).toEqual({ kind: "deleted" });
+  expect(await end()).toEqual({ kind: "no-account" });
+  const [act] =
+    await shop.sql`SELECT actor_name AS name FROM audit_events WHERE subject_id = ${customer.userId}`;
+  expect(act).toEqual({ name: "Commande de la machine" });
+});
+
+test("a mail that waits for somebody else's address stays, whatever a profile says", async () => {
+  const [customer, other] = [await shop.customer(), await shop.customer()];
+  await db.update(profiles).set({ email: other.email }).where(eq(profiles.userId, customer.userId));
+  await shop.sql`DELETE FROM mails`;
+  for (const template of ["password-changed", "confirm-address"] as const)
+    await queueMail(db, shop.jobs, {
+      to: other.email,
+      template,
+      props: { path: "" },
+      key: template,
+    });
+  await erase(customer);
+  expect(await shop.sql`SELECT key FROM mails WHERE recipient = ${other.email}`).toEqual([
+    { key: "password-changed" },
+  ]);
 });
 
 test("five files an hour", async () => {

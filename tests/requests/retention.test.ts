@@ -114,3 +114,26 @@ test("what the provider said of payments, after thirteen months; those that wait
     ["waits", "dit"],
   ]);
 });
+
+test("who ordered what came to nothing, after three years; never who has an invoice", async () => {
+  const customer = await shop.customer({ name: "Anne" });
+  const id = await sell(shop.db, { name: "huile de lin", price: 10 });
+  for (const name of ["old", "recent", "paid"])
+    await customer.post("/panier", orderForm([{ id, qty: 1 }], 1000, { name }));
+  const age = (name: string, time: string) =>
+    shop.db.execute(
+      sql`UPDATE orders SET created_at = ${ago(time)}, is_paid = customer_name = 'paid' WHERE customer_name = ${name}`,
+    );
+  await age("old", "37 months");
+  await age("recent", "35 months");
+  await age("paid", "37 months");
+  await forget();
+  const rows = await shop.sql`
+    SELECT customer_name AS name, customer_id AS customer FROM orders WHERE created_at < now() - interval '1 year' ORDER BY 1`;
+  const { userId } = customer;
+  expect(rows).toEqual([
+    { name: "Effacé", customer: null },
+    { name: "paid", customer: userId },
+    { name: "recent", customer: userId },
+  ]);
+});

@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { endAccount } from "#app/privacy/delete-account.server.ts";
+import { refuse, withShop } from "./with-shop.ts";
+
+/**
+ * npm run account:delete -- identifiant … [--comments]
+ * Deletes accounts as their owners do, and what they have published too with `--comments`: at somebody's demand, or again
+ * after a restore. The shop may be running or not.
+ */
+const { positionals: ids, values } = parseArgs({
+  allowPositionals: true,
+  options: { comments: { type: "boolean", default: false } },
+});
+if (ids.length === 0) refuse("Indiquez l’identifiant : npm run account:delete -- 01K8XQ3V…");
+
+const OUTCOMES = {
+  deleted: "supprimé",
+  "no-account": "aucun compte de cet identifiant",
+  "order-on-its-way": "gardé : une commande est en route",
+  "money-under-way": "gardé : un paiement ou un remboursement n’est pas terminé",
+  "last-administrator": "gardé : personne d’autre n’administre la boutique",
+} as const;
+
+await withShop(async (services) => {
+  await services.jobs.start();
+  console.log();
+  for (const id of ids) {
+    const { kind } = await endAccount(services, null, { id }, { withComments: values.comments });
+    console.log(`  ${id}  ${OUTCOMES[kind]}`);
+  }
+  console.log();
+});
