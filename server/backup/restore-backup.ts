@@ -148,7 +148,8 @@ async function load(
     await client.query("ANALYZE");
     return { kind: "restored", createdAt, rows: end.rows, files };
   } catch (error) {
-    await client.query("ROLLBACK");
+    // A connection that is gone has rolled back; its error says more than this one's.
+    await client.query("ROLLBACK").catch(() => undefined);
     if (files > 0) await removeWritten(client, storage, file, files);
     throw error;
   }

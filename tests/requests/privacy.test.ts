@@ -8,7 +8,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { sendAllMails, writtenMails } from "../support/mail.ts";
+import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { sendPicture } from "../support/tus.ts";
 
@@ -151,6 +151,27 @@ test("messages from an address that nobody has confirmed may be another's", asyn
   });
   expect(await (await customer.get(FILE)).text()).not.toContain("C’est privé.");
   expect(await customer.read(DELETE)).toContain("rien ne montre encore");
+  const owner = await shop.customer();
+  await shop.visitor().post("/contact", {
+    name: "Anne",
+    email: owner.email,
+    message: "C’est à moi.",
+    title: "À moi",
+  });
+  await shop.visitor().post("/mot-de-passe-oublie", { email: owner.email });
+  await sendAllMails(shop);
+  const mails = await writtenMails(shop.config.dataDir, owner.email);
+  const link = linkIn(
+    mails.find(({ text }) => text.includes("/nouveau-mot-de-passe"))!,
+    "/nouveau-mot-de-passe",
+  );
+  await owner.post(link, { password: "Lavande-en-fleur-7", confirmation: "Lavande-en-fleur-7" });
+  await owner.post("/connexion", {
+    email: owner.email,
+    password: "Lavande-en-fleur-7",
+    mode: "connexion",
+  });
+  expect(await (await owner.get(FILE)).text()).toContain("C’est à moi.");
   expect((await erase(customer)).status).toBe(302);
   expect(await shop.sql`SELECT 1 FROM messages WHERE email = ${customer.email}`).toHaveLength(1);
   await shop.sql`DELETE FROM messages WHERE email = ${customer.email}`;
