@@ -18,6 +18,8 @@ async function waitForScripts(page: Page): Promise<void> {
     const plainAct = page[act].bind(page) as (...args: unknown[]) => Promise<never>;
     page[act] = async (...args: unknown[]) => {
       const answer = await plainAct(...args);
+      // A visitor who acts at once: a hundred journeys would wait for an idle moment at each page.
+      await page.evaluate(() => dispatchEvent(new KeyboardEvent("keydown")));
       await page.waitForFunction(() => !("__reactRouterContext" in window) || "isAtWork" in window);
       return answer;
     };
