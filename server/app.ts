@@ -220,24 +220,27 @@ function urlOf({ url }: Request): string {
   return pathname + search;
 }
 
+const PICTURE_TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };
+
 /** A stored picture. Its address names one content for ever. */
 async function sendFile(c: Context<Doors>, { storage }: Services): Promise<Response> {
   const path = c.req.path.slice("/media/".length);
-  const file = await storage.open(path);
-  if (!file) return c.text("Not found", 404);
-  const type = path.endsWith(".webp")
-    ? "image/webp"
-    : path.endsWith(".png")
-      ? "image/png"
-      : "image/jpeg";
-  const etag = `"${file.size.toString(36)}"`;
-  const headers = {
-    "content-type": type,
-    "content-length": String(file.size),
-    "cache-control": YEAR,
-    etag,
-  };
-  if (c.req.header("if-none-match") === etag)
-    return new Response(null, { status: 304, headers: { etag, "cache-control": YEAR } });
-  return new Response(Readable.toWeb(file.stream()) as ReadableStream, { headers });
+  const known = c.req.header("if-none-match");
+  const isHead = c.req.raw.method === "HEAD";
+  // Whoever may have it already is told its size, and no file is opened.
+  const found = known || isHead ? await storage.find(path) : null;
+  const file = found && (isHead || known === etagOf(found)) ? null : await storage.open(path);
+  const { size } = file ?? found ?? {};
+  if (size === undefined) return c.text("Not found", 404);
+  const headers = { "cache-control": YEAR, etag: etagOf({ size }) };
+  if (known === headers.etag) return new Response(null, { status: 304, headers });
+  return new Response(file && (Readable.toWeb(file.stream) as ReadableStream), {
+    headers: {
+      ...headers,
+      "content-type": PICTURE_TYPES[path.split(".").at(-1)!] ?? "image/jpeg",
+      "content-length": String(size),
+    },
+  });
 }
+
+const etagOf = ({ size }: { size: number }) => `"${size.toString(36)}"`;

@@ -45,12 +45,17 @@ async function start(): Promise<void> {
     process.on(signal, () => void exitOn(signal, log));
 
   // PostgreSQL starts while the rest of the code is read.
-  const code = Promise.all([import("./services.ts"), import("#db/demo/demo.ts")]);
+  const code = Promise.all([
+    import("./services.ts"),
+    import("#db/demo/demo.ts"),
+    import("#app/media/s3.server.ts"),
+  ]);
   const database = await openDatabase(config, log, (end) =>
     started.push({ name: "database", end }),
   );
-  const [{ createServices }, { fillDemo, hasDemoAccounts, isEmpty }] = await code;
+  const [{ createServices }, { fillDemo, hasDemoAccounts, isEmpty }, { checkBucket }] = await code;
   const services = createServices({ config, log, ...database, databaseUrl: database.url });
+  if (config.s3) await checkBucket(config.s3, log);
   const isFresh = await isEmpty(services.db);
   if (config.demo && isFresh) await fillDemo(services);
   if (!config.demo && (await hasDemoAccounts(services.db))) {

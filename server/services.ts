@@ -2,8 +2,11 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import { createAuth } from "#app/accounts/auth.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
+import { connectS3 } from "#app/media/s3.server.ts";
+import { s3Storage } from "#app/media/storage-s3.server.ts";
 import { diskStorage, type Storage } from "#app/media/storage.server.ts";
-import { openUploadStore } from "#app/media/upload-store.server.ts";
+import { S3UploadStore } from "#app/media/upload-store-s3.server.ts";
+import { DiskUploadStore, type UploadStore } from "#app/media/upload-store.server.ts";
 import { createPayPal } from "#app/payments/paypal.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
@@ -32,12 +35,17 @@ export function createServices(base: {
     limits: createLimits(sql, config),
     mailer: createMailer(config),
     storage: openStorage(config),
-    uploadStore: openUploadStore(config.dataDir),
+    uploadStore: openUploadStore(config),
     paypal: createPayPal(config),
   };
 }
 
-/** Where the shop's pictures lie. */
-export function openStorage(config: Config): Storage {
-  return diskStorage(`${config.dataDir}/files`);
+/** Where the shop's pictures lie: a bucket where S3 is set, which every node shares, or this machine's disk. */
+export function openStorage({ s3, dataDir }: Config): Storage {
+  return s3 ? s3Storage(connectS3(s3)) : diskStorage(`${dataDir}/files`);
+}
+
+function openUploadStore({ s3, dataDir }: Config): UploadStore {
+  const folder = `${dataDir}/uploads`;
+  return s3 ? new S3UploadStore(connectS3(s3), folder) : new DiskUploadStore(folder);
 }

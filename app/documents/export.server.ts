@@ -103,7 +103,7 @@ async function copyPictures(
       continue;
     }
     await mkdir(dirname(target), { recursive: true });
-    await pipeline(file.stream(), createWriteStream(target));
+    await pipeline(file.stream, createWriteStream(target));
     pictures.copied++;
   }
 }

@@ -55,7 +55,7 @@ export async function openPictures(folder: string, storage: Storage) {
       const own = OWN.exec(address)?.[1];
       const path = own ?? `${kind}/${hash(owner)}/${hash(address)}.jpg`;
       try {
-        const known = await storage.open(path);
+        const known = await storage.find(path);
         const content = known
           ? await storage.read(path)
           : own

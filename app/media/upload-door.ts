@@ -141,7 +141,7 @@ export function uploadDoor(
   async function storeWhole(viewer: Uploader, id: string) {
     const file = await uploadStore.getUpload(id).catch(() => null);
     if (file && file.offset !== file.size) throw refusal(409, "l’envoi n’est pas terminé.");
-    const outcome = await storeUpload(services, viewer, { id, filePath: uploadStore.pathOf(id) });
+    const outcome = await storeUpload(services, viewer, id);
     await uploadStore.remove(id);
     return outcome;
   }

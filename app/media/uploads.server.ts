@@ -8,6 +8,7 @@ import { removePictures } from "./pictures.server.ts";
 import { readPicture } from "./read-picture.server.ts";
 import type { Storage } from "./storage.server.ts";
 import type { UploadKind } from "./upload-schema.ts";
+import type { UploadStore } from "./upload-store.server.ts";
 
 /** Uploads of one person that no form has taken yet. */
 const MOST_OPEN_UPLOADS: Record<UploadKind, number> = { product: 60, avatar: 10 };
@@ -55,14 +56,19 @@ export async function forgetUpload(db: Database, jobs: Jobs, id: string): Promis
 }
 
 /**
- * Checks the whole file at `filePath` and stores it as a picture: its type by its content, its pixels counted, written
+ * Checks the whole file that was sent and stores it as a picture: its type by its content, its pixels counted, written
  * anew without what the camera noted. Asked again, it answers the same; not asked twice at once, by the upload's lease.
  * @throws when the file can't be read or the picture can't be written (a full disk): nothing is half done.
  */
 export async function storeUpload(
-  { db, storage, jobs }: { db: Database; storage: Storage; jobs: Jobs },
+  {
+    db,
+    storage,
+    uploadStore,
+    jobs,
+  }: { db: Database; storage: Storage; uploadStore: UploadStore; jobs: Jobs },
   owner: { id: string },
-  { id, filePath }: { id: string; filePath: string },
+  id: string,
 ): Promise<UploadOutcome> {
   const [earlier] = await uploadedPictures(db, owner, [id]);
   if (earlier) return { kind: "stored", picture: earlier.picture };
@@ -72,7 +78,7 @@ export async function storeUpload(
     .innerJoin(profiles, eq(profiles.userId, uploads.ownerId))
     .where(and(eq(uploads.id, id), eq(uploads.ownerId, owner.id)));
   if (!upload) return GONE;
-  const read = await readPicture(filePath, upload.kind);
+  const read = await uploadStore.withFile(id, (filePath) => readPicture(filePath, upload.kind));
   if (read.kind === "refused") return read;
 
   const { width, height, content, extension, sha256 } = read;

@@ -27,6 +27,11 @@ const environment = z.object({
   PAYPAL_ENVIRONMENT: withDefault(z.enum(["sandbox", "live"]), "sandbox"),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//)),
   MAIL_FROM: optional(z.string().regex(MAIL_SENDER)),
+  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
+  S3_REGION: withDefault(z.string(), "us-east-1"),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
   SHOP_PHONE: withDefault(z.string(), "01 78 90 00 42"),
   SHOP_EMAIL: withDefault(z.email(), "bonjour@eclat.example"),
   SHOP_SOCIAL_LINKS: withDefault(
@@ -59,6 +64,11 @@ const EXAMPLES: Record<string, string> = {
   PAYPAL_ENVIRONMENT: "sandbox",
   SMTP_URL: "smtps://utilisateur:motdepasse@smtp.exemple.fr:465",
   MAIL_FROM: "Ma Boutique <bonjour@ma-boutique.fr>",
+  S3_ENDPOINT: "https://s3.fr-par.scw.cloud",
+  S3_BUCKET: "ma-boutique",
+  S3_REGION: "fr-par",
+  S3_ACCESS_KEY_ID: "the key's name",
+  S3_SECRET_ACCESS_KEY: "the key's secret",
   SHOP_EMAIL: "bonjour@ma-boutique.fr",
   SHOP_SOCIAL_LINKS: "https://www.instagram.com/ma_boutique",
   SHOP_LEGAL_NAME: "Ma Boutique SARL",
@@ -129,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         }
       : null,
     smtpUrl: settings.SMTP_URL,
+    s3: s3Settings(settings),
     mailFrom: settings.MAIL_FROM ?? `Éclat <${settings.SHOP_EMAIL}>`,
     shop: {
       phone: settings.SHOP_PHONE,
@@ -163,6 +174,27 @@ function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: bool
     throw new ConfigError(
       `SHOP_VAT_NUMBER is required for a shop that others reach (example: SHOP_VAT_NUMBER=${EXAMPLES["SHOP_VAT_NUMBER"]}), or SHOP_VAT_EXEMPT=1 for a seller without VAT. ${toTry}`,
     );
+}
+
+/**
+ * Where files lie, when it isn't this machine's disk.
+ * @throws ConfigError when a part of it is missing.
+ */
+function s3Settings(settings: z.output<typeof environment>) {
+  const wanted = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  if (wanted.every((name) => !settings[name])) return null;
+  const missing = wanted.find((name) => !settings[name]);
+  if (missing)
+    throw new ConfigError(
+      `${missing} is required with the other S3 settings. Example: ${missing}=${EXAMPLES[missing]}`,
+    );
+  return {
+    endpoint: settings.S3_ENDPOINT!.replace(/\/$/, ""),
+    bucket: settings.S3_BUCKET!,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+  };
 }
 
 /**

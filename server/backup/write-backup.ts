@@ -130,7 +130,7 @@ async function* contentOf(
   for await (const path of storedFiles(client)) {
     const found = await storage.open(path);
     if (found) {
-      yield* tarEntry(entryOf(path), found.size, found.stream());
+      yield* tarEntry(entryOf(path), found.size, found.stream);
       tally.files++;
     } else tally.missing.push(path);
   }

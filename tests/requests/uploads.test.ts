@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
@@ -14,8 +14,11 @@ import { claimUpload, openUpload } from "#app/media/uploads.server.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { askPicture, createUpload, patch, sendPicture, tusRequest } from "../support/tus.ts";
+import { uploadPlace } from "../support/upload-place.ts";
 
-const shop = await openShop();
+// uploads-s3.test.ts runs this file again with the shop's files in a bucket.
+const place = await uploadPlace();
+const shop = await openShop(place.settings);
 const { db, jobs, storage, uploadStore, config } = shop;
 const customer = await shop.customer();
 const other = await shop.customer();
@@ -33,7 +36,7 @@ beforeAll(async () => {
 
 const rowOf = async (id: string) =>
   (await db.select().from(uploads).where(eq(uploads.id, id)))[0] ?? null;
-const rawFiles = () => readdirSync(`${config.dataDir}/uploads`);
+const rawFiles = () => place.rawFiles(config.dataDir);
 
 describe("who may send what", () => {
   test("a visitor sends nothing", async () => {
@@ -216,7 +219,8 @@ describe("an upload that is cut goes on", () => {
     const again = await patch(admin, path, offset, file.subarray(offset));
     expect(again.headers.get("upload-offset")).toBe(String(file.length));
     expect((await patch(admin, path, file.length + 1, Buffer.alloc(1))).status).toBe(409);
-    expect(readFileSync(uploadStore.pathOf(path.split("/").at(-1)!)).equals(file)).toBe(true);
+    const kept = await uploadStore.withFile(path.split("/").at(-1)!, (name) => readFile(name));
+    expect(kept.equals(file)).toBe(true);
   });
 
   test("while its former connection hangs: the new one takes the lease over", async () => {
@@ -394,7 +398,7 @@ test("what was begun and never used is swept after a day", async () => {
   await db.update(uploads).set({ createdAt: old }).where(eq(uploads.id, half));
   await db.update(uploads).set({ createdAt: old }).where(eq(uploads.id, done.id));
   await db.update(pictures).set({ createdAt: old });
-  for (const name of rawFiles()) utimesSync(`${config.dataDir}/uploads/${name}`, 0, 0);
+  place.ageRawFiles(config.dataDir);
 
   await sweep(shop);
   expect(await rowOf(half)).toBeNull();
@@ -412,9 +416,9 @@ test("what was begun and never used is swept after a day", async () => {
     })
     .then((all) => all.filter(({ data }) => data.paths.includes(done.picture!.path)));
   expect(job).toBeDefined();
-  expect(existsSync(`${config.dataDir}/files/${done.picture!.path}`)).toBe(true);
+  expect(await storage.find(done.picture!.path)).not.toBeNull();
   expect(await removeFiles(shop, job!.data.paths)).toEqual({ kind: "removed" });
-  expect(existsSync(`${config.dataDir}/files/${done.picture!.path}`)).toBe(false);
+  expect(await storage.find(done.picture!.path)).toBeNull();
 });
 
 /** A white PNG, one bit a pixel, that unpacks to `side` × `side` pixels. */

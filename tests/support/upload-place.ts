@@ -1,0 +1,24 @@
+import { readdirSync, utimesSync } from "node:fs";
+import { openS3 } from "./s3-server.ts";
+
+/** Where the shop of a test keeps its files: its disk, or (`FILES_ON=s3`) a bucket of its own. */
+export async function uploadPlace() {
+  if (process.env["FILES_ON"] !== "s3")
+    return {
+      settings: {},
+      /** What lies there of uploads that are coming in, by names that begin with the upload's id. */
+      rawFiles: (dataDir: string) => readdirSync(`${dataDir}/uploads`),
+      ageRawFiles(dataDir: string): void {
+        for (const name of this.rawFiles(dataDir)) utimesSync(`${dataDir}/uploads/${name}`, 0, 0);
+      },
+    };
+  const { objects, settings } = await openS3();
+  const keys = () => [...objects.keys()].filter((key) => key.startsWith("uploads/"));
+  return {
+    settings,
+    rawFiles: () => keys().map((key) => key.slice("uploads/".length)),
+    ageRawFiles(): void {
+      for (const key of keys()) objects.get(key)!.writtenAt = new Date(0);
+    },
+  };
+}
