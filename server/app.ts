@@ -40,6 +40,13 @@ const LARGEST_BODY = 256 * 1024;
 const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 const YEAR = "public, max-age=31536000, immutable";
 
+const NO_ADDRESS = {
+  connection: "close",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
 type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -68,8 +75,12 @@ export function createListener(
     (cookie) => readViewer(services, cookie),
     securityHeaders(services.config, { inline: [] }),
   );
-  const listener: RequestListener = (request, response) =>
+  const listener: RequestListener = (request, response) => {
+    // « Host: 9007199254740993 » is HTTP, and no address.
+    if (!URL.canParse(`http://${request.headers.host}`))
+      return void response.writeHead(400, NO_ADDRESS).end();
     void (isForStream(request) ? live : doors)(request, response);
+  };
   if (cacheBytes === 0) return listener;
   const pages = pagesOf(services);
   const cache = createPageCache({
@@ -95,11 +106,18 @@ function createApp(
 ): Hono<Doors> {
   const app = new Hono<Doors>();
   app.onError((error, c) => {
+    // Whoever went away in the middle of what they sent hears nothing, and is no fault of the shop's.
+    if (c.env?.incoming?.errored) return c.body(null, 400);
     services.log.error({ path: c.req.path, error: describeError(error) }, "request");
     return c.text("Un problème est survenu. Réessayez.", 500);
   });
   app.use(metrics.watch);
   app.use(secure(services.config));
+  app.use((c, next) => {
+    // The router would write a line of its own about it, as long as the sender likes; the database refuses null letters.
+    if (isReadable(c.req.raw.url)) return next();
+    return Promise.resolve(c.text("Document not found", 404));
+  });
 
   // Before the limit on a form's size: it has its own.
   const viewerOf = (cookie: string | null) => readViewer(services, cookie);
@@ -164,6 +182,9 @@ function createApp(
 
   app.route(WEBHOOK_PATH, webhookDoor(services));
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
+  // What machines may send without saying where from is for no page.
+  for (const path of ["/webhooks/*", "/simulateur-paypal/*"])
+    app.all(path, (c) => c.text("Document not found", 404));
 
   app.use(async (c, next) => {
     const isSearch =
@@ -213,6 +234,15 @@ function addressOf(
 ): string {
   const written = proxies > 0 ? forwarded?.split(",").at(-proxies)?.trim() : undefined;
   return written || (connection ?? "unknown");
+}
+
+/** Whether the percent signs of its path stand for letters. */
+function isReadable(url: string): boolean {
+  try {
+    return !decodeURI(new URL(url).pathname).includes("\0");
+  } catch {
+    return false;
+  }
 }
 
 function urlOf({ url }: Request): string {

@@ -92,8 +92,10 @@ export function secure(
 function isForged(request: Request, ownOrigin: string): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const site = request.headers.get("sec-fetch-site");
-  if (site) return site !== "same-origin" && site !== "none";
+  if (site && site !== "same-origin" && site !== "none") return true;
   const origin = request.headers.get("origin");
+  // Where both are there, both have to be right: the router would take another origin for a fault.
+  if (site && origin === null) return false;
   if (origin === ownOrigin) return false;
   // Without TLS a shop may be tried out by several of the machine's names.
   return ownOrigin.startsWith("https:") || origin !== new URL(request.url).origin;

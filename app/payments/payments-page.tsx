@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       await checkPayments(services, { olderThanSeconds: 5, onlyWaiting: true });
       return null;
     case "resolve": {
-      const id = String(form.get("id")).replaceAll("\0", "");
+      const id = String(form.get("id"));
       const outcome = await resolveBreak(services.db, admin, id);
       if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
       return null;

@@ -8,7 +8,7 @@ import { startPayment } from "./start-payment.server.ts";
 
 const demand = z.discriminatedUnion("act", [
   z.object({ act: z.literal("create") }),
-  z.object({ act: z.literal("capture"), providerOrderId: z.string().min(1).max(64) }),
+  z.object({ act: z.literal("capture"), providerOrderId: z.string().regex(/^[\w-]{1,64}$/) }),
 ]);
 
 /** POST /payement/:id/paypal: what the provider's buttons ask of the shop. JSON in, JSON out. */

@@ -15,9 +15,7 @@ export function parseRefundForm(
   lines: readonly RefundLine[],
 ): { ok: true; demand: MoneyDemand } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
-  const reason = String(form.get("reason") ?? "")
-    .replaceAll("\0", "")
-    .trim();
+  const reason = String(form.get("reason") ?? "").trim();
   if (reason === "") errors["reason"] = "Indiquez le motif, le client le lira.";
   else if (reason.length > LONGEST_REASON)
     errors["reason"] = `${LONGEST_REASON} caractères au plus.`;

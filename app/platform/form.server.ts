@@ -9,10 +9,20 @@ export type FormResult<T> =
 const withoutNulls = (text: string) => text.replaceAll("\0", "");
 
 /**
- * A posted form. What isn't one (another content type, a body cut short) is the sender's mistake.
+ * A posted form, without null characters in names and values. What isn't one (another content type, a body cut short)
+ * is the sender's mistake.
  * @throws Response 400
  */
 export async function readForm(request: Request): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of await parts(request)) {
+    if (typeof value === "string") form.append(withoutNulls(name), withoutNulls(value));
+    else form.append(withoutNulls(name), value, withoutNulls(value.name));
+  }
+  return form;
+}
+
+async function parts(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch {
@@ -27,11 +37,7 @@ export async function readForm(request: Request): Promise<FormData> {
 export function parseForm<T extends z.ZodType>(schema: T, form: FormData): FormResult<z.output<T>> {
   const values = typedValues(form);
   const parsed = schema.safeParse(
-    Object.fromEntries(
-      [...form].flatMap(([name, value]) =>
-        typeof value === "string" ? [[name, withoutNulls(value)]] : [],
-      ),
-    ),
+    Object.fromEntries([...form].filter(([, value]) => typeof value === "string")),
   );
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FieldErrors = {};
@@ -44,8 +50,7 @@ export function parseForm<T extends z.ZodType>(schema: T, form: FormData): FormR
 export function typedValues(form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value === "string" && !/password|confirmation/i.test(name))
-      values[name] = withoutNulls(value);
+    if (typeof value === "string" && !/password|confirmation/i.test(name)) values[name] = value;
   }
   return values;
 }

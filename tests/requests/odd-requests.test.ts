@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { orders } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
+import { raw } from "../support/raw.ts";
 import { openShop, REAL_SHOP } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -48,6 +51,47 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     expect((await visitor.get("/panier/prix?id=%00")).status).toBe(200);
     expect((await customer.post("/produit/%00", { rate: "5", text: "" })).status).toBe(404);
     expect((await customer.postJson("/payement/%00/paypal", { act: "create" })).status).toBe(404);
+  });
+
+  test("null characters in what administrators send, in addresses and in JSON", async () => {
+    const admin = await shop.customer({ isAdmin: true });
+    const sent = [
+      ["/admin/commandes", { intent: "deliver", id: "\0" }, 404],
+      ["/admin/courriels", { key: "\0" }, 200],
+      ["/admin/produits/importer", { intent: "start", import: "a\0" }, 302],
+      ["/admin/produits/importer", { intent: "start", import: "été 😀" }, 302],
+      ["/favoris/%00", {}, 404],
+      ["/favoris/a%00b.data", {}, 404],
+    ] as const;
+    for (const [path, form, status] of sent)
+      expect((await admin.post(path, form)).status, path).toBe(status);
+    const asked = { act: "capture", providerOrderId: "\0" };
+    expect((await admin.postJson("/payement/rien/paypal", asked)).status).toBe(400);
+  });
+
+  test("an address that can't be read, and an origin that contradicts its browser", async () => {
+    expect((await visitor.get("/boutique%")).status).toBe(404);
+    expect((await visitor.get("/simulateur-paypal/amount/%00")).status).toBe(404);
+    const host = await raw(shop.url, "GET /healthz HTTP/1.1\r\nhost: 9007199254740993\r\n\r\n");
+    expect(host).toMatch(/^HTTP\/1.1 400 /);
+    for (const path of ["/webhooks/paypal", "/webhooks/paypal/rien"]) {
+      const headers = { origin: "https://ailleurs.example" };
+      expect((await visitor.fetch(path, { method: "PUT", headers })).status).toBe(404);
+    }
+    for (const path of ["/contact", "/contact.data"]) {
+      const headers = { origin: "https://ailleurs.example", "sec-fetch-site": "same-origin" };
+      expect((await visitor.fetch(path, { method: "POST", headers })).status).toBe(403);
+    }
+  });
+
+  test("an event that breaks off", async () => {
+    const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
+    socket.write("POST /webhooks/paypal HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{");
+    await once(socket, "ready");
+    socket.resetAndDestroy();
+    await once(socket, "close");
+    // The shop hears of the end before it hears of this.
+    expect((await visitor.get("/healthz")).status).toBe(200);
   });
 
   test("the figures of a shop that shows them to nobody", async () => {

@@ -26,5 +26,5 @@ export const IMPORT_PATH = "/admin/produits/importer";
 
 /** An import's page; `page` is one of its report's. */
 export function importHref(importId: string, page = 1): string {
-  return `${IMPORT_PATH}?import=${importId}${page > 1 ? `&page=${page}` : ""}`;
+  return `${IMPORT_PATH}?import=${encodeURIComponent(importId)}${page > 1 ? `&page=${page}` : ""}`;
 }

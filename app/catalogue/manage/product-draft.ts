@@ -57,13 +57,13 @@ export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }
 
 /** The uploads that a posted form takes, in their order. */
 export function readUploads(form: FormData): string[] {
-  return form.getAll("upload").map(withoutNulls);
+  return form.getAll("upload").map(textOf);
 }
 
 /** What a posted form says; the fields that come several times keep their order. */
 export function readDraft(form: FormData): ProductDraft {
-  const text = (name: string) => withoutNulls(form.get(name));
-  const list = (name: string) => form.getAll(name).map(withoutNulls);
+  const text = (name: string) => textOf(form.get(name));
+  const list = (name: string) => form.getAll(name).map(textOf);
   const values = list("specificationValue");
   return {
     name: text("name"),
@@ -120,8 +120,7 @@ export function centsFault(price: string): string | undefined {
 }
 
 /** PostgreSQL's text holds no null character. */
-const withoutNulls = (value: FormDataEntryValue | null) =>
-  typeof value === "string" ? value.replaceAll("\0", "") : "";
+const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
 
 export type DraftErrors = Partial<Record<keyof ProductDraft, string>>;
 

@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const form = await readForm(request);
   if (form.get("intent") !== "delete") throw data(null, { status: 400 });
-  const id = String(form.get("id")).replaceAll("\0", "");
+  const id = String(form.get("id"));
   const outcome = await deleteProduct(context.get(requestContext).services, admin, id);
   if (outcome.kind === "gone") throw data("Document not found", { status: 404 });
   const query = parseProductListQuery(new URL(request.url).searchParams);

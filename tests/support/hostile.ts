@@ -1,0 +1,354 @@
+import * as fc from "fast-check";
+
+/** One request as it goes over the line: nothing of it is tidied up. */
+export type HostileRequest = {
+  who: "visitor" | "customer" | "administrator";
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+  /** The sender goes away after this part of the body. */
+  isCutShort: boolean;
+};
+type Fields = [name: string, value: string][];
+
+const TEXTS = [
+  "",
+  " ",
+  "'",
+  '"',
+  "\\",
+  "%",
+  "%00",
+  "%zz",
+  "_",
+  "$1",
+  "';--",
+  "\r\nset-cookie: a=b",
+  "\u2028\u202e\ufeff",
+  "\ud83d\ude00",
+  "é".normalize("NFD"),
+  "1e309",
+  "-1",
+  "-0",
+  "0",
+  "1.5",
+  "01",
+  "2147483648",
+  "9223372036854775808",
+  "9007199254740993",
+  "NaN",
+  "null",
+  "true",
+  "[]",
+  "{}",
+  "[null]",
+  '[{"id":null}]',
+  '{"__proto__":{"a":1}}',
+  "__proto__",
+  "constructor",
+  "toString",
+  "0000-00-00",
+  "2026-02-30",
+  "275760-09-13",
+  "-000001-01-01",
+  "2026-11-21T25:61:61Z",
+  "../..",
+  "//ailleurs.example",
+  "javascript:alert(1)",
+  "<script>alert(1)</script>",
+  "a@b@c",
+  "0".repeat(26),
+  "Z".repeat(26),
+  "x".repeat(5_000),
+  "😀".repeat(300),
+  "[".repeat(3_000),
+];
+/** Text that some program once stumbled over, or any other. */
+const hostileText = fc.oneof(
+  // PostgreSQL's texts hold no null character.
+  { weight: 2, arbitrary: fc.constantFrom("\0", "a\0b") },
+  { weight: 6, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
+  { weight: 1, arbitrary: fc.integer().map(String) },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
+);
+
+/** A form as the page would send it, with some of its fields spoilt, missing or twice there. */
+function spoilt(forms: readonly Fields[], names: readonly string[]): fc.Arbitrary<Fields> {
+  const any = fc.tuple(fc.constantFrom(...names), hostileText);
+  const change = fc.record({ at: fc.nat(), how: fc.nat({ max: 3 }), value: hostileText });
+  return fc
+    .tuple(
+      fc.constantFrom(...forms),
+      fc.array(change, { maxLength: 3 }),
+      fc.array(any, { maxLength: 2 }),
+    )
+    .map(([form, changes, added]) => {
+      const fields: Fields = form.map(([name, value]) => [name, value]);
+      for (const { at, how, value } of changes) {
+        const index = at % Math.max(1, fields.length);
+        const [name] = fields[index] ?? ["x"];
+        if (how === 0) fields.splice(index, 1);
+        else if (how === 1) fields.push([name, value]);
+        else fields[index] = [name, value];
+      }
+      return [...fields, ...added];
+    });
+}
+
+/** A value no header may carry would be refused by our own client. */
+const headerText = hostileText.map((text) =>
+  Buffer.from(text)
+    .toString("latin1")
+    .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "")
+    .slice(0, 2_000),
+);
+const HEADERS: Record<string, fc.Arbitrary<string>> = {
+  accept: fc.oneof(fc.constantFrom("text/html", "*/*", "text/event-stream"), headerText),
+  "accept-encoding": fc.oneof(fc.constantFrom("br", "gzip;q=0", "zstd, *;q=0"), headerText),
+  "accept-language": headerText,
+  authorization: fc.oneof(fc.constantFrom("Bearer", "Bearer x", "Basic eDp5"), headerText),
+  "content-encoding": fc.constantFrom("gzip", "br", "rien"),
+  expect: fc.constantFrom("100-continue", "autre"),
+  forwarded: headerText,
+  host: fc.oneof(fc.constantFrom("ailleurs.example", "[::1", "a b", "a/b", "a:99999"), headerText),
+  "if-match": headerText,
+  "if-modified-since": headerText,
+  "if-none-match": fc.oneof(fc.constantFrom("*", '"', 'W/"x"'), headerText),
+  "last-event-id": headerText,
+  origin: fc.oneof(fc.constantFrom("null", "http://"), headerText),
+  range: fc.constantFrom("bytes=-1", "bytes=9-1", "bytes=0-0,2-", "rien"),
+  referer: headerText,
+  "sec-fetch-site": fc.constantFrom("cross-site", "same-origin", "rien"),
+  "sec-purpose": fc.constantFrom("prefetch", "prefetch;prerender"),
+  "tus-resumable": fc.constantFrom("1.0.0", "0.2.1", "rien"),
+  "upload-concat": headerText,
+  "upload-defer-length": fc.constantFrom("1", "2"),
+  "upload-length": hostileLength(),
+  "upload-metadata": fc.oneof(
+    headerText,
+    fc
+      .tuple(fc.constantFrom("filename", "kind", "filetype"), hostileText)
+      .map(([name, text]) =>
+        `kind cHJvZHVjdA==,${name} ${Buffer.from(text).toString("base64")}`.slice(0, 2_000),
+      ),
+  ),
+  "upload-offset": hostileLength(),
+  "user-agent": headerText,
+  "x-forwarded-for": headerText,
+  "x-forwarded-host": headerText,
+  "x-http-method-override": fc.constantFrom("DELETE", "PATCH", "TRACE"),
+};
+function hostileLength() {
+  return fc.constantFrom("-1", "0", "1", "1e3", "99999999999999999999", "1.5", "", "rien");
+}
+const hostileHeaders = fc
+  .array(
+    fc
+      .constantFrom(...Object.keys(HEADERS))
+      .chain((name) => HEADERS[name]!.map((value): [string, string] => [name, value])),
+    { maxLength: 3 },
+  )
+  .map((headers) => Object.fromEntries(headers));
+
+const BOUNDARY = "----limite";
+type Encoding = (fields: Fields) => { type: string | null; body: Buffer };
+const multipart = (fields: Fields, end: string, file: string) =>
+  Buffer.from(
+    fields
+      .map(
+        ([name, value], index) =>
+          `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name.replaceAll('"', "%22")}"${
+            index === 0 ? file : ""
+          }\r\n\r\n${value}\r\n`,
+      )
+      .join("") + end,
+  );
+const urlEncoded = (fields: Fields) => Buffer.from(new URLSearchParams(fields).toString());
+const FORM = "application/x-www-form-urlencoded";
+const FORM_DATA = `multipart/form-data; boundary=${BOUNDARY}`;
+const ENCODINGS: { weight: number; encode: Encoding }[] = [
+  { weight: 8, encode: (fields) => ({ type: FORM, body: urlEncoded(fields) }) },
+  {
+    weight: 4,
+    encode: (fields) => ({ type: FORM_DATA, body: multipart(fields, `--${BOUNDARY}--\r\n`, "") }),
+  },
+  {
+    weight: 1,
+    encode: (fields) => ({
+      type: FORM_DATA,
+      body: multipart(fields, `--${BOUNDARY}--\r\n`, '; filename="a\0.csv"'),
+    }),
+  },
+  { weight: 1, encode: (fields) => ({ type: FORM_DATA, body: multipart(fields, "", "") }) },
+  {
+    weight: 1,
+    encode: (fields) => ({ type: "multipart/form-data", body: multipart(fields, "", "") }),
+  },
+  {
+    weight: 1,
+    encode: (fields) => ({
+      type: "application/json",
+      body: Buffer.from(JSON.stringify(Object.fromEntries(fields))),
+    }),
+  },
+  {
+    weight: 1,
+    encode: (fields) => ({
+      type: `${FORM}; charset=utf-16`,
+      body: Buffer.from(new URLSearchParams(fields).toString(), "utf16le"),
+    }),
+  },
+  { weight: 1, encode: (fields) => ({ type: null, body: urlEncoded(fields) }) },
+  // Percent signs that stand for nothing, bytes that are no UTF-8.
+  {
+    weight: 1,
+    encode: (fields) => ({
+      type: FORM,
+      body: Buffer.concat([
+        Buffer.from(fields.map(([name]) => `${name}=%ff%zz%`).join("&")),
+        Buffer.from([0xff, 0xc0, 0x80]),
+      ]),
+    }),
+  },
+];
+const encoding = fc.oneof(
+  ...ENCODINGS.map(({ weight, encode }) => ({ weight, arbitrary: fc.constant(encode) })),
+);
+
+const hostileJson = fc.oneof(
+  fc.json({ maxDepth: 4 }).map((text) => Buffer.from(text)),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  fc.constantFrom("", "{", "null", "[]", "0", '"', "[".repeat(100_000)).map((t) => Buffer.from(t)),
+);
+
+/** What a door takes: the forms its pages send, the JSON its scripts send. */
+export type Door = {
+  path: string;
+  forms?: Fields[];
+  json?: unknown[];
+  /** What a script of ours says beside them. */
+  headers?: Record<string, string>;
+};
+
+const METHODS = [
+  ..."GET GET GET GET GET POST POST POST POST POST POST".split(" "),
+  ..."HEAD PUT PATCH DELETE OPTIONS PROPFIND TRACE".split(" "),
+];
+
+/**
+ * Requests to `doors`, most of them almost right: what is refused at the first look finds nothing further in.
+ * `names` are the fields and parameters of all of them; `:id` and its like in a path stand for one of `ids`.
+ */
+export function hostileRequests({
+  origin,
+  doors,
+  names,
+  ids,
+}: {
+  origin: string;
+  doors: readonly Door[];
+  names: readonly string[];
+  ids: () => readonly string[];
+}): fc.Arbitrary<HostileRequest> {
+  const segment = fc.oneof(
+    { weight: 5, arbitrary: fc.nat().map((at) => ids()[at % ids().length]!) },
+    { weight: 1, arbitrary: hostileText.map((text) => text.slice(0, 300)) },
+  );
+  const query = fc.oneof(
+    { weight: 2, arbitrary: fc.constant("") },
+    {
+      weight: 3,
+      arbitrary: fc
+        .array(fc.tuple(fc.constantFrom(...names, "_routes", "p", "paths", "index"), hostileText), {
+          minLength: 1,
+          maxLength: 4,
+        })
+        .map((pairs) => `?${new URLSearchParams(pairs).toString().slice(0, 6_000)}`),
+    },
+    { weight: 1, arbitrary: fc.constantFrom("?", "?%", "?=%ff&&", "?a[]=1&a[b]=2", "?_routes=") },
+  );
+  // Where something is written more can go wrong.
+  const often = doors.flatMap((door) =>
+    door.forms || door.json || door.headers ? [door, door, door] : [door],
+  );
+  return fc.constantFrom(...often).chain(({ path, forms = [[]], json, headers }) =>
+    fc
+      .record({
+        who: fc.constantFrom(
+          "visitor" as const,
+          ...(["customer", "administrator", "administrator"] as const),
+        ),
+        method: fc.constantFrom(...METHODS),
+        segment,
+        // The letters a segment may hold are an address's, or those that should have been written otherwise.
+        isRaw: fc.nat({ max: 4 }).map((number) => number === 0),
+        tail: fc.oneof(
+          { weight: 8, arbitrary: fc.constant("") },
+          { weight: 4, arbitrary: fc.constant(".data") },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom("/", "//", ".data.data", "/..", "%", "%00", ";"),
+          },
+        ),
+        query,
+        fields: spoilt(forms, names),
+        encoding,
+        json: fc.oneof(...(json ? [{ weight: 3, arbitrary: spoiltJson(json) }] : []), {
+          weight: 1,
+          arbitrary: hostileJson,
+        }),
+        isJson: fc.nat({ max: json ? 1 : 9 }).map((number) => number === 0),
+        headers: fc.oneof(fc.constant({}), hostileHeaders),
+        isCutShort: fc.nat({ max: 19 }).map((number) => number === 0),
+      })
+      .map((made) => {
+        const text = made.isRaw
+          ? Buffer.from(made.segment)
+              .toString("latin1")
+              .replaceAll(/[^\x21-\x22\x24-\x3e\x40-\xff]/g, "")
+          : encodeURIComponent(made.segment.toWellFormed());
+        const address = path.replace(/:\w+|\*/, () => text) + made.tail + made.query;
+        const hasBody = !["GET", "HEAD", "OPTIONS", "TRACE"].includes(made.method);
+        const form = made.isJson
+          ? { type: "application/json", body: made.json }
+          : made.encoding(made.fields);
+        return {
+          who: made.who,
+          method: made.method,
+          path: address,
+          headers: {
+            ...headers,
+            ...(hasBody && {
+              origin,
+              ...(form.type && !headers?.["content-type"] && { "content-type": form.type }),
+            }),
+            ...made.headers,
+          },
+          body: hasBody ? form.body.subarray(0, 250_000) : null,
+          isCutShort: hasBody && made.isCutShort,
+        };
+      }),
+  );
+}
+
+/** One of `documents` with something in it replaced. */
+function spoiltJson(documents: readonly unknown[]): fc.Arbitrary<Buffer> {
+  return fc
+    .record({
+      document: fc.constantFrom(...documents),
+      at: fc.nat(),
+      value: fc.oneof(hostileText, fc.jsonValue({ maxDepth: 1 })),
+    })
+    .map(({ document, at, value }) => {
+      let seen = 0;
+      const places = JSON.stringify(document).match(/"\w+":/g)?.length ?? 1;
+      return Buffer.from(
+        JSON.stringify(document, (key, inner: unknown) =>
+          key !== "" && seen++ === at % (places + 1) ? value : inner,
+        ),
+      );
+    });
+}
