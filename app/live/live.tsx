@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { useRevalidator } from "react-router";
+import { useLocation, useRevalidator } from "react-router";
 
 type Change = { topic: string; id?: string };
 /** Changes that come together reload once. */
@@ -7,6 +7,11 @@ const GATHERED_MS = 30;
 /** A steady flow of changes (an import, say) reloads every page of every visitor no more often than this. */
 const SHORTEST_PAUSE_MS = 500;
 const watched = new Map<symbol, string[]>();
+/** So long a browser may show what it asked for early, when a link was pointed at (`ui/link-navigation.tsx`). */
+const ASKED_EARLY_MS = 5 * 60_000;
+const MOST_HEARD = 500;
+/** What changed lately, oldest first. */
+const heard: { change: Change; at: number }[] = [];
 
 /**
  * Reloads this page's loaders when the database changes one of `topics` (« product », « order:01J… »).
@@ -19,6 +24,17 @@ export function useLive(...topics: string[]): void {
     watched.set(id, key.split(" "));
     return () => void watched.delete(id);
   }, [key]);
+}
+
+function hear(change: Change): void {
+  heard.push({ change, at: performance.now() });
+  if (heard.length > MOST_HEARD) heard.shift();
+}
+
+/** Whether something that this page shows changed since its data may have been asked for. */
+function mayBeOld(): boolean {
+  const since = performance.now() - ASKED_EARLY_MS;
+  return heard.some(({ change, at }) => at > since && concerns(change));
 }
 
 function concerns({ topic, id }: Change): boolean {
@@ -35,6 +51,13 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
   const { revalidate } = useRevalidator();
   const reload = useEffectEvent(() => void revalidate());
   const address = useEffectEvent(() => `/live?depuis=${renderedAt}`);
+  const { key } = useLocation();
+
+  useEffect(() => {
+    // After the page that has come has said what it watches.
+    const timer = setTimeout(() => mayBeOld() && reload());
+    return () => clearTimeout(timer);
+  }, [key]);
 
   useEffect(() => {
     let source: EventSource | undefined;
@@ -61,7 +84,9 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
         wasClosed = false;
       });
       source.addEventListener("message", (event) => {
-        if (concerns(JSON.parse(event.data) as Change)) reloadSoon();
+        const change = JSON.parse(event.data) as Change;
+        hear(change);
+        if (concerns(change)) reloadSoon();
       });
       source.addEventListener("error", () => (wasClosed = true));
     };

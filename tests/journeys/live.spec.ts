@@ -41,3 +41,25 @@ test("a comment, a price and a removal appear on the open pages within a second"
   await expect(product.getByText("Document not found").first()).toBeVisible(SOON);
   await sql.end();
 });
+
+test("a page that was asked for early shows what changed before it was opened", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  const [{ id, name }] = (await sql<{ id: string; name: string }[]>`
+    SELECT id, name FROM products WHERE name = 'bougie de massage karité'`) as [
+    { id: string; name: string },
+  ];
+  const greeted = page.waitForResponse("**/live?*");
+  await page.goto("/boutique");
+  await greeted;
+  const early = page.waitForResponse((answer) => answer.url().endsWith(`/produit/${id}.data`));
+  const link = page.getByRole("link", { name: new RegExp(`^${name}`, "i") }).first();
+  await link.hover();
+  await early;
+  await sql`UPDATE products SET composition = 'Beurre de karité, et rien d’autre' WHERE id = ${id}`;
+  await link.click();
+  await expect(page.getByText("Beurre de karité, et rien d’autre")).toBeVisible(SOON);
+  await sql.end();
+});

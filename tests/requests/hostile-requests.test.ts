@@ -248,7 +248,7 @@ test("24: every package is the very one that was looked at, and none runs a prog
   expect(programs.filter((name) => !(name in allowScripts))).toEqual([]);
 });
 
-test("20: the shop asks no address that a visitor gave: only the payment provider's, and its own", () => {
+test("20: the shop asks no address that a visitor gave: only the payment provider's, the bucket's, and its own", () => {
   const asking = ["app", "server"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
@@ -262,6 +262,8 @@ test("20: the shop asks no address that a visitor gave: only the payment provide
       /\bfetch\(|\bhttps?\.(get|request)\(|from "undici"/.test(readFileSync(file, "utf8")),
     );
   expect(asking.sort()).toEqual([
+    // The bucket that the settings name.
+    "app/media/s3.server.ts",
     "app/payments/paypal.server.ts",
     // The button's script runs in the browser; the webhooks go to the shop itself.
     "app/payments/simulator/button-script.server.ts",

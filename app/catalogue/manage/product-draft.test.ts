@@ -73,7 +73,7 @@ describe("what a form says", () => {
     for (const [name, value] of [
       ["specificationName", "Texture"],
       ["specificationValue", "Crème"],
-      ["specificationName", "Actifs\0"],
+      ["specificationName", "Actifs"],
       ["specificationValue", "Lin"],
       ["picture", "b"],
       ["picture", "a"],
