@@ -4,19 +4,18 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestListener } from "node:http";
-import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer } from "#app/accounts/session.server.ts";
 import { isForStream, liveDoor } from "#app/live/stream-door.ts";
+import { pictureDoor } from "#app/media/picture-door.ts";
 import { uploadDoor } from "#app/media/upload-door.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
 import { WEBHOOK_PATH, webhookDoor } from "#app/payments/webhook-door.ts";
 import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
-
 import { cacheablePage } from "./cacheable-pages.ts";
 import { compressed } from "./compress.ts";
 import { secure, securityHeaders } from "./headers.ts";
@@ -178,7 +177,7 @@ function createApp(
       }),
     );
   }
-  app.get("/media/*", (c) => sendFile(c, services));
+  app.route("/media", pictureDoor(services.storage));
 
   app.route(WEBHOOK_PATH, webhookDoor(services));
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
@@ -249,28 +248,3 @@ function urlOf({ url }: Request): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
-
-const PICTURE_TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };
-
-/** A stored picture. Its address names one content for ever. */
-async function sendFile(c: Context<Doors>, { storage }: Services): Promise<Response> {
-  const path = c.req.path.slice("/media/".length);
-  const known = c.req.header("if-none-match");
-  const isHead = c.req.raw.method === "HEAD";
-  // Whoever may have it already is told its size, and no file is opened.
-  const found = known || isHead ? await storage.find(path) : null;
-  const file = found && (isHead || known === etagOf(found)) ? null : await storage.open(path);
-  const { size } = file ?? found ?? {};
-  if (size === undefined) return c.text("Not found", 404);
-  const headers = { "cache-control": YEAR, etag: etagOf({ size }) };
-  if (known === headers.etag) return new Response(null, { status: 304, headers });
-  return new Response(file && (Readable.toWeb(file.stream) as ReadableStream), {
-    headers: {
-      ...headers,
-      "content-type": PICTURE_TYPES[path.split(".").at(-1)!] ?? "image/jpeg",
-      "content-length": String(size),
-    },
-  });
-}
-
-const etagOf = ({ size }: { size: number }) => `"${size.toString(36)}"`;
