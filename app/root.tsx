@@ -13,6 +13,7 @@ import { Header } from "./shell/header.tsx";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
+import { spriteUrl } from "./ui/icon.tsx";
 import { parisDay } from "./ui/french-date.ts";
 import { Toasts } from "./ui/toast.tsx";
 import stylesheet from "./ui/ui.css?url";
@@ -28,7 +29,7 @@ export const links: Route.LinksFunction = () => [
     crossOrigin: "anonymous" as const,
   })),
   { rel: "stylesheet", href: stylesheet },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: spriteUrl, type: "image/svg+xml" },
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {

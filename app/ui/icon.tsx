@@ -1,5 +1,8 @@
 import spriteUrl from "./icons.svg?url&no-inline";
 
+/** The file of all icons; shown alone, it is the shop's own. */
+export { spriteUrl };
+
 export type IconName =
   | "arrow-down"
   | "arrow-left"
