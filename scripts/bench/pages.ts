@@ -20,8 +20,8 @@ import { steadyVisitors } from "./steady-visitors.ts";
  */
 const ROUNDS = 3;
 const SECONDS = 3;
-/** Long enough for a thousand requests of the slowest page. */
-const STEADY_SECONDS = 8;
+/** Long enough for two thousand requests of the slowest page. */
+const STEADY_SECONDS = 20;
 const CONNECTIONS = 16;
 
 const { positionals: wanted } = parseArgs({
