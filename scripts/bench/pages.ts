@@ -15,13 +15,16 @@ import { steadyVisitors } from "./steady-visitors.ts";
 /*
  * node scripts/bench/pages.ts [home shop product search]: what a page costs the built shop on its demo catalogue: kept (an anonymous visitor's),
  * made anew (the same page past the cache) and a customer's, beside node:http sending the kept page's bytes in the same
- * minute. Pages a second at most, pages a second and core (by the process's own CPU time), and times then and at 70 %
- * of the most.
+ * minute. Pages a second at most, pages a second and core (by the process's own CPU time), and times then and under 70 %
+ * load: of the most where thousands come a second, else the process 70 % busy with visitors who come one by one, each of
+ * whom costs more than one of a crowd.
  */
 const ROUNDS = 3;
 const SECONDS = 3;
 /** Long enough for two thousand requests of the slowest page. */
 const STEADY_SECONDS = 20;
+/** Long enough to tell how busy the process is. */
+const TRIAL_SECONDS = 6;
 const CONNECTIONS = 16;
 
 const { positionals: wanted } = parseArgs({
@@ -72,7 +75,7 @@ async function measure(
   if (most.non2xx > 0 || most.errors > 0)
     throw new Error(`${address}: ${most.non2xx + most.errors} failed`);
   const perSecond = most.requests.average;
-  const at70 = await timesAt(Math.round(perSecond * 0.7), options);
+  const at70 = await timesUnder(0.7, perSecond, pid, options);
   add(runs, row, {
     perSecond,
     perCore: Math.round(most.requests.total / spent),
@@ -85,13 +88,30 @@ async function measure(
 
 type Options = { url: string; connections: number; headers: Record<string, string> };
 
-/** What a request takes when so many come a second. Thousands are more than single requests can be made of. */
-async function timesAt(perSecond: number, options: Options): Promise<{ p50: number; p99: number }> {
+/** What a request takes under this share of the load that the process `pid` bears. */
+async function timesUnder(
+  load: number,
+  most: number,
+  pid: number,
+  options: Options,
+): Promise<{ p50: number; p99: number }> {
   const { url: address, headers } = options;
-  if (perSecond < 1_000)
-    return steadyVisitors({ address, headers, perSecond, seconds: STEADY_SECONDS });
-  const { latency } = await autocannon({ ...options, duration: SECONDS, overallRate: perSecond });
-  return latency;
+  if (most > 1_000) {
+    // Thousands a second are more than single requests can be made of.
+    const overallRate = Math.round(most * load);
+    const { latency } = await autocannon({ ...options, duration: SECONDS, overallRate });
+    return latency;
+  }
+  const perSecond = most * load;
+  const before = cpuSeconds(pid);
+  await steadyVisitors({ address, headers, perSecond, seconds: TRIAL_SECONDS });
+  const busy = (cpuSeconds(pid) - before) / TRIAL_SECONDS;
+  return steadyVisitors({
+    address,
+    headers,
+    perSecond: (perSecond * load) / busy,
+    seconds: STEADY_SECONDS,
+  });
 }
 
 /** A bare server with the bytes that the shop answers with. */
