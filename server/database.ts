@@ -23,8 +23,13 @@ export async function openDatabase(
   const { sql, db } = connect(url);
   onStarted(() => sql.end({ timeout: 5 }));
   await waitFor(sql, log);
-  const migrations = await migrate(sql);
-  if (migrations.length > 0) log.info({ migrations }, "database migrated");
+  const { ran, unknown } = await migrate(sql, {
+    onWait: (migration) => log.warn({ migration }, "a table is in use: migrating waits for it"),
+  });
+  if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
+  // While versions change, or after going back to the former one (docs/decisions/0030).
+  if (unknown.length > 0)
+    log.warn({ migrations: unknown }, "a newer version migrated the database");
   return { url, sql, db };
 }
 

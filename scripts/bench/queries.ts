@@ -57,8 +57,8 @@ if (!values.plans) {
 
 async function measureAll(size: number): Promise<void> {
   const { sql, db } = server.open(nameOf(size));
-  const news = await migrate(sql);
-  if (news.length > 0) await sql`VACUUM ANALYZE`;
+  const { ran } = await migrate(sql);
+  if (ran.length > 0) await sql`VACUUM ANALYZE`;
   // What a shop that has run for a while finds in its machine's memory.
   await sql`CREATE EXTENSION IF NOT EXISTS pg_prewarm`;
   await sql`SELECT pg_prewarm(oid, 'read') FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace`;

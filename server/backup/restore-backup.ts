@@ -59,7 +59,7 @@ export async function restoreBackup(
     if (await isInUse(client)) return { kind: "in-use" };
     if (!(await migrationsOf(client))) {
       const { sql } = connect(url, { max: 1 });
-      await migrate(sql, manifest.migrations).finally(() => sql.end());
+      await migrate(sql, { only: manifest.migrations }).finally(() => sql.end());
     }
     // A shop that starts now waits until this has ended.
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);

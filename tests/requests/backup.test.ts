@@ -175,7 +175,7 @@ test("a shop that holds something, runs, or stands elsewhere is left alone", asy
 
   const names = await migrationNames();
   const older = await emptyPlace({ isBare: true });
-  await look(older.url, (sql) => migrate(sql, names.slice(0, -1)));
+  await look(older.url, (sql) => migrate(sql, { only: names.slice(0, -1) }));
   expect(await restoreBackup(older, backup, { replace: false })).toEqual({
     kind: "other-migration",
     database: names.at(-2),

@@ -1,0 +1,139 @@
+import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
+import { OUTSIDE, paragraphs } from "#db/migrate.ts";
+
+/*
+ * What a migration may not do while the former version of the shop is at work, and tables are large. PostgreSQL itself
+ * says what it would do: the file runs in a transaction that is rolled back, its catalogues are compared. A parser would
+ * see statements, and neither what a function or a block does nor which of them read a table whole.
+ */
+type Table = { oid: number; name: string; file: number | null };
+type Column = {
+  table: number;
+  number: number;
+  name: string;
+  type: string;
+  required: boolean;
+  filled: boolean;
+};
+type Constraint = { oid: number; table: number; name: string; kind: string; valid: boolean };
+type Index = { oid: number; table: number; name: string };
+type Routine = { name: string };
+
+/** The only things that have a reason to run outside a transaction. */
+const OUTSIDE_STATEMENT =
+  /^(create (unique )?index concurrently|drop index concurrently if exists|do |call |analyze|vacuum|alter table \S+ validate constraint)/i;
+
+/**
+ * The faults of a migration, in sentences, on a database that stands just before it; nothing of it stays. A line
+ * « -- contract: why nobody uses it any more » allows what breaks the former version, « -- short: why » what holds up its
+ * writing.
+ */
+export async function faultsOf(sql: Sql, text: string): Promise<string[]> {
+  if (OUTSIDE.test(text))
+    return paragraphs(text)
+      .filter((statement) => !OUTSIDE_STATEMENT.test(statement))
+      .map((statement) => `needs no place outside a transaction: ${statement.split("\n")[0]}`);
+  const undo = new Error("undo");
+  const faults: string[] = [];
+  await sql
+    .begin(async (tx) => {
+      const before = await look(tx);
+      await tx.unsafe(text);
+      const after = await look(tx);
+      if (!/^-- contract: \S/m.test(text)) faults.push(...missed(before, after));
+      if (!/^-- short: \S/m.test(text)) faults.push(...heldUp(before, after));
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return faults;
+}
+
+type Look = Awaited<ReturnType<typeof look>>;
+
+async function look(tx: TransactionSql) {
+  const tables = await tx<Table[]>`
+    SELECT oid, relname AS name, pg_relation_filenode(oid) AS file FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`;
+  const columns = await tx<Column[]>`
+    SELECT attrelid AS table, attnum AS number, attname AS name,
+      format_type(atttypid, atttypmod) || ' ' || attcollation::regcollation::text AS type,
+      attnotnull AS required, atthasdef OR attidentity <> '' AS filled
+    FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped ORDER BY attnum`;
+  const constraints = await tx<Constraint[]>`
+    SELECT oid, conrelid AS table, conname AS name, contype AS kind, convalidated AS valid FROM pg_constraint
+    WHERE contype IN ('c', 'f') ORDER BY conname`;
+  const indexes = await tx<Index[]>`
+    SELECT indexrelid AS oid, indrelid AS table, relname AS name FROM pg_index JOIN pg_class ON oid = indexrelid
+    ORDER BY relname`;
+  const routines = await tx<Routine[]>`
+    SELECT oid::regprocedure::text || ' → ' || coalesce(pg_get_function_result(oid), '') AS name FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace ORDER BY 1`;
+  const written = await tx<{ oid: number }[]>`
+    SELECT relation AS oid FROM pg_locks
+    WHERE pid = pg_backend_pid() AND locktype = 'relation' AND mode = 'RowExclusiveLock'`;
+  return { tables, columns, constraints, indexes, routines, written };
+}
+
+/** What the former version would ask for in vain. */
+function missed(before: Look, after: Look): string[] {
+  const faults: string[] = [];
+  for (const table of before.tables) {
+    const now = after.tables.find(({ oid }) => oid === table.oid);
+    if (now?.name !== table.name) {
+      faults.push(`table ${table.name} is gone`);
+      continue;
+    }
+    const was = before.columns.filter((column) => column.table === table.oid);
+    for (const column of after.columns.filter((one) => one.table === table.oid)) {
+      const former = was.find(({ number }) => number === column.number);
+      const isRequired = column.required && !column.filled;
+      if (isRequired && !(former?.required && !former.filled))
+        faults.push(`${table.name}.${column.name} must now be given`);
+    }
+    for (const column of was) {
+      const kept = after.columns.find(
+        ({ table: of, number }) => of === table.oid && number === column.number,
+      );
+      if (kept?.name !== column.name) faults.push(`${table.name}.${column.name} is gone`);
+      else if (kept.type !== column.type)
+        faults.push(`${table.name}.${column.name} is of another type`);
+      else if (kept.required && !column.required && column.filled)
+        faults.push(`${table.name}.${column.name} may no longer be null`);
+    }
+  }
+  for (const { name } of before.routines)
+    if (!after.routines.some((routine) => routine.name === name))
+      faults.push(`function ${name} is gone`);
+  return faults;
+}
+
+/** What keeps a large table, of those that were there, to itself for as long as it is large. */
+function heldUp(before: Look, after: Look): string[] {
+  const faults: string[] = [];
+  for (const table of before.tables) {
+    const now = after.tables.find(({ oid }) => oid === table.oid);
+    if (!now) continue;
+    const isNew =
+      (known: readonly { oid: number }[]) =>
+      ({ oid, table: of }: { oid: number; table: number }) =>
+        of === table.oid && !known.some((one) => one.oid === oid);
+    if (now.file !== table.file) faults.push(`${table.name} is written anew`);
+    for (const { name, valid } of after.constraints.filter(isNew(before.constraints)))
+      if (valid) faults.push(`${name} reads ${table.name} whole: NOT VALID first`);
+    for (const { name } of after.indexes.filter(isNew(before.indexes)))
+      faults.push(`${name} is built while nobody may write to ${table.name}: CONCURRENTLY`);
+    for (const column of after.columns.filter((one) => one.table === table.oid)) {
+      const former = before.columns.find(
+        (one) => one.table === table.oid && one.number === column.number,
+      );
+      if (former && column.required && !former.required)
+        faults.push(`NOT NULL of ${table.name}.${column.name} reads ${table.name} whole`);
+    }
+    const isWritten = (state: Look) => state.written.some(({ oid }) => oid === table.oid);
+    if (isWritten(after) && !isWritten(before))
+      faults.push(`rows of ${table.name} are changed: in parts, outside a transaction`);
+  }
+  return faults;
+}
