@@ -47,7 +47,9 @@ function startLater() {
     script.replaceWith(begun);
   };
   // A picture that hangs doesn't keep them waiting for ever; a visitor who acts doesn't wait at all.
-  addEventListener("load", () => (self.requestIdleCallback ?? setTimeout)(start));
+  // In the frame after the next, what had come by then has been shown.
+  const shown = () => requestAnimationFrame(() => (self.requestIdleCallback ?? setTimeout)(start));
+  addEventListener("load", () => requestAnimationFrame(shown));
   addEventListener("DOMContentLoaded", () => setTimeout(start, 4000));
   for (const act of ["pointerdown", "keydown"]) addEventListener(act, start, { capture: true });
 
