@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import type { Route } from "./+types/root.ts";
 import { Favourites } from "./favourites/favourites.tsx";
 import { favouriteIds } from "./favourites/favourites.server.ts";
+import { KeptAnswers } from "./live/kept-answers.tsx";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
 import { orNull } from "./platform/log.server.ts";
@@ -100,7 +101,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <LinkNavigation />
       <LiveStream renderedAt={loaderData.renderedAt} />
       <Favourites>
-        <Outlet />
+        <KeptAnswers>
+          <Outlet />
+        </KeptAnswers>
       </Favourites>
     </>
   );

@@ -55,7 +55,7 @@ export async function startJobs(services: Services): Promise<void> {
     await services.limits.sweep();
   });
   await boss.schedule("sweep-files", "17 * * * *");
-  await boss.work("forget-old-data", () => forgetOldData(db));
+  await boss.work("forget-old-data", () => forgetOldData(services));
   await boss.schedule("forget-old-data", "41 2 * * *");
   await boss.work<{ importId: string }>(
     "import-products",

@@ -51,6 +51,11 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       services.hub.isListening() ? 1 : 0,
     );
     page.gauge("eclat_live_clients", "Open live streams.", services.hub.listenerCount());
+    page.gauge(
+      "eclat_password_hashes_waiting",
+      "Sign-ins and the like that wait for a password to be hashed.",
+      services.hashing.waiting(),
+    );
   }
 
   function tellCache(page: Exposition, stats: CacheStats): void {

@@ -5,10 +5,14 @@ import { forgetOldMails } from "#app/mail/outbox.server.ts";
 import { forgetOldMessages } from "#app/messages/messages.server.ts";
 import { forgetOldAttempts } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
-import type { Database } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
 
 /** What is kept for a time only goes when that has passed: docs/data.md says what, how long and why. */
-export async function forgetOldData(db: Database): Promise<void> {
+export async function forgetOldData(
+  services: Pick<Services, "db" | "jobs" | "log">,
+): Promise<void> {
+  const { db } = services;
   await forgetEndedAccess(db);
   await forgetOldMails(db);
   await forgetOldMessages(db);
@@ -16,4 +20,5 @@ export async function forgetOldData(db: Database): Promise<void> {
   await forgetOldImports(db);
   await forgetOldDetails(db);
   await forgetOldAttempts(db);
+  await endUnusedAccounts(services);
 }

@@ -1,5 +1,6 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { createAuth } from "#app/accounts/auth.server.ts";
+import { createHashingQueue } from "#app/accounts/hashing-queue.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { connectS3 } from "#app/media/s3.server.ts";
@@ -30,9 +31,10 @@ export function createServices(base: {
     sql,
     db,
     auth: createAuth(db, config),
+    hashing: createHashingQueue(),
     hub: createHub(sql, log),
     jobs: createJobs(databaseUrl, log),
-    limits: createLimits(sql, config),
+    limits: createLimits(sql, config, log),
     mailer: createMailer(config),
     storage: openStorage(config),
     uploadStore: openUploadStore(config),

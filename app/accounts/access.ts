@@ -3,13 +3,16 @@ import type { Viewer } from "./session.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
 
-/** The signed-in viewer; anybody else is sent to /connexion (specification §2), to come back to `from`. */
+/** To /connexion, to come back to `from` (specification §2): for visitors, and for whose account has just gone. */
+export const signInFirst = (from: ReturnTo): Response => redirect(`/connexion${returnQuery(from)}`);
+
+/** The signed-in viewer; anybody else signs in first. */
 export async function requireViewer(
   context: Readonly<RouterContextProvider>,
   from: ReturnTo,
 ): Promise<Viewer> {
   const viewer = await context.get(requestContext).viewer();
-  if (!viewer) throw redirect(`/connexion${returnQuery(from)}`);
+  if (!viewer) throw signInFirst(from);
   return viewer;
 }
 

@@ -73,30 +73,45 @@ export const AT_HOME_SECONDS = 90 * 24 * 3_600;
 
 /** Signs in with e-mail and password. `email` comes from a checked form: lower case. */
 export async function signIn(
-  { auth, limits }: Pick<Services, "auth" | "limits">,
+  { auth, hashing, limits }: Pick<Services, "auth" | "hashing" | "limits">,
   caller: Caller,
   form: { email: string; password: string },
 ): Promise<SignInOutcome> {
   const who = { address: caller.address, account: form.email };
-  const mayTry =
-    (await limits.allow("sign-in", who)) &&
-    ((await limits.isAtHome(who)) || (await limits.allow("sign-in-elsewhere", who)));
-  if (!mayTry) return { kind: "too-many" };
-  const outcome = await outcomeOf(await callAuth(auth, caller, "/sign-in/email", form));
+  if (!(await limits.allow("sign-in", who))) return { kind: "too-many" };
+  const isAtHome = await limits.isAtHome(who);
+  if (!isAtHome && !(await limits.allow("sign-in-elsewhere", who))) return { kind: "too-many" };
+  const answer = await hashing
+    .run(isAtHome ? "home" : "elsewhere", () => callAuth(auth, caller, "/sign-in/email", form))
+    .catch((error: unknown) => {
+      if (isWithoutAccount(error)) return null;
+      throw error;
+    });
+  if (!answer) return { kind: "refused" };
+  const outcome = await outcomeOf(answer);
   if (outcome.kind === "signed-in") await limits.remember(who, AT_HOME_SECONDS);
   return outcome;
 }
 
 /** Makes an account, greets it by mail and signs in. Whether the address was taken is never told apart from other refusals. */
 export async function signUp(
-  { auth, db, jobs, limits, log }: Pick<Services, "auth" | "db" | "jobs" | "limits" | "log">,
+  {
+    auth,
+    hashing,
+    db,
+    jobs,
+    limits,
+    log,
+  }: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits" | "log">,
   caller: Caller,
   form: { name: string; email: string; password: string },
 ): Promise<SignUpOutcome> {
   if (form.password.length < 8) return { kind: "short-password" };
   if (isCommonPassword(form.password, form)) return { kind: "common-password" };
   if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
-  const outcome = await outcomeOf(await callAuth(auth, caller, "/sign-up/email", form));
+  const outcome = await outcomeOf(
+    await hashing.run("elsewhere", () => callAuth(auth, caller, "/sign-up/email", form)),
+  );
   if (outcome.kind === "signed-in") {
     await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
     // The account is there: without its greeting it is none the worse.
@@ -162,7 +177,13 @@ export function callAuth(
   );
 }
 
-async function outcomeOf(response: Response): Promise<SignInOutcome> {
+/** Whether a session found no account (foreign key): it went while its password was being checked. */
+function isWithoutAccount(error: unknown): boolean {
+  return (error as { cause?: { code?: string } }).cause?.code === "23503";
+}
+
+async function outcomeOf(response: Response | "too-many"): Promise<SignInOutcome> {
+  if (response === "too-many") return { kind: "too-many" };
   if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
   const { code } = (await response.json().catch(() => ({}))) as { code?: string };
   // It calls a database that failed a refusal.

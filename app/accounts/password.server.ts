@@ -82,7 +82,13 @@ export type NewPassword =
  * change of address that may wait are called off, and its owner is told.
  */
 export async function choosePassword(
-  { auth, db, jobs, limits }: Pick<Services, "auth" | "db" | "jobs" | "limits">,
+  {
+    auth,
+    hashing,
+    db,
+    jobs,
+    limits,
+  }: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
   caller: Caller,
   { token, password }: { token: string; password: string },
 ): Promise<NewPassword> {
@@ -93,7 +99,10 @@ export async function choosePassword(
   if (isCommonPassword(password, user)) return "common-password";
   // Whoever asked for another address may be why the password is changed.
   await cancelEmailChanges(db, user.id);
-  const answer = await callAuth(auth, caller, "/reset-password", { token, newPassword: password });
+  const answer = await hashing.run("home", () =>
+    callAuth(auth, caller, "/reset-password", { token, newPassword: password }),
+  );
+  if (answer === "too-many") return "too-many";
   if (answer.status >= 500) throw new Error(`better-auth answered ${answer.status}`);
   if (!answer.ok) return "dead-link";
   // Whoever has the link signs in from here, however many others try meanwhile.

@@ -1,21 +1,37 @@
 import { and, eq, sql } from "drizzle-orm";
 import { credentials, profiles, users, verifications } from "#db/schema/accounts.ts";
-import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import type { Auth } from "./auth.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 
-/** Whether this is the account's password; « none » for an account that was imported and never chose one. */
+/**
+ * Whether this is the account's password; « none » for an account that was imported and never chose one, « too-many » when
+ * too many others are being checked.
+ */
 export async function checkPassword(
-  { auth, db }: { auth: Auth; db: Queryable },
+  { auth, hashing, db }: Pick<Services, "auth" | "hashing" | "db">,
   userId: string,
   password: string,
-): Promise<"right" | "wrong" | "none"> {
+): Promise<"right" | "wrong" | "none" | "too-many"> {
   const [credential] = await db
     .select({ hash: credentials.password })
     .from(credentials)
     .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")));
-  if (!credential?.hash) return "none";
+  const hash = credential?.hash;
+  if (!hash) return "none";
   const context = await auth.$context;
-  return (await context.password.verify({ hash: credential.hash, password })) ? "right" : "wrong";
+  const isRight = await hashing.run("home", () => context.password.verify({ hash, password }));
+  if (isRight === "too-many") return "too-many";
+  return isRight ? "right" : "wrong";
+}
+
+/** Whether the account is there; it then stays until the transaction ends: who deletes it waits. */
+export async function holdAccount(tx: Transaction, userId: string): Promise<boolean> {
+  const [account] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("key share");
+  return account !== undefined;
 }
 
 /** The account, held until the transaction ends: no order of theirs is placed meanwhile. Null when it is gone. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { data, isRouteErrorResponse, useNavigate, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/product-page.ts";
-import { requireViewer } from "#app/accounts/access.ts";
+import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { addToCart } from "#app/cart/cart-store.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
@@ -61,7 +61,8 @@ const TOO_MANY_COMMENTS =
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (!PRODUCT_ID.test(params.id)) throw notFound();
-  const who = await requireViewer(context, { place: "produit", id: params.id });
+  const here = { place: "produit", id: params.id } as const;
+  const who = await requireViewer(context, here);
   const posted = await readForm(request);
   const form = parseForm(commentSchema, posted);
   if (!form.ok)
@@ -80,6 +81,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       { status: 429 },
     );
   const outcome = await publishComment(services.db, who, { productId: params.id, ...form.value });
+  if (outcome.kind === "no-account") throw signInFirst(here);
   if (outcome.kind === "unknown-product") throw notFound();
   return outcome;
 }

@@ -1,16 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import {
-  data,
-  Form,
-  redirect,
-  redirectDocument,
-  useNavigation,
-  useRouteLoaderData,
-} from "react-router";
+import { data, Form, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/cart-page.ts";
-import { requireViewer } from "#app/accounts/access.ts";
-import { returnQuery } from "#app/accounts/return-to.ts";
+import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
@@ -59,8 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await placeOrder(services, viewer, parsed.value);
   // A document load: the payment page has a content policy of its own.
   if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
-  if (outcome.kind === "no-account")
-    throw redirect(`/connexion${returnQuery({ place: "panier" })}`);
+  if (outcome.kind === "no-account") throw signInFirst({ place: "panier" });
   const notice = {
     "price-changed": () =>
       outcome.kind === "price-changed"

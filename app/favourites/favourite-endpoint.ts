@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/favourite-endpoint.ts";
-import { requireViewer } from "#app/accounts/access.ts";
+import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { returnPath } from "#app/accounts/return-to.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { toggleFavourite } from "./favourites.server.ts";
@@ -14,8 +14,10 @@ export function loader({ params }: Route.LoaderArgs) {
  * a form without scripts goes back to where it stood, by a name from the closed list of places.
  */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(context, { place: "produit", id });
+  const here = { place: "produit", id } as const;
+  const viewer = await requireViewer(context, here);
   const outcome = await toggleFavourite(context.get(requestContext).services.db, viewer, id);
+  if (outcome.kind === "no-account") throw signInFirst(here);
   const status = outcome.kind === "unknown-product" ? 404 : 200;
   // A browser asks for a page; a script of ours, for the outcome.
   if (!request.headers.get("accept")?.includes("text/html")) return data(outcome, { status });

@@ -1,9 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { favourites, products } from "#db/schema/index.ts";
+import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 
-export type ToggleOutcome = { kind: "added" } | { kind: "removed" } | { kind: "unknown-product" };
+export type ToggleOutcome =
+  | { kind: "added" }
+  | { kind: "removed" }
+  | { kind: "unknown-product" }
+  /** The account was deleted meanwhile: nothing was written. */
+  | { kind: "no-account" };
 
 /** Removes the product from the viewer's favourites when it is one, or else adds it (specification §4). */
 export async function toggleFavourite(
@@ -21,11 +27,15 @@ export async function toggleFavourite(
       .where(and(eq(favourites.customerId, viewer.id), eq(favourites.productId, productId)))
       .returning({ productId: favourites.productId });
     if (removed.length > 0) return { kind: "removed" };
-    const [product] = await tx
-      .select({ id: products.id })
-      .from(products)
-      .where(eq(products.id, productId))
-      .for("key share");
+    const [isThere, [product]] = await Promise.all([
+      holdAccount(tx, viewer.id),
+      tx
+        .select({ id: products.id })
+        .from(products)
+        .where(eq(products.id, productId))
+        .for("key share"),
+    ]);
+    if (!isThere) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
     await tx.insert(favourites).values({ customerId: viewer.id, productId });
     return { kind: "added" };

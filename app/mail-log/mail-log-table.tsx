@@ -17,6 +17,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "address-change-asked": "Changement d’adresse demandé",
   "address-changed": "Adresse changée",
   "account-deleted": "Compte supprimé",
+  "account-ending": "Compte bientôt supprimé",
   "contact-receipt": "Accusé de réception",
   "order-received": "Commande enregistrée",
   "order-paid": "Commande payée",

@@ -1,3 +1,4 @@
+import { frenchLongDay } from "#app/ui/french-date.ts";
 import type { Template } from "./templates.tsx";
 import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
 
@@ -173,27 +174,59 @@ export const addressChanged: Template<{ newAddress: string }> = {
   ),
 };
 
-/** To the address of an account that its owner has deleted: the last mail about it. */
-export const accountDeleted: Template<object> = {
+/** To the address of an account that nobody has used for long, a month before its end: `on` is that day. */
+export const accountEnding: Template<{ on: string }> = {
+  subject: () => "Votre compte sera bientôt supprimé",
+  Mail: ({ house, on }) => (
+    <MailFrame
+      house={house}
+      title="Gardez-vous votre compte&nbsp;?"
+      preview={`Sans connexion, il sera supprimé le ${frenchLongDay(on)}.`}
+      note="Vous ne voulez plus de ce compte&nbsp;? Ne faites rien."
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, personne ne s’est connecté à votre compte Éclat depuis bientôt trois ans. Nous ne
+        gardons pas vos données plus longtemps&nbsp;: il sera supprimé le {frenchLongDay(on)}, avec
+        votre profil et vos favoris. Pour le garder, connectez-vous une fois d’ici là.
+      </MailText>
+      <MailButton href={`${house.baseUrl}/connexion`}>Se connecter</MailButton>
+    </MailFrame>
+  ),
+};
+
+/** To the address of an account that is no more: its owner has deleted it, or nobody has used it for three years. */
+export const accountDeleted: Template<{ isUnused?: boolean }> = {
   subject: () => "Votre compte est supprimé",
-  Mail: ({ house }) => (
+  Mail: ({ house, isUnused }) => (
     <MailFrame
       house={house}
       title="Votre compte est supprimé"
       preview="Vos données personnelles sont effacées."
       note={
-        <>
-          Ce n’est pas vous&nbsp;?{" "}
-          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
-        </>
+        isUnused ? (
+          <>
+            Vous pouvez{" "}
+            <MailLink href={`${house.baseUrl}/connexion?mode=inscription`}>
+              en ouvrir un autre
+            </MailLink>{" "}
+            quand vous voulez.
+          </>
+        ) : (
+          <>
+            Ce n’est pas vous&nbsp;?{" "}
+            <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
+          </>
+        )
       }
       reason={REASON}
     >
       <MailText>
-        Bonjour, votre compte Éclat vient d’être supprimé à votre demande, avec votre profil, votre
-        photo et vos favoris. Vos commandes ne portent plus ni nom, ni adresse, ni téléphone. La loi
-        nous fait garder vos factures dix ans&nbsp;: elles sont jointes aux e-mails que vous avez
-        reçus.
+        Bonjour, votre compte Éclat vient d’être supprimé
+        {isUnused ? ", trois ans après votre dernière connexion" : " à votre demande"}, avec votre
+        profil, votre photo et vos favoris. Vos commandes ne portent plus ni nom, ni adresse, ni
+        téléphone. La loi nous fait garder vos factures dix ans&nbsp;: elles sont jointes aux
+        e-mails que vous avez reçus.
       </MailText>
     </MailFrame>
   ),

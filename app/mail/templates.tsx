@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import {
   accountDeleted,
+  accountEnding,
   addressChangeAsked,
   addressChanged,
   addressTaken,
@@ -34,6 +35,7 @@ export const templates = {
   "address-change-asked": addressChangeAsked,
   "address-changed": addressChanged,
   "account-deleted": accountDeleted,
+  "account-ending": accountEnding,
   welcome,
   "contact-receipt": contactReceipt,
   "order-received": orderReceived,

@@ -75,7 +75,9 @@ export function uploadDoor(
         if (size === 0) throw refusal(400, "ce fichier est vide.");
         if (!(await limits.allow("upload", { account: viewer.id })))
           throw refusal(429, "beaucoup d’images viennent d’être envoyées. Réessayez plus tard.");
-        if (!(await openUpload(db, viewer, { ...wanted, id, sizeBytes: size })))
+        const outcome = await openUpload(db, viewer, { ...wanted, id, sizeBytes: size });
+        if (outcome === "no-account") throw refusal(401, SIGNED_OUT);
+        if (outcome === "too-many")
           throw refusal(429, "trop d’images attendent déjà. Enregistrez ou annulez-en.");
         return {};
       },

@@ -20,19 +20,23 @@ export type UploadOutcome =
 
 const GONE: UploadOutcome = { kind: "refused", reason: "cet envoi n’existe plus." };
 
-/** Opens an upload of this person; false when too many of theirs wait already. */
+/** Opens an upload of this person, unless too many of theirs wait already or their account has just gone. */
 export async function openUpload(
   db: Database,
   owner: { id: string },
   upload: { id: string; kind: UploadKind; fileName: string; sizeBytes: number },
-): Promise<boolean> {
+): Promise<"opened" | "too-many" | "no-account"> {
   const open = await db.$count(
     uploads,
     and(eq(uploads.ownerId, owner.id), eq(uploads.kind, upload.kind)),
   );
-  if (open >= MOST_OPEN_UPLOADS[upload.kind]) return false;
-  await db.insert(uploads).values({ ...upload, ownerId: owner.id });
-  return true;
+  if (open >= MOST_OPEN_UPLOADS[upload.kind]) return "too-many";
+  const { id, kind, fileName, sizeBytes } = upload;
+  const { rowCount } = await db.execute(sql`
+    INSERT INTO uploads (id, owner_id, kind, file_name, size_bytes)
+    SELECT ${id}, users.id, ${kind}, ${fileName}, ${sizeBytes}::bigint
+    FROM users WHERE users.id = ${owner.id} FOR KEY SHARE`);
+  return rowCount === 1 ? "opened" : "no-account";
 }
 
 /** What this person's upload is for, or null: what isn't theirs, or what a form has taken, isn't found. */

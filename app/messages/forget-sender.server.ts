@@ -4,9 +4,9 @@ import type { Transaction } from "#app/platform/db.server.ts";
 
 /** What this person wrote: by the address, when it is known to be theirs. Lower case. */
 export const writtenFrom = (email: string | SQL) => sql`lower(${messages.email}) = ${email}`;
-/** Notices about this customer's orders, whose ids begin with the order's. */
+/** Notices about this customer's orders. */
 export const aboutOrdersOf = (customerId: string) =>
-  sql`left(${messages.id}, 26) IN (SELECT ${orders.id} FROM ${orders} WHERE ${eq(orders.customerId, customerId)})`;
+  sql`${messages.orderId} IN (SELECT ${orders.id} FROM ${orders} WHERE ${eq(orders.customerId, customerId)})`;
 
 /**
  * Takes this person out of the notices about their orders, and forgets what they wrote from `email`; nothing of that

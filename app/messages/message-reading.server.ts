@@ -1,7 +1,9 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
-import { messages, orders } from "#db/schema/index.ts";
+import { and, desc, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { messages } from "#db/schema/index.ts";
+import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
+import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import type { MessageKind, MessageQuery } from "./message-query.ts";
 
 /** Page size of specification §9. */
@@ -23,48 +25,50 @@ export type MessageView = {
 /** One page: beyond the last one, the last. */
 export type MessageList = {
   messages: MessageView[];
-  /** How many messages the search finds, by kind. */
+  /** How many messages the search finds, by kind; above MOST_COUNTED there are more. */
   counts: Record<MessageKind, number>;
   page: number;
   pageCount: number;
 };
 
-/** A notice about an order has an id that begins with the order's. */
-const ABOUT = sql`left(${messages.id}, 26)`;
+const KINDS: Record<MessageKind, SQL | undefined> = {
+  tous: undefined,
+  contact: isNull(messages.orderId),
+  commandes: isNotNull(messages.orderId),
+};
 
 /** The messages, the newest first, 6 a page. `search` finds its words in the sender and the text. */
 export async function listMessages(
   db: Queryable,
   { page, search, kind }: MessageQuery,
 ): Promise<MessageList> {
-  const found = holdsWords(messages.searchText, search);
-  const [counted] = await db
-    .select({
-      tous: sql<number>`count(*)::integer`,
-      commandes: sql<number>`count(${orders.id})::integer`,
-    })
-    .from(messages)
-    .leftJoin(orders, eq(orders.id, ABOUT))
-    .where(found);
-  const { tous, commandes } = counted!;
-  const counts = { tous, commandes, contact: tous - commandes };
-  const pageCount = Math.max(1, Math.ceil(counts[kind] / PAGE_SIZE));
+  const matching = (which: MessageKind, { isWide = false } = {}) =>
+    and(
+      KINDS[which],
+      holdsWords(isWide ? sql`(${messages.searchText} || '')` : messages.searchText, search),
+    );
+  const counted = (which: "contact" | "commandes") =>
+    boundedCount(sql`FROM ${messages} WHERE ${matching(which)}`);
+  const { rows } = await db.execute<Omit<MessageList["counts"], "tous">>(
+    sql`SELECT ${counted("contact")} AS contact, ${counted("commandes")} AS commandes`,
+  );
+  const ofKinds = rows[0]!;
+  const counts = { ...ofKinds, tous: ofKinds.contact + ofKinds.commandes };
+  const total = counts[kind];
+  const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  const inKind = {
-    tous: undefined,
-    commandes: isNotNull(orders.id),
-    contact: isNull(orders.id),
-  }[kind];
+  // As the orders' list (orders/order-reading.server.ts): many are found one after the other, few before they are sorted.
+  const isWide = total > MOST_COUNTED;
+  const where = matching(kind, { isWide });
+  const found = sql`SELECT id, created_at FROM ${messages} ${where ? sql`WHERE ${where}` : sql``} ${search && !isWide ? sql`OFFSET 0` : sql``}`;
+  const ids = sql`SELECT id FROM (${found}) AS found ORDER BY created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`;
   const { searchText: _search, ...columns } = getTableColumns(messages);
   return {
     messages: await db
-      .select({ ...columns, orderId: orders.id })
+      .select(columns)
       .from(messages)
-      .leftJoin(orders, eq(orders.id, ABOUT))
-      .where(and(found, inKind))
-      .orderBy(desc(messages.createdAt), messages.id)
-      .limit(PAGE_SIZE)
-      .offset((shown - 1) * PAGE_SIZE),
+      .where(sql`${messages.id} = ANY (ARRAY(${ids}))`)
+      .orderBy(desc(messages.createdAt), messages.id),
     counts,
     page: shown,
     pageCount,

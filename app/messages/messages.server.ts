@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { ulid } from "ulid";
-import { messages, orders } from "#db/schema/index.ts";
+import { messages } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 
 export type NewMessage = {
@@ -18,9 +19,9 @@ export type NewMessage = {
   phoneNumber: string;
 };
 
-/** How many messages no administrator has read yet. */
-export async function countUnread(db: Queryable): Promise<number> {
-  return db.$count(messages, eq(messages.isRead, false));
+/** How many messages no administrator has read yet; above MOST_COUNTED there are more. */
+export function countUnread(db: Queryable): Promise<number> {
+  return countBounded(db, sql`FROM ${messages} WHERE NOT ${messages.isRead}`);
 }
 
 /** Leaves an unread message for the administrators, in the caller's transaction. The first one with an id stays. */
@@ -40,19 +41,11 @@ const MOST_TOLD = 500;
 /** Marks every unread message as read (specification §4) and gives the ids of the newest. Administrators only. */
 export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[]> {
   if (!admin.isAdmin) throw new Error("only an administrator marks the messages read");
-  const read = await db
-    .update(messages)
-    .set({ isRead: true })
-    .where(eq(messages.isRead, false))
-    .returning({ id: messages.id, createdAt: messages.createdAt });
-  return read
-    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-    .slice(0, MOST_TOLD)
-    .map(({ id }) => id);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH read AS (UPDATE messages SET is_read = true WHERE NOT is_read RETURNING id, created_at)
+    SELECT id FROM read ORDER BY created_at DESC LIMIT ${MOST_TOLD}`);
+  return rows.map(({ id }) => id);
 }
-
-/** What begins like an order's id is a notice about that order. */
-const isNotice = sql`EXISTS (SELECT FROM ${orders} WHERE ${orders.id} = left(${messages.id}, 26))`;
 
 /**
  * Forgets what was read long ago: notices about orders after a year (the order itself stays), what people wrote after
@@ -64,7 +57,7 @@ export async function forgetOldMessages(db: Database): Promise<void> {
     .where(
       and(
         messages.isRead,
-        sql`${messages.createdAt} < now() - CASE WHEN ${isNotice} THEN interval '1 year' ELSE interval '3 years' END`,
+        sql`${messages.createdAt} < now() - CASE WHEN ${messages.orderId} IS NOT NULL THEN interval '1 year' ELSE interval '3 years' END`,
       ),
     );
 }

@@ -4,11 +4,11 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
-import { frenchNumber } from "#app/ui/french-number.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
@@ -63,7 +63,7 @@ export default function NotificationsPage({
   const heading = useFocusOnPage(query.page);
   const opening = useOpening({ unread, alreadyRead: actionData?.read ?? [] });
   const total = list.counts[query.kind];
-  const count = `${frenchNumber(total)} message${total > 1 ? "s" : ""}`;
+  const count = `${boundedNumber(total, { isStart: true })} message${total > 1 ? "s" : ""}`;
   const markRead = (
     <opening.Form method="post" action="/admin/notifications">
       <Button variant="plain" size="s">
@@ -113,7 +113,7 @@ export default function NotificationsPage({
 function newMessages({ unread, marked }: { unread: number; marked: number }): string {
   const count = unread || marked;
   const plural = count > 1 ? "s" : "";
-  const what = `${frenchNumber(count)} nouveau${count > 1 ? "x" : ""} message${plural}`;
+  const what = `${boundedNumber(count, { isStart: true })} nouveau${count > 1 ? "x" : ""} message${plural}`;
   if (unread > 0) return `${what}.`;
   if (marked === 0) return "Tous les messages sont lus.";
   return `${what}, marqué${plural} comme lu${plural} à l’ouverture de cette page.`;

@@ -60,7 +60,7 @@ const kept: LegalSection = {
       <Purpose
         title="Votre compte"
         basis="Le contrat qui nous lie ; votre accord pour la photo et la date de naissance."
-        kept="Tant que le compte existe. Vous le supprimez quand vous voulez, dans ses paramètres."
+        kept="Tant que le compte existe. Vous le supprimez quand vous voulez, dans ses paramètres. Sans connexion pendant 3 ans, il est supprimé, 30 jours après un e-mail qui vous prévient."
       >
         Nom, e-mail, mot de passe (sous une forme qui ne permet pas de le relire) et, si vous les
         ajoutez, téléphone, date de naissance et photo.

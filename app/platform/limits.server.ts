@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Config } from "./config.server.ts";
+import type { Logger } from "./log.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
 /** Whom a try counts against: the network it comes from, the account it is about, or that account from that network. */
@@ -36,10 +37,11 @@ const RULES = {
   upload: [{ by: "account", most: 600, seconds: HOUR }],
 } satisfies Record<string, Rule[]>;
 
-/** Counts tries in PostgreSQL, for all nodes together. */
+/** Counts tries in PostgreSQL, for all nodes together. The log hears of each limit that is reached, by its hash alone. */
 export function createLimits(
   sql: Sql,
   { sessionSecret, rateLimitFactor }: Pick<Config, "sessionSecret" | "rateLimitFactor">,
+  log?: Pick<Logger, "info">,
 ) {
   const keyOf = (name: string, by: By, { address, account }: Who) =>
     createHmac("sha256", sessionSecret)
@@ -69,7 +71,14 @@ export function createLimits(
           ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
         RETURNING key, count`;
       const counts = new Map(counted.map(({ key, count }) => [key, count]));
-      return rules.every(({ key, most }) => counts.get(key)! <= Math.ceil(most * rateLimitFactor));
+      return rules
+        .map(({ key, by, most }) => {
+          const beyond = counts.get(key)! - Math.ceil(most * rateLimitFactor);
+          // Once, however many tries follow.
+          if (beyond === 1) log?.info({ act, by, key }, "limit reached");
+          return beyond <= 0;
+        })
+        .every(Boolean);
     },
     /** Remembers for `seconds` that this account was at home at this address. */
     async remember(who: Required<Who>, seconds: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Sql } from "./postgres.server.ts";
 import { createContext } from "react-router";
 import type { Auth, Caller } from "#app/accounts/auth.server.ts";
+import type { HashingQueue } from "#app/accounts/hashing-queue.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Hub } from "#app/live/hub.server.ts";
 import type { Mailer } from "#app/mail/mailer.server.ts";
@@ -20,6 +21,7 @@ export type Services = {
   sql: Sql;
   db: Database;
   auth: Auth;
+  hashing: HashingQueue;
   hub: Hub;
   jobs: Jobs;
   limits: Limits;

@@ -6,6 +6,7 @@ import {
   removeAccount,
 } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { forgetKept } from "#app/documents/forget-kept.server.ts";
 import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
@@ -42,16 +43,22 @@ export async function orderObstacle(
   return (await hasMoneyUnderWay(db, id)) ? "money-under-way" : null;
 }
 
+const REFUSED_CHECK = {
+  wrong: "wrong-password",
+  none: "no-password",
+  "too-many": "too-many",
+} as const;
+
 /** Deletes the viewer's own account, for its password: `endAccount`. Ten tries an hour. */
 export async function deleteAccount(
-  services: Pick<Services, "auth" | "db" | "jobs" | "limits" | "log">,
+  services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits" | "log">,
   viewer: Viewer,
   { password, withComments }: { password: string; withComments: boolean },
 ): Promise<DeletionOutcome> {
   if (!(await services.limits.allow("account-deletion", { account: viewer.id })))
     return { kind: "too-many" };
   const check = await checkPassword(services, viewer.id, password);
-  if (check !== "right") return { kind: check === "none" ? "no-password" : "wrong-password" };
+  if (check !== "right") return { kind: REFUSED_CHECK[check] };
   const { kind } = await endAccount(services, FORMER_OWNER, viewer, { withComments });
   // Gone already, by another tab.
   return { kind: kind === "no-account" ? "deleted" : kind };
@@ -63,17 +70,21 @@ const FORMER_OWNER = { id: null, name: "Client supprimé" };
 /**
  * Deletes an account in one transaction (docs/decisions/0027): orders and invoices stay for the books, the former without
  * anybody's name; comments stay without their author, or go too. Every session ends, and a last mail says so. An order
- * that is placed meanwhile is seen here, or finds no account. `actor` is null for a command of the machine.
+ * that is placed meanwhile is seen here, or finds no account. `actor` is null for a command of the machine. With `isUnused`
+ * it ends if nobody has used it, or else counts as none.
  */
 export async function endAccount(
   { db, jobs, log }: Pick<Services, "db" | "jobs" | "log">,
   actor: typeof FORMER_OWNER | null,
   { id }: { id: string },
-  { withComments }: { withComments: boolean },
+  { withComments, isUnused = false }: { withComments: boolean; isUnused?: boolean },
 ): Promise<{ kind: "deleted" | "no-account" | Obstacle }> {
   const outcome = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account) return { kind: "no-account" } as const;
+    // Somebody may have signed in until the account was held.
+    if (isUnused && !(await unusedAccounts(tx, id)).includes(id))
+      return { kind: "no-account" } as const;
     if (account.isAdmin && (await isLastAdministrator(tx, id)))
       return { kind: "last-administrator" } as const;
     const obstacle = await orderObstacle(tx, { id });
@@ -92,7 +103,7 @@ export async function endAccount(
     const subject = { type: "role", id, name: "Compte" } as const;
     await recordActs(tx, actor, [{ act: "account-deleted", subject }]);
     const key = `account-deleted-${ulid()}`;
-    await queueMail(tx, jobs, { to: email, template: "account-deleted", props: {}, key });
+    await queueMail(tx, jobs, { to: email, template: "account-deleted", props: { isUnused }, key });
     return { kind: "deleted" } as const;
   });
   // A restored backup brings the account back: this says which (docs/operations.md).

@@ -71,6 +71,7 @@ export async function* personalData(
       'adressesDemandees', (SELECT coalesce(json_agg(json_build_object('email', e.email, 'le', e.asked_at)), '[]')
         FROM email_changes AS e WHERE e.user_id = u.id),
       'administration', p.is_admin, 'compteCreeLe', u.created_at,
+      'derniereConnexionLe', (SELECT last_used_at FROM account_uses WHERE user_id = u.id),
       'motDePasseChoisiLe', (SELECT max(updated_at) FROM credentials WHERE user_id = u.id),
       'envoisDImages', (SELECT coalesce(json_agg(json_build_object('fichier', file_name, 'le', created_at)), '[]')
         FROM uploads WHERE owner_id = u.id)) AS profile

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { comments, products } from "#db/schema/index.ts";
+import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { CommentForm } from "./comment-schema.ts";
@@ -50,7 +51,11 @@ export async function listComments(
   };
 }
 
-export type PublishOutcome = { kind: "published"; commentId: string } | { kind: "unknown-product" };
+export type PublishOutcome =
+  | { kind: "published"; commentId: string }
+  | { kind: "unknown-product" }
+  /** The account was deleted meanwhile: nothing was written. */
+  | { kind: "no-account" };
 
 /** Publishes the viewer's comment; the database keeps the product's average. */
 export async function publishComment(
@@ -59,11 +64,16 @@ export async function publishComment(
   { productId, rate, text }: CommentForm & { productId: string },
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
-    const [product] = await tx
-      .select({ id: products.id })
-      .from(products)
-      .where(eq(products.id, productId))
-      .for("key share");
+    // In this order, as the end of an account takes them.
+    const [isThere, [product]] = await Promise.all([
+      holdAccount(tx, viewer.id),
+      tx
+        .select({ id: products.id })
+        .from(products)
+        .where(eq(products.id, productId))
+        .for("key share"),
+    ]);
+    if (!isThere) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
     const commentId = ulid();
     await tx.insert(comments).values({ id: commentId, productId, authorId: viewer.id, rate, text });

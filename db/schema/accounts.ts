@@ -14,6 +14,13 @@ export const users = pgTable("users", {
   updatedAt,
 });
 
+/** When an account was last signed in to, and when its owner was told of its end; kept by triggers (migration 0023). */
+export const accountUses = pgTable("account_uses", {
+  userId: text("user_id").primaryKey(),
+  lastUsedAt: timestamp("last_used_at", { withTimezone: true }).notNull().defaultNow(),
+  endAnnouncedAt: timestamp("end_announced_at", { withTimezone: true }),
+});
+
 export const sessions = pgTable("sessions", {
   id: text("id").primaryKey(),
   userId: text("user_id").notNull(),

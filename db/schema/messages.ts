@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** A note to the administrators: from the contact form, or about an order (then its id is the order's). */
+/** A note to the administrators: from the contact form, or about an order (then its id begins with the order's). */
 export const messages = pgTable("messages", {
   id: text("id").primaryKey(),
   title: text("title").notNull(),
@@ -11,6 +11,8 @@ export const messages = pgTable("messages", {
   company: text("company").notNull().default(""),
   name: text("name").notNull().default(""),
   phoneNumber: text("phone_number").notNull().default(""),
+  /** Derived from the id by a trigger (migration 0022). */
+  orderId: text("order_id"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   searchText: text("search_text")
     .notNull()

@@ -8,7 +8,7 @@ import { escapeIdentifier, type Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { FILES_LOCK } from "#app/media/pictures.server.ts";
 import { RENDITION_WIDTHS } from "#app/media/renditions.server.ts";
-import type { Storage } from "#app/media/storage.server.ts";
+import { isStoredPath, type Storage } from "#app/media/storage.server.ts";
 import {
   END,
   entryOf,
@@ -23,6 +23,8 @@ import { tarEntry } from "./tar.ts";
 
 /** A table's rows are written in parts of about this size. */
 const PART_BYTES = 1_048_576;
+/** So many files are read at once, each whole: the answers of a bucket are far, and come together. */
+const FILES_AT_ONCE = 8;
 
 export type BackupOutcome =
   | {
@@ -127,12 +129,36 @@ async function* contentOf(
       yield* tarEntry(name, lines.length, [lines]);
     }
   }
-  for await (const path of storedFiles(client)) {
-    const found = await storage.open(path);
-    if (found) {
-      yield* tarEntry(entryOf(path), found.size, found.stream);
+  for await (const { path, content } of readFiles(client, storage)) {
+    if (content) {
+      yield* tarEntry(entryOf(path), content.length, [content]);
       tally.files++;
     } else tally.missing.push(path);
+  }
+}
+
+/** The pictures' files in the order of their paths, a few of them read ahead; null for one that is gone. */
+async function* readFiles(client: Client, storage: Storage) {
+  const asked: { path: string; reading: Promise<Uint8Array | null> }[] = [];
+  for await (const path of storedFiles(client)) {
+    const reading = readFile(storage, path);
+    // A failure is heard when its turn comes.
+    void reading.catch(() => undefined);
+    asked.push({ path, reading });
+    if (asked.length < FILES_AT_ONCE) continue;
+    const first = asked.shift()!;
+    yield { path: first.path, content: await first.reading };
+  }
+  for (const { path, reading } of asked) yield { path, content: await reading };
+}
+
+async function readFile(storage: Storage, path: string): Promise<Uint8Array | null> {
+  if (!isStoredPath(path)) return null;
+  try {
+    return await storage.read(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
 }
 

@@ -151,12 +151,20 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.getByText("Modifications enregistrées")).toBeVisible();
   await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 12 34 56 78");
   await expect(page.getByLabel(/^Téléphone/)).toBeFocused();
+  // What changes elsewhere brings the page up to date, and doesn't take the answer away.
+  const elsewhere = { name: "Inès Moreau-Petit", dateOfBirth: "1991-03-14", email };
+  await page.context().request.post("/admin/parametre-compte", {
+    headers: { origin: new URL(page.url()).origin },
+    form: { ...elsewhere, phone: "06 12 34 56 79" },
+  });
+  await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 12 34 56 79", SOON);
+  await expect(page.getByText("Modifications enregistrées")).toBeVisible();
 
   await expect(tab.getByRole("heading", { name: "Inès Moreau-Petit" })).toBeVisible(SOON);
   await expect(tab.getByText("14 mars 1991")).toBeVisible(SOON);
   await expect(visitor.getByText("Inès Moreau-Petit")).toBeVisible(SOON);
   await page.getByRole("button", { name: "Mon compte : Inès Moreau-Petit" }).click();
-  await expect(page.locator("#profil").getByText("+33 6 12 34 56 78")).toBeVisible();
+  await expect(page.locator("#profil").getByText("+33 6 12 34 56 79")).toBeVisible();
   await page.keyboard.press("Escape");
 
   // Another address to sign in with.

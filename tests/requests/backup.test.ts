@@ -253,24 +253,29 @@ test("what is taken out while a backup is made is in it, with its files, which g
   const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
   const path = picture!["path"] as string;
   await shop.storage.write(path, Buffer.from("une image"));
-  let removal: unknown;
+  let removal: Promise<unknown> | undefined;
+  let atOnce = 0;
+  let mostAtOnce = 0;
   const slow: typeof shop.storage = {
     ...shop.storage,
-    async open(asked) {
-      // The first file is read long after the instant.
-      removal ??= await (async () => {
+    async read(asked) {
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      // The first files are read long after the instant.
+      removal ??= (async () => {
         await shop.sql`DELETE FROM products WHERE id = ${id}`;
         await shop.db.transaction((tx) => removePictures(tx, shop.jobs, [path]));
         expect(await writeBackupAtOnce()).toEqual({ kind: "busy" });
         return removeFiles(shop, [path]);
       })();
-      return shop.storage.open(asked);
+      await removal;
+      return shop.storage.read(asked).finally(() => atOnce--);
     },
   };
   // Another backup is told so in a minute; here, in a moment.
   const writeBackupAtOnce = () => writeBackup(from, at("second.backup"), { patience: "10ms" });
   await writeBackup({ ...from, storage: slow }, at("live.backup"));
-  expect(removal).toEqual({ kind: "postponed" });
+  expect(await removal).toEqual({ kind: "postponed" });
+  expect(mostAtOnce).toBe(8);
   const place = await emptyPlace();
   expect(await restoreBackup(place, at("live.backup"), { replace: false })).toMatchObject({
     kind: "restored",

@@ -62,6 +62,7 @@ const LEFT = new Set([
   "credentials",
   "verifications",
   "limits",
+  "account_uses",
   "uploads",
   "mails",
   "email_changes",

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { sell } from "../support/catalogue.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
-import { pagesWith } from "../support/pages.ts";
+import { dataOf, pagesWith } from "../support/pages.ts";
 import { raw } from "../support/raw.ts";
 import { openShop } from "../support/shop.ts";
+import { sendPicture } from "../support/tus.ts";
 
 /* What docs/threats.md promises and no other file proves. Numbers are the table's. */
 const shop = await openShop();
@@ -95,6 +97,19 @@ describe("14: sessions", () => {
       });
       expect(answer.status, forged).toBe(302);
     }
+  });
+
+  test("a session that has ended opens nothing, though its row is there", async () => {
+    const late = await shop.customer();
+    expect((await late.get("/admin/account")).status).toBe(200);
+    await shop.sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ${late.userId}`;
+    for (const path of ["/admin/account", "/admin/account.data"])
+      expect((await late.get(path)).status, path).not.toBe(200);
+    const upload = await late.fetch("/televersements", {
+      method: "POST",
+      headers: { origin: late.origin, "tus-resumable": "1.0.0", "upload-length": "1" },
+    });
+    expect(upload.status).toBe(401);
   });
 
   test("26: a sign-out ends the session everywhere, and clears what the browser kept", async () => {
@@ -198,6 +213,20 @@ test("18: visitors that leave in the middle of a page do it no harm", async () =
   expect(shop.sql.connections().waiting).toBe(0);
 }, 60_000);
 
+test("21: pages name the shop's own address, whatever the request says of its host, from the first one on", async () => {
+  const fresh = await openShop();
+  const product = await sell(fresh.db, { name: "huile", price: 20 });
+  const pages = ["/", `/produit/${product}`, "/sitemap.xml", "/robots.txt", "/admin/account", "/x"];
+  for (const path of [...pages, ...pages.map(dataOf)]) {
+    const answer = await raw(
+      fresh.url,
+      `GET ${path} HTTP/1.1\r\nhost: ailleurs.example\r\nx-forwarded-host: ailleurs.example\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer, path).toMatch(/^HTTP\/1.1 /);
+    expect(answer, path).not.toContain("ailleurs");
+  }
+});
+
 test("21: a link in a mail is the shop's own, whatever the request says of its host", async () => {
   await new Promise((resolve, reject) => {
     const body = `email=${encodeURIComponent(customer.email)}`;
@@ -272,3 +301,66 @@ test("20: the shop asks no address that a visitor gave: only the payment provide
     "server/app.ts",
   ]);
 });
+
+test("20: an address of ours, in every field, parameter and header, is asked by nobody", async () => {
+  let asked = 0;
+  const listener = createServer((_request, response) => {
+    asked++;
+    response.end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const url = `http://${host}/canari.jpg`;
+  const names = ["name", "email", "title", "message", "text", "upload", "galleries", "photo"];
+  const others = [
+    "description",
+    "address",
+    "phone",
+    "company",
+    "reason",
+    "key",
+    "orderId",
+    "items",
+  ];
+  const fields = Object.fromEntries(
+    [...PARAMETERS, ...names, ...others].map((name) => [name, url]),
+  );
+  const headers = {
+    origin: admin.origin,
+    referer: url,
+    forwarded: `host=${host}`,
+    "x-forwarded-host": host,
+    "x-original-url": url,
+    "x-wap-profile": url,
+    "paypal-cert-url": url,
+    "paypal-transmission-id": "1",
+    "paypal-transmission-time": "2026-11-21T00:00:00Z",
+    "paypal-transmission-sig": "eA==",
+    "paypal-auth-algo": "SHA256withRSA",
+  };
+  const post = (path: string, body: BodyInit, more: Record<string, string> = {}) =>
+    admin.fetch(path, { method: "POST", body, headers: { ...headers, ...more } });
+  const answers: Response[] = [];
+  for (const page of pagesWith(id).filter((path) => !path.includes("deconnexion")))
+    for (const path of [page, dataOf(page)]) {
+      answers.push(await admin.fetch(`${path}?${new URLSearchParams(fields)}`, { headers }));
+      answers.push(await post(path, new URLSearchParams(fields)));
+      answers.push(
+        await post(path, JSON.stringify(fields), { "content-type": "application/json" }),
+      );
+    }
+  const event = { id: url, event_type: "PAYMENT.CAPTURE.COMPLETED", resource: { id: url }, url };
+  answers.push(
+    await post("/webhooks/paypal", JSON.stringify({ ...event, links: [{ href: url }] })),
+  );
+  for (const answer of answers) await answer.body?.cancel();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><image href="${url}" width="9" height="9"/></svg>`;
+  expect((await sendPicture(admin, "product", Buffer.from(svg), url)).status).toBe(422);
+  await sendAllMails(shop);
+  expect(asked).toBe(0);
+  // It does hear whoever asks.
+  await fetch(url);
+  expect(asked).toBe(1);
+  listener.closeAllConnections();
+  listener.close();
+}, 60_000);

@@ -173,3 +173,17 @@ test("several nodes count together, exactly; the table tells nothing of anybody"
   expect(kept.map(({ row }) => row).join("\n")).not.toMatch(/@|203\.|exemple|sign/);
   await Promise.all(nodes.map(({ sql }) => sql.end()));
 });
+
+test("a limit that is reached is told in the log, once, and not whose it is", async () => {
+  const told: string[] = [];
+  const log = {
+    info: (...said: unknown[]) => void told.push(JSON.stringify(said)),
+  } as unknown as Pick<typeof shop.log, "info">;
+  const limits = createLimits(shop.sql, { ...shop.config, rateLimitFactor: 1 }, log);
+  const who = { address: "203.0.113.77", account: "curieux@exemple.fr" };
+  for (let time = 0; time < 14; time++) await limits.allow("sign-in", who);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(
+    /^\[\{"act":"sign-in","by":"both","key":"[\w-]{32}"\},"limit reached"\]$/,
+  );
+});

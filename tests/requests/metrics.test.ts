@@ -105,6 +105,7 @@ test("the database, jobs, payments, live clients, the process", async () => {
   expect(samples.get("eclat_database_up")).toBe(1);
   expect(samples.get('eclat_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(samples.get("eclat_database_waiting")).toBe(0);
+  expect(samples.get("eclat_password_hashes_waiting")).toBe(0);
   expect(samples.get('eclat_jobs{queue="send-mail",state="failed"}')).toBe(0);
   expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(30_000_000);
   expect(samples.get('eclat_event_loop_lag_seconds{quantile="0.99"}')).toBeLessThan(20);

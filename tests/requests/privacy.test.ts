@@ -10,7 +10,7 @@ import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
-import { sendPicture } from "../support/tus.ts";
+import { createUpload, sendPicture } from "../support/tus.ts";
 
 const shop = await openShop({ RATE_LIMIT_FACTOR: "10" });
 const { db } = shop;
@@ -312,6 +312,35 @@ test("an order that is placed meanwhile is seen, or finds no account", async () 
       sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND customer_name <> 'Client supprimé'`,
     ),
   ).toMatchObject({ rows: [] });
+});
+
+test("whatever they do while the account goes finds them signed out, and writes nothing", async () => {
+  const customer = await shop.customer();
+  const acts = () => [
+    customer.post(`/produit/${productId}`, { rate: "1", text: "Trop tard." }),
+    customer.post(`/favoris/${productId}`, {}),
+    order(customer),
+    createUpload(customer, { kind: "avatar", size: 100 }),
+    signIn(customer.email),
+  ];
+  let asked: Promise<Response>[] = [];
+  await shop.sql.begin(async (tx) => {
+    await tx`DELETE FROM users WHERE id = ${customer.userId}`;
+    asked = acts();
+    const waiting = () =>
+      shop.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(5);
+  });
+  const answers = await Promise.all(asked);
+  const toSignIn = (query: string) => [302, `/connexion?retour=${query}`];
+  expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
+    toSignIn(`produit&id=${productId}`),
+    toSignIn(`produit&id=${productId}`),
+    toSignIn("panier"),
+    [401, null],
+    [401, null],
+  ]);
+  expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Trop tard.'`).toEqual([]);
 });
 
 test("from the machine, without a password: at somebody's demand, or again after a restore", async () => {

@@ -8,7 +8,7 @@ import { openShop } from "../support/shop.ts";
  * Each row as it would be had time passed: one on either side of its limit, and one that time doesn't end.
  */
 const shop = await openShop();
-const forget = () => forgetOldData(shop.db);
+const forget = () => forgetOldData(shop);
 const ids = async (table: string, column = "id") =>
   (await shop.sql.unsafe(`SELECT ${column} AS id FROM ${table} ORDER BY 1`)).map(
     (row) => row["id"],
@@ -136,4 +136,80 @@ test("who ordered what came to nothing, after three years; never who has an invo
     { name: "paid", customer: userId },
     { name: "recent", customer: userId },
   ]);
+});
+
+test("accounts that nobody has signed in to for three years: told a month before, then ended", async () => {
+  const password = "Mot-de-passe-1";
+  const [sleeper, keeper, late, admin] = [
+    await shop.customer(),
+    await shop.customer(),
+    await shop.customer(),
+    await shop.customer({ isAdmin: true }),
+  ];
+  const used = (who: { userId: string }, time: string) =>
+    shop.db.execute(
+      sql`UPDATE account_uses SET last_used_at = ${ago(time)} WHERE user_id = ${who.userId}`,
+    );
+  for (const who of [sleeper, keeper, late, admin]) await used(who, "3 years");
+  await used(late, "34 months");
+  await shop.sql`DELETE FROM mails`;
+  const told = async () =>
+    (await shop.sql`SELECT recipient, template FROM mails ORDER BY recipient, queued_at`).map(
+      ({ recipient, template }) => `${template} ${recipient}`,
+    );
+  const announced = [sleeper, keeper].map(({ email }) => `account-ending ${email}`).sort();
+  await forget();
+  await forget();
+  expect(await told()).toEqual(announced);
+
+  // A month passes; one of them signs in.
+  await shop.sql`UPDATE account_uses SET end_announced_at = end_announced_at - interval '31 days'`;
+  expect((await shop.visitor().post("/connexion", { email: keeper.email, password })).status).toBe(
+    302,
+  );
+  await forget();
+  const alive = await ids("users");
+  expect(alive).not.toContain(sleeper.userId);
+  for (const { userId } of [keeper, late, admin]) expect(alive).toContain(userId);
+  expect(await told()).toContain(`account-deleted ${sleeper.email}`);
+  // Whoever signed in is asked again in three years.
+  await used(keeper, "3 years");
+  await forget();
+  expect((await told()).filter((mail) => mail === `account-ending ${keeper.email}`)).toHaveLength(
+    2,
+  );
+});
+
+test("an account that has slept stays while an order is on its way, or when it is used meanwhile", async () => {
+  const customer = await shop.customer();
+  const productId = await sell(shop.db, { name: "huile de noix", price: 10 });
+  await customer.post(
+    "/panier",
+    orderForm([{ id: productId, qty: 1 }], 1000, { paymentMethod: "Paiement à la livraison" }),
+  );
+  const due = () =>
+    shop.db
+      .execute(sql`UPDATE account_uses SET last_used_at = ${ago("4 years")}, end_announced_at = ${ago("31 days")}
+      WHERE user_id = ${customer.userId}`);
+  const isThere = async () => (await ids("users")).includes(customer.userId);
+  await due();
+  await forget();
+  expect(await isThere()).toBe(true);
+  await shop.sql`UPDATE orders SET is_shipped = true WHERE customer_id = ${customer.userId}`;
+
+  // The session is being written as the end begins: the end waits, and finds it.
+  let end: Promise<void> | undefined;
+  await shop.sql.begin(async (tx) => {
+    await tx`INSERT INTO sessions (id, user_id, token, expires_at)
+      VALUES ('meanwhile', ${customer.userId}, 'meanwhile', now() + interval '1 day')`;
+    end = forget();
+    const waiting = () =>
+      shop.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1);
+  });
+  await end;
+  expect(await isThere()).toBe(true);
+  await due();
+  await forget();
+  expect(await isThere()).toBe(false);
 });

@@ -6,6 +6,7 @@ import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { countByCategory, getProduct, readNeighbours } from "#app/catalogue/products.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listActs } from "#app/history/history.server.ts";
+import { listMessages } from "#app/messages/message-reading.server.ts";
 import { listOrders } from "#app/orders/order-reading.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { searchProducts, suggest } from "#app/search/search.server.ts";
@@ -55,6 +56,10 @@ async function fill(): Promise<void> {
   await sql`INSERT INTO audit_events (id, actor_name, act, subject_type, subject_id, subject_name)
     SELECT lpad(n::text, 26, '0'), 'Claire Aubry', 'product-updated', 'product', n::text, 'crème ' || md5(n::text)
     FROM generate_series(1, ${MANY}) AS n`;
+  await sql`INSERT INTO messages (id, order_id, title, message, name, created_at)
+    SELECT lpad(n::text, 26, '0') || '-paid', CASE WHEN n % 100 > 0 THEN lpad(n::text, 26, '0') END, 'Payée', md5(n::text), 'Claire',
+      now() - n * interval '1 second'
+    FROM generate_series(1, ${MANY}) AS n`;
   await sql`SET session_replication_role = origin`;
   await sql`VACUUM ANALYZE`;
   await sql`SET auto_explain.log_min_duration = 0`;
@@ -75,6 +80,8 @@ const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
   listForAdmin(db, { page: 1, search: "", category: null, sellingType: null, ...query });
 const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
   listOrders(db, { page: 1, search: "", state: "toutes", payment: "tous", ...query });
+const notifications = (query: Partial<Parameters<typeof listMessages>[1]>) =>
+  listMessages(db, { page: 1, search: "", kind: "tous", ...query });
 const id = "1".padStart(26, "0");
 
 test.each<[string, number, () => Promise<unknown>]>([
@@ -98,6 +105,9 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["an order's number", 500, () => orders({ search: id.slice(10) })],
   ["the history", 10_001, () => listActs(db, { page: 500, search: "", subject: "tout" })],
   ["what was done to a product", 500, () => listActs(db, { page: 1, search: "crème c4ca4238a0", subject: "produits" })],
+  ["the notifications, a late page", 11_000, () => notifications({ page: 1_600 })],
+  ["what people wrote among them", 11_000, () => notifications({ kind: "contact" })],
+  ["a word among them", 500, () => notifications({ search: "c4ca4238a0" })],
   ["a search", 3_000, () => searchProducts(db, { keyword: "sérums", page: 1, pageSize: 6 })],
   ["what is typed", 3_000, () => suggest(db, "vern")],
 ])("%s: at most %i rows of a table are looked at", async (_what, most, run) => {
@@ -116,6 +126,8 @@ test("counts are exact to 10,000, and then say so", async () => {
   expect([total, products.length, page]).toEqual([10_001, 10, 1_000]);
   expect((await list({ categories: [CATEGORIES[0]] })).total).toBe(2_000);
   expect((await orders({})).counts).toMatchObject({ livrees: 10_001, "non-livrees": 200 });
+  const { counts } = await notifications({});
+  expect(counts).toEqual({ contact: 200, commandes: 10_001, tous: 10_201 });
 });
 
 test("a beginning and prices, in some categories: as PostgreSQL counts and sorts them itself", async () => {

@@ -172,3 +172,37 @@ test("ten tries a minute, and the right password is not told from a wrong one af
     expect(await answer.text()).toContain("Trop de tentatives.");
   }
 }, 60_000);
+
+test("a flood of passwords: so many wait, others are asked to come back; whoever is at home gets in", async () => {
+  const owner = await shop.customer();
+  const email = owner.email;
+  const password = "Mot-de-passe-1";
+  // Two that are hashed and forty that wait, for as long as the test likes.
+  const ends: (() => void)[] = [];
+  let isOver = false;
+  const hash = () => new Promise<void>((end) => void (isOver ? end() : ends.push(end)));
+  const flood = Array.from({ length: 50 }, () => shop.hashing.run("elsewhere", hash));
+  expect(shop.hashing.waiting()).toBe(40);
+  const refusals = [
+    await shop.visitor().post("/connexion", { email: "inconnue@exemple.fr", password }),
+    await shop
+      .visitor()
+      .post("/connexion?mode=inscription", signUpForm({ email: "foule@exemple.fr" })),
+  ];
+  for (const answer of refusals) {
+    expect(answer.status).toBe(429);
+    expect(await answer.text()).toContain("Trop de tentatives.");
+  }
+  expect(await shop.sql`SELECT 1 FROM users WHERE email = 'foule@exemple.fr'`).toEqual([]);
+  expect((await shop.visitor().get("/connexion")).status).toBe(200);
+
+  const home = shop.visitor().post("/connexion", { email, password });
+  await expect.poll(shop.hashing.waiting).toBe(41);
+  // One place becomes free: it is theirs, before forty others'.
+  ends[0]!();
+  expect((await home).status).toBe(302);
+  isOver = true;
+  for (const end of ends) end();
+  const outcomes = await Promise.all(flood);
+  expect(outcomes.filter((outcome) => outcome === "too-many")).toHaveLength(8);
+});

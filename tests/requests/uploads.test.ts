@@ -180,6 +180,32 @@ describe("what is taken", () => {
     expect(sent.error).toMatch(/trop grande/);
   });
 
+  const PAYLOAD = "<script>alert(1)</script><?php system($_GET[0]); ?>PK\x03\x04";
+  const carrying = (metadata: object) =>
+    sharp({ create: { width: 40, height: 40, channels: 3, background: "#a58" } }).withMetadata(
+      metadata,
+    );
+  test.each([
+    ["a page behind a JPEG", async () => Buffer.concat([photo, Buffer.from(PAYLOAD)])],
+    [
+      "a page in a JPEG's comment",
+      async () => {
+        const comment = Buffer.from(PAYLOAD);
+        const head = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, comment.length + 2]);
+        return Buffer.concat([head, comment, photo.subarray(2)]);
+      },
+    ],
+    ["one in what a PNG says of itself", () => carrying({ exif: { IFD0: { Copyright: PAYLOAD } } }).png().toBuffer()],
+    ["one behind a WebP", async () => Buffer.concat([await carrying({}).webp().toBuffer(), Buffer.from(PAYLOAD)])],
+  ])("a picture that is something else too (%s) keeps the picture alone", async (_what, content) => {
+    const sent = await content();
+    expect(sent.includes("<script>")).toBe(true);
+    const { picture } = await sendPicture(admin, "product", sent, "page.html");
+    expect(picture?.path).toMatch(/\.jpg$/);
+    const stored = Buffer.from(await storage.read(picture!.path));
+    expect(stored.includes("script") || stored.includes("php") || stored.includes("PK\x03")).toBe(false);
+  }); // prettier-ignore
+
   test("what the camera noted is left out, and the picture stands upright", async () => {
     const turned = await sharp(photo).withMetadata({ orientation: 6 }).toBuffer();
     const sent = await sendPicture(admin, "product", turned);

@@ -1,0 +1,15 @@
+import { announceEnds, unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { endAccount } from "./delete-account.server.ts";
+
+/**
+ * Ends the accounts that nobody has used for three years, a month after telling their owners, as these would themselves
+ * (docs/decisions/0030). One that an order or money under way keeps is looked at again the next day.
+ */
+export async function endUnusedAccounts(
+  services: Pick<Services, "db" | "jobs" | "log">,
+): Promise<void> {
+  await announceEnds(services);
+  for (const id of await unusedAccounts(services.db))
+    await endAccount(services, null, { id }, { withComments: false, isUnused: true });
+}
