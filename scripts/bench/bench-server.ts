@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { resolve } from "node:path";
 import { connect, type Database } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
@@ -9,11 +10,14 @@ export const nameOf = (size: number) => `bench_${size}`;
 
 /**
  * Where the benches' databases are: the server of BENCH_URL (postgres://…/DATABASE, its owner a superuser), or else an
- * embedded one of their own, started for this moment, its files kept in data/bench.
+ * embedded one of their own, started for this moment, its files kept in data/bench. Its buffers take a quarter of the
+ * memory, as PostgreSQL's manual advises whoever has a machine for it; BENCH_URL's should too.
  */
 export async function benchServer() {
   const given = process.env["BENCH_URL"];
-  const postgres = given ? null : await startPostgres({ folder: FOLDER });
+  const postgres = given
+    ? null
+    : await startPostgres({ folder: FOLDER, settings: { shared_buffers: quarterOfMemory() } });
   const urlOf = (name: string) => (given ? given.replace("DATABASE", name) : postgres!.url(name));
   return {
     urlOf,
@@ -23,4 +27,8 @@ export async function benchServer() {
     },
     stop: () => postgres?.stop(),
   };
+}
+
+function quarterOfMemory(): string {
+  return `${Math.floor(totalmem() / 4 / 1024 ** 2)}MB`;
 }

@@ -29,9 +29,10 @@ export async function machine(databaseUrl?: string): Promise<Machine> {
 
 async function serverVersion(databaseUrl: string): Promise<string> {
   const { sql } = connect(databaseUrl.replace("DATABASE", "postgres"), { max: 1 });
-  const [row] = await sql<{ server_version: string }[]>`SHOW server_version`;
+  const [row] = await sql<{ version: string; buffers: string }[]>`
+    SELECT current_setting('server_version') AS version, current_setting('shared_buffers') AS buffers`;
   await sql.end();
-  return row!.server_version.split(" ")[0]!;
+  return `${row!.version.split(" ")[0]} (shared_buffers ${row!.buffers})`;
 }
 
 async function embeddedVersion(): Promise<string> {

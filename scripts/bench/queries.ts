@@ -61,7 +61,7 @@ async function measureAll(size: number): Promise<void> {
   if (ran.length > 0) await sql`VACUUM ANALYZE`;
   // What a shop that has run for a while finds in its machine's memory.
   await sql`CREATE EXTENSION IF NOT EXISTS pg_prewarm`;
-  await sql`SELECT pg_prewarm(oid, 'read') FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace`;
+  await sql`SELECT pg_prewarm(oid, 'buffer') FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace`;
   const families = new Map<string, number[]>();
   const cases = await casesOf(db);
   for (const one of cases) {

@@ -147,7 +147,7 @@ function queries(results: Results): string[] {
   ]);
   return [
     "## Queries",
-    "The shop's own verbs by number of products (scripts/bench/cases.ts), as many orders as products; one connection, warm; p50 / p95 in ms. A line in capitals is all the cases of its name, asked equally often. Growth: p95 at the most products over p95 at the fewest.",
+    "The shop's own verbs by number of products (scripts/bench/cases.ts), as many orders as products; one connection, warm, a quarter of the memory for PostgreSQL; p50 / p95 in ms. A line in capitals is all the cases of its name, asked equally often. Growth: p95 at the most products over p95 at the fewest.",
     table(["", ...sizes.map((size) => `${size.toLocaleString("en")} products`), "growth"], rows),
   ];
 }
