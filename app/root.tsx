@@ -15,7 +15,6 @@ import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
 import { spriteUrl } from "./ui/icon.tsx";
-import { parisDay } from "./ui/french-date.ts";
 import { Toasts } from "./ui/toast.tsx";
 import stylesheet from "./ui/ui.css?url";
 import fraunces from "./ui/fonts/fraunces.woff2?url";
@@ -44,7 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     renderedAt,
-    year: parisDay(new Date(renderedAt)).slice(0, 4),
+    // At New Year Paris is an hour ahead; a calendar would be asked on every page.
+    year: String(new Date(renderedAt + 3_600_000).getUTCFullYear()),
     baseUrl: config.baseUrl,
     shop: config.shop,
     viewer: who && { ...who, unreadMessages: unreadMessages ?? 0 },

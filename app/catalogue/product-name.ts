@@ -24,6 +24,7 @@ function cut(text: string, length: number): string {
 
 /** Stored text as French prints it: curly apostrophes, no-break spaces before high punctuation and inside « ». */
 export function typeset(text: string): string {
+  if (!/['«»:;!?]/.test(text)) return text;
   return text
     .replace(/'/g, "’")
     .replace(/ ([:»])/g, "\u00a0$1")
