@@ -5,7 +5,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
-/** Three years after the last contact (CNIL), and a month's notice before (docs/decisions/0030). */
+/** Three years after the last contact (CNIL), and a month's notice before (docs/decisions/0031). */
 const UNUSED = sql`interval '3 years'`;
 const NOTICE = sql`interval '30 days'`;
 /** A day: a shop that has many leaves its mail server time. */

@@ -4,7 +4,7 @@ import { endAccount } from "./delete-account.server.ts";
 
 /**
  * Ends the accounts that nobody has used for three years, a month after telling their owners, as these would themselves
- * (docs/decisions/0030). One that an order or money under way keeps is looked at again the next day.
+ * (docs/decisions/0031). One that an order or money under way keeps is looked at again the next day.
  */
 export async function endUnusedAccounts(
   services: Pick<Services, "db" | "jobs" | "log">,

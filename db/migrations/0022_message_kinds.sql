@@ -1,6 +1,5 @@
 -- Which order a message is about, if any: the kinds of messages are counted and read without looking at all of them.
 ALTER TABLE messages ADD COLUMN order_id text;
-UPDATE messages SET order_id = orders.id FROM orders WHERE orders.id = left(messages.id, 26);
 
 -- Whoever writes it: a message about an order has an id that begins with the order's.
 CREATE FUNCTION note_message_order() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -10,8 +9,3 @@ BEGIN
 END $$;
 CREATE TRIGGER note_order BEFORE INSERT ON messages
   FOR EACH ROW EXECUTE FUNCTION note_message_order();
-
-CREATE INDEX messages_about_orders ON messages (created_at DESC, id) WHERE order_id IS NOT NULL;
-CREATE INDEX messages_from_people ON messages (created_at DESC, id) WHERE order_id IS NULL;
--- Whose messages go with their account.
-CREATE INDEX messages_of_order ON messages (order_id) WHERE order_id IS NOT NULL;

@@ -14,7 +14,7 @@ export const users = pgTable("users", {
   updatedAt,
 });
 
-/** When an account was last signed in to, and when its owner was told of its end; kept by triggers (migration 0023). */
+/** When an account was last signed in to, and when its owner was told of its end; kept by triggers (migration 0024). */
 export const accountUses = pgTable("account_uses", {
   userId: text("user_id").primaryKey(),
   lastUsedAt: timestamp("last_used_at", { withTimezone: true }).notNull().defaultNow(),

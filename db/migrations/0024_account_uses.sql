@@ -1,12 +1,10 @@
--- When each account was last signed in to: one that nobody uses is not kept for ever (docs/decisions/0030). Those that
--- are there begin today.
+-- When each account was last signed in to: one that nobody uses is not kept for ever (docs/decisions/0031).
 CREATE TABLE account_uses (
   user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   last_used_at timestamptz NOT NULL DEFAULT now(),
   -- When its owner was told that it will end; until the next sign-in.
   end_announced_at timestamptz
 );
-INSERT INTO account_uses (user_id) SELECT id FROM users;
 
 -- The argument is the column of the account's id.
 CREATE FUNCTION note_account_use() RETURNS trigger LANGUAGE plpgsql AS $$
