@@ -4,7 +4,6 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestListener } from "node:http";
-import { fileURLToPath } from "node:url";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer } from "#app/accounts/session.server.ts";
@@ -17,6 +16,7 @@ import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { cacheablePage } from "./cacheable-pages.ts";
+import { CLIENT_FILES, keptFiles } from "./client-files.ts";
 import { compressed } from "./compress.ts";
 import { secure, securityHeaders } from "./headers.ts";
 import { bears, createMetrics } from "./metrics.ts";
@@ -25,14 +25,9 @@ import { renderForAll } from "./render-page.ts";
 import { routeNames } from "./route-names.ts";
 import { searchBudget } from "./search-budget.ts";
 
+export { keepClientFiles } from "./client-files.ts";
 export { startJobs } from "./jobs.ts";
 
-/** Absolute, so that the shop may be started from any folder. */
-const CLIENT_FILES = fileURLToPath(
-  import.meta.env.DEV
-    ? new URL("../build/client", import.meta.url)
-    : new URL("../client", import.meta.url),
-);
 /** No form of the shop is larger, but the one of a products' file; uploads have a door of their own. */
 const LARGEST_BODY = 256 * 1024;
 /** A little more than the file may have: the page itself says what is too much, up to here. */
@@ -140,6 +135,7 @@ function createApp(
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
+    if (services.ending.signal.aborted) return c.text("ending", 503);
     try {
       await services.sql`SELECT 1`;
       return c.text("ready");
@@ -159,14 +155,15 @@ function createApp(
       });
     });
 
-  app.use(
-    "/assets/*",
-    serveStatic({
-      root: CLIENT_FILES,
-      precompressed: true,
-      onFound: (_path, c) => c.header("cache-control", YEAR),
-    }),
-  );
+  for (const root of [CLIENT_FILES, keptFiles(services.config)])
+    app.use(
+      "/assets/*",
+      serveStatic({
+        root,
+        precompressed: true,
+        onFound: (_path, c) => c.header("cache-control", YEAR),
+      }),
+    );
   app.get("/assets/*", (c) => c.text("Not found", 404));
   for (const file of ["/favicon.svg", "/og.jpg"]) {
     app.use(
@@ -177,7 +174,7 @@ function createApp(
       }),
     );
   }
-  app.route("/media", pictureDoor(services.storage));
+  app.route("/media", pictureDoor(services));
 
   app.route(WEBHOOK_PATH, webhookDoor(services));
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));

@@ -1,4 +1,5 @@
 import { connect, type AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttpServer } from "./http-server.ts";
@@ -8,9 +9,14 @@ const server = createHttpServer({
   requestTimeout: 400,
   connectionsCheckingInterval: 50,
   silence: 600,
+  trickle: 300,
 });
 server.on("request", (request, response) => {
   request.resume();
+  if (request.url === "/pieces") {
+    const pieces = Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024));
+    return void Readable.from(pieces).pipe(response);
+  }
   // Much more than the buffers between the two take.
   if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
   else request.on("end", () => response.end("hello"));
@@ -62,6 +68,31 @@ test("an answer that nobody takes: out", async () => {
   await expect.poll(open).toBe(1);
   await expect.poll(open).toBe(0);
   socket.destroy();
+});
+
+/** How many bytes a client gets of a path's answer who takes at most so many each 20 ms. */
+async function takeSlowly(path: string, bytes: number): Promise<number> {
+  const socket = connect(portOf(), "127.0.0.1").on("error", () => undefined);
+  let taken = 0;
+  let isOver = false;
+  socket.once("close", () => (isOver = true)).once("end", () => (isOver = true));
+  socket.on("readable", () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  while (!isOver) {
+    await sleep(20);
+    const piece = socket.read(Math.min(bytes, socket.readableLength)) as Buffer | null;
+    taken += piece?.length ?? 0;
+  }
+  socket.destroy();
+  return taken;
+}
+
+test("an answer that is taken a little at a time, never a whole piece: out", async () => {
+  expect(await takeSlowly("/large", 64_000)).toBeLessThan(64 * 1024 * 1024);
+});
+
+test("whoever takes it slowly, piece by piece, gets the whole", async () => {
+  expect(await takeSlowly("/pieces", 400_000)).toBeGreaterThan(100 * 256 * 1024);
 });
 
 test("an ordinary client is not kept waiting", async () => {

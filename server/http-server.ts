@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
 
 /** Milliseconds, and bytes of headers. */
 const LIMITS = {
@@ -9,6 +10,8 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   /** Nothing came and nothing went: the live stream says something every 15 seconds. */
   silence: 60_000,
+  /** An answer waits, and not one of the pieces it was written in was taken: a reader of some bytes a second. */
+  trickle: 120_000,
   maxHeaderSize: 16_384,
 };
 
@@ -17,11 +20,15 @@ const REFUSALS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
+/** The open connections of each server. */
+const connections = new WeakMap<Server, Map<Socket, unknown>>();
+
 /** An HTTP server that nobody keeps waiting: slow headers, slow bodies and slow readers are shown out. */
 export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
-  const { silence, ...options } = { ...LIMITS, ...limits };
+  const { silence, trickle, ...options } = { ...LIMITS, ...limits };
   const server = createServer(options);
   server.setTimeout(silence);
+  showOutTricklers(server, trickle);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(
@@ -38,4 +45,33 @@ export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
     );
   });
   return server;
+}
+
+/**
+ * Ends connections whose client takes so little of what waits for him that not one piece of it left in `everyMs`: who takes
+ * a byte a second is never silent, and would keep an answer for days. Pieces have some 64 KB, that any modem takes in time.
+ */
+function showOutTricklers(server: Server, everyMs: number): void {
+  /** The bytes that had been taken at the last look, of connections where some waited. */
+  const takenBefore = new Map<Socket, number | null>();
+  connections.set(server, takenBefore);
+  server.on("connection", (socket: Socket) => {
+    takenBefore.set(socket, null);
+    socket.once("close", () => takenBefore.delete(socket));
+  });
+  const look = () => {
+    for (const [socket, before] of takenBefore) {
+      const taken = socket.writableLength > 0 ? socket.bytesWritten - socket.writableLength : null;
+      if (taken !== null && taken === before) socket.destroy();
+      else takenBefore.set(socket, taken);
+    }
+  };
+  const timer = setInterval(look, everyMs).unref();
+  server.once("close", () => clearInterval(timer));
+}
+
+/** Whether some of what was answered hasn't left yet. Node's `close` would cut it off. */
+export function isSending(server: Server): boolean {
+  const sockets = connections.get(server)?.keys() ?? [];
+  return [...sockets].some((socket) => socket.writableLength > 0);
 }

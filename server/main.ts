@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError, readConfig } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { openDatabase } from "./database.ts";
-import { createHttpServer } from "./http-server.ts";
+import { createHttpServer, isSending } from "./http-server.ts";
 
 type App = typeof import("./app.ts");
 
@@ -19,12 +20,17 @@ if (import.meta.filename.endsWith(".ts") && !isDevelopment)
 // React and the libraries have a slower build for development, and take it when nothing is said.
 process.env["NODE_ENV"] ??= isDevelopment ? "development" : "production";
 
+/** What a request may still take once no new one is taken. */
+const LONGEST_REQUEST_MS = 10_000;
+
 /** Out of the build's sight: Vite stays out of the shop. */
 const DEVELOPMENT = new URL("./development.ts", import.meta.url).href;
 
 /** What was started, with how it is ended: the end runs it backwards. */
 const started: { name: string; end: () => Promise<unknown> }[] = [];
 let isEnding = false;
+/** A second signal: whoever sent it doesn't want to wait. */
+const hurry = new AbortController();
 
 try {
   await start();
@@ -76,12 +82,16 @@ async function start(): Promise<void> {
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen(config.port, config.host, resolve),
   );
-  started.push({ name: "doors", end: () => closeDoors(server, services) });
   started.push({
     name: "jobs",
     end: () => services.jobs.boss.stop({ graceful: true, timeout: 5_000 }),
   });
+  started.push({ name: "doors", end: () => closeDoors(server, services) });
   await app.startJobs(services);
+  if (!isDevelopment)
+    await app
+      .keepClientFiles(config)
+      .catch((error: unknown) => log.warn({ error: String(error) }, "former files"));
   greet(services, isFresh);
 }
 
@@ -95,20 +105,39 @@ function warnOfPayments({ paypal }: Services["config"], log: Logger): void {
     log.warn("PAYPAL_WEBHOOK_ID is not set: the shop hears of refunds and disputes a day late");
 }
 
-/** Takes no new request, tells the streams to come back later, and lets what runs finish. */
-async function closeDoors(server: Server, { hub }: Services): Promise<void> {
+/**
+ * Says that it ends (`/readyz`, `Connection: close`) and goes on for as long as a load balancer takes to notice; then
+ * takes no new request, tells the streams to come back, to another node, and lets what runs finish.
+ */
+async function closeDoors(server: Server, { hub, ending, config }: Services): Promise<void> {
+  ending.abort();
+  // A proxy that keeps connections has none left to this process when it is gone.
+  server.prependListener("request", (_request, response) => (response.shouldKeepAlive = false));
+  await pause(config.drainMs);
+  const late = AbortSignal.any([hurry.signal, AbortSignal.timeout(LONGEST_REQUEST_MS)]);
+  do {
+    await pause(20);
+    // After whoever has just connected was let in: a connection that waits would be reset.
+    await new Promise(setImmediate);
+  } while (isSending(server) && !late.aborted);
   const served = new Promise((resolve) => server.close(resolve));
   hub.endStreams();
-  server.closeIdleConnections();
-  await Promise.race([served, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+  // Requests that came before all this were answered on connections that stay.
+  server.keepAliveTimeout = 1;
+  await Promise.race([served, pause(LONGEST_REQUEST_MS)]);
   server.closeAllConnections();
 }
 
+/** So many milliseconds, or until somebody presses. */
+function pause(ms: number): Promise<void> {
+  return sleep(ms, undefined, { signal: hurry.signal }).catch(() => undefined);
+}
+
 async function exitOn(signal: string, log: Logger): Promise<void> {
-  if (isEnding) return;
+  if (isEnding) return hurry.abort();
   isEnding = true;
   log.info({ signal }, "ending");
-  setTimeout(() => process.exit(1), 20_000).unref();
+  setTimeout(() => process.exit(1), 90_000).unref();
   await endAll(log);
   process.exit(0);
 }

@@ -39,6 +39,7 @@ export function createServices(base: {
     storage: openStorage(config),
     uploadStore: openUploadStore(config),
     paypal: createPayPal(config),
+    ending: new AbortController(),
   };
 }
 

@@ -1,10 +1,13 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { goneClients } from "./gone-clients.server.ts";
 
 type Viewer = { id: string; isAdmin: boolean };
 
 const HEARTBEAT_MS = 15_000;
+/** How often clients who no longer confirm the heartbeats are looked for. */
+const LOOK_MS = 10_000;
 /** Bytes written and not taken after which a client counts as gone. */
 const MOST_WAITING = 16 * 1024;
 
@@ -30,6 +33,16 @@ export function liveDoor(
     ["x-accel-buffering", "no"],
   ].flat();
 
+  const streams = new Set<ServerResponse>();
+  let look: ReturnType<typeof setInterval> | undefined;
+  const showOutGone = async () => {
+    const gone = await goneClients();
+    if (gone.size === 0) return;
+    for (const stream of streams)
+      if (gone.has(`${stream.socket?.remoteAddress} ${stream.socket?.remotePort}`))
+        stream.destroy();
+  };
+
   function open(response: ServerResponse, viewer: Viewer | null, renderedAt: number): void {
     if (response.destroyed) return;
     const say = (text: string) => {
@@ -49,9 +62,15 @@ export function liveDoor(
       renderedAt,
     );
     const heartbeat = setInterval(() => say(":\n\n"), HEARTBEAT_MS);
+    streams.add(response);
+    look ??= setInterval(() => void showOutGone(), LOOK_MS);
     response.once("close", () => {
       clearInterval(heartbeat);
       unsubscribe();
+      streams.delete(response);
+      if (streams.size > 0) return;
+      clearInterval(look);
+      look = undefined;
     });
   }
 

@@ -1,13 +1,21 @@
 import { Hono } from "hono";
 import { Readable } from "node:stream";
-import type { Storage } from "./storage.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { isStoreAway } from "./s3.server.ts";
 
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };
 const YEAR = "public, max-age=31536000, immutable";
 
 /** The stored pictures, from the disk or the bucket. An address names one content for ever. */
-export function pictureDoor(storage: Storage): Hono {
+export function pictureDoor({ storage, log }: Pick<Services, "storage" | "log">): Hono {
   const door = new Hono();
+  // Nothing of it may be kept: the picture is there, and will be shown again.
+  door.onError((error, c) => {
+    if (!isStoreAway(error)) throw error;
+    log.warn({ error: describeError(error) }, "picture");
+    return c.text("Cette image n’est pas là pour l’instant.", 503, { "retry-after": "10" });
+  });
   door.get("*", async (c) => {
     const path = c.req.path.slice("/media/".length);
     const known = c.req.header("if-none-match");

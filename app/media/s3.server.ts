@@ -13,22 +13,25 @@ type Listed = { key: string; size: number; writtenAt: Date };
 /** How long an answer may take to begin, and its body to go on, in milliseconds. */
 const PATIENCE: Patience = { attempts: 3, pauseMs: 200, answerMs: 20_000, silenceMs: 15_000 };
 
-/** What the store answered that it should not have, after every try. `code` is Node's where there is one for it. */
+/** What the store didn't do, after every try. `code` is Node's where there is one for it. */
 class S3Error extends Error {
-  readonly code: string;
-  readonly status: number;
-  constructor(action: string, status: number, answer: string) {
+  readonly code: "ENOSPC" | "S3_AWAY" | "S3_REFUSES";
+  /** `status` is 0 when nothing came, or not the whole. */
+  constructor(action: string, status: number, answer: string, cause?: unknown) {
     const reason = /<Code>(\w{1,60})<\/Code>/.exec(answer)?.[1] ?? "";
-    super(`S3 ${action}: ${status} ${reason}`.trimEnd());
-    this.status = status;
-    this.code = status === 507 ? "ENOSPC" : "S3";
+    super(`S3 ${action}: ${status || "no whole answer"} ${reason}`.trimEnd(), { cause });
+    if (status === 507) this.code = "ENOSPC";
+    else this.code = status === 0 || isPassing(status) ? "S3_AWAY" : "S3_REFUSES";
   }
 }
+
+/** Whether it is the store that is away or ill, and may be back in a moment. */
+export const isStoreAway = (error: unknown) => (error as S3Error).code === "S3_AWAY";
 
 /**
  * The calls the shop makes to an object store that speaks S3: whole objects, by their keys. Everything here may be done
  * twice without harm, and is, up to three times, when the store is ill or silent.
- * @throws (each call) S3Error, or fetch's own error, when the store doesn't do it.
+ * @throws (each call) S3Error when the store doesn't do it.
  */
 export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
   const { region, accessKeyId, secretAccessKey } = settings;
@@ -61,7 +64,8 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
         const error = new S3Error(method, response.status, await response.text());
         if (isLast || !isPassing(response.status)) throw error;
       } catch (error) {
-        if (isLast || error instanceof S3Error) throw error;
+        if (error instanceof S3Error) throw error;
+        if (isLast) throw new S3Error(method, 0, "", error);
       } finally {
         clearTimeout(timer);
       }
@@ -91,7 +95,7 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
         if (given === size) return;
         throw new Error(`S3 GET: ${given} bytes of ${size}`);
       } catch (error) {
-        if (attempt === patience.attempts) throw error;
+        if (attempt === patience.attempts) throw new S3Error("GET", 0, "", error);
       }
       const etag = response.headers.get("etag");
       ({ response, abort } = await call("GET", addressOf(key), {
@@ -171,7 +175,7 @@ export async function checkBucket(settings: Settings, log: Logger): Promise<void
   try {
     await connectS3(settings).get("nothing-by-this-name");
   } catch (error) {
-    if (error instanceof S3Error && error.status < 500)
+    if (error instanceof S3Error && error.code === "S3_REFUSES")
       throw new ConfigError(
         `S3_BUCKET ${settings.bucket} can't be used with S3_ACCESS_KEY_ID: ${error.message}. The key must be allowed to list, read, write and delete its objects.`,
       );

@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { ulid } from "ulid";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { isStoreAway } from "./s3.server.ts";
 import { uploadLeases } from "./upload-lease.server.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_PATH, type UploadKind } from "./upload-schema.ts";
 import { findUpload, forgetUpload, openUpload, storeUpload } from "./uploads.server.ts";
@@ -18,6 +19,7 @@ const ONE_UPLOAD = "/:id{[0-9A-Z]{26}}";
 const SIGNED_OUT = "votre session a expiré. Reconnectez-vous, puis reprenez l’envoi.";
 const NOT_FOUND = "cet envoi n’existe plus.";
 const DISK_FULL = "la boutique n’a plus de place. Rien n’est perdu : réessayez plus tard.";
+const STORE_AWAY = "les images ne peuvent pas être rangées pour l’instant. Réessayez.";
 const FAILED = "un problème est survenu. Réessayez.";
 
 /**
@@ -177,6 +179,10 @@ function refusalOf(error: unknown, log: Services["log"]): Refusal {
   if (code === "ENOSPC" || code === "EDQUOT") {
     log.error({ code }, "no room left for an upload");
     return refusal(507, DISK_FULL);
+  }
+  if (isStoreAway(error)) {
+    log.warn({ error: describeError(error) }, "upload");
+    return refusal(503, STORE_AWAY);
   }
   if (code === "ENOENT") return refusal(404, NOT_FOUND);
   const known = error as Partial<Refusal>;

@@ -52,6 +52,7 @@ const environment = z.object({
   METRICS_TOKEN: optional(z.string().min(16)),
   LOG_LEVEL: withDefault(z.enum(["debug", "info", "warn", "error", "silent"]), "info"),
   TRUST_PROXY: withDefault(z.coerce.number().int().min(0).max(9), 0),
+  DRAIN_SECONDS: withDefault(z.coerce.number().min(0).max(60), 0),
   RATE_LIMIT_FACTOR: withDefault(z.coerce.number().positive(), 1),
 });
 
@@ -82,6 +83,7 @@ const EXAMPLES: Record<string, string> = {
   METRICS_TOKEN: "32 hexadecimal digits, from: openssl rand -hex 16",
   LOG_LEVEL: "info",
   TRUST_PROXY: "0",
+  DRAIN_SECONDS: "5",
   RATE_LIMIT_FACTOR: "1",
 };
 
@@ -150,6 +152,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
+    drainMs: settings.DRAIN_SECONDS * 1_000,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
   };
 }

@@ -29,6 +29,8 @@ export type Services = {
   storage: Storage;
   uploadStore: UploadStore;
   paypal: PayPal;
+  /** Aborted once the process has been told to end: whoever sends visitors is to send them elsewhere. */
+  ending: AbortController;
 };
 
 /** What the process knows of one request, for loaders and actions. */

@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from "node:child_process";
 import { strict as assert } from "node:assert";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
+import { hasNginx, startNginx } from "../support/nginx.ts";
 import { raw } from "../support/raw.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
@@ -14,10 +14,9 @@ import { startShop, stopShop } from "../support/production-shop.ts";
  * docs/nginx.conf, but for names and certificates, in front of two nodes: it holds what it may, for visitors alone; a
  * change is seen through it. Needs nginx (its path in NGINX_PROGRAM, when it isn't installed).
  */
-const NGINX = process.env["NGINX_PROGRAM"] ?? "nginx";
-const [EDGE, FIRST, SECOND] = [3924, 3925, 3926];
+const [EDGE, FIRST, SECOND] = [3924, 3925, 3926] as const;
 const SECRET = "s".repeat(64);
-if (spawnSync(NGINX, ["-v"]).error) {
+if (!hasNginx()) {
   console.error("behind-nginx: there is no nginx here");
   process.exit(1);
 }
@@ -36,28 +35,7 @@ const second = await startShop({
   folder: join(folder, "second"),
   env: { ...env, DEMO: "1", DATABASE_URL: databaseUrl },
 });
-mkdirSync(join(folder, "nginx/logs"), { recursive: true });
-const shopConf = readFileSync(new URL("../../docs/nginx.conf", import.meta.url), "utf8")
-  .replace("/var/cache/nginx/eclat", join(folder, "nginx/cache"))
-  .replace(/listen .*/, `listen 127.0.0.1:${EDGE};`)
-  .replace("Host $host", "Host $http_host")
-  .replaceAll(/^ *ssl_.*\n/gm, "")
-  .replace("10.0.0.11:3000", `127.0.0.1:${FIRST}`)
-  .replace("10.0.0.12:3000", `127.0.0.1:${SECOND}`);
-const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-  .map((name) => `${name}_temp_path ${join(folder, "nginx", name)};`)
-  .join("\n");
-writeFileSync(
-  join(folder, "nginx.conf"),
-  `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; pid ${folder}/nginx.pid; error_log stderr warn; events {} http { access_log off;\n${paths}\n${shopConf} }`,
-);
-const nginx = spawn(
-  NGINX,
-  ["-p", join(folder, "nginx"), "-c", join(folder, "nginx.conf"), "-e", "stderr"],
-  {
-    stdio: "inherit",
-  },
-);
+const nginx = startNginx({ folder, port: EDGE, nodes: [FIRST, SECOND] });
 try {
   const { sql } = connect(databaseUrl, { max: 2 });
   const visitor = new Browser(edge);
@@ -154,7 +132,7 @@ try {
   await sql.end();
   console.log("behind-nginx: everything as it should be");
 } finally {
-  nginx.kill("SIGTERM");
+  await nginx.stop();
   await stopShop(second.shop);
   await stopShop(first.shop);
   rmSync(folder, { recursive: true, force: true });

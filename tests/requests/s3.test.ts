@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { copyFiles } from "#app/media/copy-files.server.ts";
 import { checkBucket, connectS3 } from "#app/media/s3.server.ts";
 import { diskStorage } from "#app/media/storage.server.ts";
@@ -16,6 +16,7 @@ import { openShop } from "../support/shop.ts";
 import { askPicture, createUpload, patch, sendPicture, tusRequest } from "../support/tus.ts";
 
 const bucket = await openS3();
+afterAll(bucket.close);
 const shop = await openShop(bucket.settings);
 const { storage, db } = shop;
 const admin = await shop.customer({ isAdmin: true });
@@ -156,14 +157,22 @@ describe("a picture", () => {
     expect((await shop.visitor().fetch(`/media/${path}`)).status).toBe(200);
   });
 
-  test("of a store that fails is an error, and nothing of it is kept by anybody", async () => {
-    const { picture } = await sendPicture(admin, "product", photo);
-    bucket.failWith(() => "500");
-    const answer = await shop.visitor().fetch(`/media/${picture!.path}`);
-    expect(answer.status).toBe(500);
-    expect(answer.headers.get("cache-control") ?? "").not.toContain("public");
-    expect(shop.takeErrors()).toHaveLength(1);
-  });
+  test.each(["500", "cut"] as const)(
+    "of a store that is away (%s): 503, and nothing of it is kept by anybody",
+    async (fault) => {
+      const { picture } = await sendPicture(admin, "product", photo);
+      bucket.failWith(() => fault);
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await shop.visitor().fetch(`/media/${picture!.path}`, { method });
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get("retry-after")).toBe("10");
+        expect(answer.headers.get("cache-control") ?? "").not.toContain("public");
+      }
+      expect(shop.takeErrors()).toHaveLength(2);
+      bucket.failWith(() => null);
+      expect((await shop.visitor().fetch(`/media/${picture!.path}`)).status).toBe(200);
+    },
+  );
 });
 
 describe("an upload while the store fails", () => {
@@ -173,18 +182,18 @@ describe("an upload while the store fails", () => {
     expect((await patch(admin, path, 0, photo.subarray(0, 1_000))).status).toBe(204);
     bucket.failWith(() => "500");
     const refused = await patch(admin, path, 1_000, photo.subarray(1_000));
-    expect(refused.status).toBe(500);
+    expect(refused.status).toBe(503);
     // The page puts « Erreur de téléchargement : » before it.
-    expect(await refused.text()).toBe("un problème est survenu. Réessayez.");
+    expect(await refused.text()).toMatch(/^les images ne peuvent pas être rangées/);
     bucket.failWith(({ method }) => (method === "PUT" ? "500" : null));
-    expect((await patch(admin, path, 1_000, photo.subarray(1_000))).status).toBe(500);
+    expect((await patch(admin, path, 1_000, photo.subarray(1_000))).status).toBe(503);
     bucket.failWith(() => null);
     expect((await tusRequest(admin, "HEAD", path)).headers.get("upload-offset")).toBe("1000");
     expect((await patch(admin, path, 1_000, photo.subarray(1_000))).status).toBe(204);
     bucket.failWith(({ method, key }) =>
       method === "PUT" && key.startsWith("images") ? "500" : null,
     );
-    expect((await askPicture(admin, path)).status).toBe(500);
+    expect((await askPicture(admin, path)).status).toBe(503);
     bucket.failWith(() => null);
     expect((await askPicture(admin, path)).status).toBe(200);
     expect(shop.takeErrors().length).toBeGreaterThan(0);

@@ -1,12 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-type Settings = { port: number; folder: string; env?: Record<string, string> };
+type Settings = {
+  port: number;
+  folder: string;
+  env?: Record<string, string>;
+  /** Another build than this copy's. */
+  build?: string;
+};
 
 /** Starts the built shop in a process of its own, on `folder`. */
-export function spawnShop({ port, folder, env }: Settings): { shop: ChildProcess; url: string } {
+export function spawnShop({ port, folder, env, build = "build" }: Settings): {
+  shop: ChildProcess;
+  url: string;
+} {
   const url = `http://127.0.0.1:${port}`;
-  const shop = spawn("node", ["build/server/main.js"], {
+  const shop = spawn("node", [`${build}/server/main.js`], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
@@ -40,6 +49,7 @@ export async function startShop(
 
 /** Ends it in order, and waits for its end. */
 export async function stopShop(shop: ChildProcess): Promise<void> {
+  if (shop.exitCode !== null || shop.signalCode !== null) return;
   const ended = new Promise((resolve) => shop.once("exit", resolve));
   shop.kill("SIGTERM");
   await ended;

@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { afterAll } from "vitest";
 
 /** What may go wrong with a call, chosen by a test. */
 export type S3Fault = "500" | "507" | "silent" | "cut" | "half";
@@ -96,14 +95,20 @@ export async function openS3() {
       .end(`<?xml version="1.0"?><ListBucketResult>${contents.join("")}${more}</ListBucketResult>`);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const close = () =>
+    new Promise<unknown>((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
   return {
+    /** Nobody is at its address any more, until it is `back`. */
+    close,
+    back: () => listen(port),
     objects,
     /** « METHOD key » of every call that came, in order. */
     calls,

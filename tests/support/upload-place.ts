@@ -1,4 +1,5 @@
 import { readdirSync, utimesSync } from "node:fs";
+import { afterAll } from "vitest";
 import { openS3 } from "./s3-server.ts";
 
 /** Where the shop of a test keeps its files: its disk, or (`FILES_ON=s3`) a bucket of its own. */
@@ -12,7 +13,8 @@ export async function uploadPlace() {
         for (const name of this.rawFiles(dataDir)) utimesSync(`${dataDir}/uploads/${name}`, 0, 0);
       },
     };
-  const { objects, settings } = await openS3();
+  const { objects, settings, close } = await openS3();
+  afterAll(close);
   const keys = () => [...objects.keys()].filter((key) => key.startsWith("uploads/"));
   return {
     settings,
