@@ -56,6 +56,7 @@ const measuring: Record<string, Part> = {
     SIZES.map((size): [string, Part] => [`queries-${size}`, (json) => queries(size, json)]),
   ),
   orders: script("tests/long/order-rate.ts"),
+  nodes: script("tests/long/nodes-rates.ts"),
   memory: script("scripts/bench/memory.ts"),
   start: script("scripts/bench/start.ts"),
   "lighthouse-shop": script("scripts/lighthouse.ts", "5", ...SHOP_PAGES),

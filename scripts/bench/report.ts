@@ -30,6 +30,12 @@ export function writeReport(): void {
     ),
     ...section(
       results,
+      "nodes",
+      "## Nodes",
+      "1, 2 and 4 nodes behind nginx (docs/nginx.conf) on one PostgreSQL, with the clients on the same two cores: done a second, and how many cores each took. nginx passes everything on, but in the line that says otherwise. Pages in turns: home, shop, a product; kept: visitors'.",
+    ),
+    ...section(
+      results,
       "memory",
       "## Memory",
       "Resident memory of the shop's process (PostgreSQL apart). Idle: 20 s after each kind of page was asked for. Live clients: browsers with the event stream open, connected from another process; 20 s and a heartbeat later. Load: 16 connections, each page by visitors and by a customer.",

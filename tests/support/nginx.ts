@@ -8,9 +8,17 @@ const PROGRAM = process.env["NGINX_PROGRAM"] ?? "nginx";
 
 export const hasNginx = () => !spawnSync(PROGRAM, ["-v"]).error;
 
+type Place = {
+  folder: string;
+  port: number;
+  nodes: number[];
+  /** Whether it holds pages and files itself, as it is told to. */
+  isHolding?: boolean;
+};
+
 /** docs/nginx.conf, but for names and certificates, in front of nodes on these ports. */
-export function startNginx(place: { folder: string; port: number; nodes: number[] }) {
-  const { port, nodes } = place;
+export function startNginx(place: Place) {
+  const { port, nodes, isHolding = true } = place;
   const folder = join(place.folder, "nginx");
   mkdirSync(join(folder, "logs"), { recursive: true });
   const shop = readFileSync(new URL("../../docs/nginx.conf", import.meta.url), "utf8")
@@ -20,14 +28,15 @@ export function startNginx(place: { folder: string; port: number; nodes: number[
     .replaceAll(/^ *ssl_.*\n/gm, "")
     .replace(/(?: *server 10\.0\.0\.\d+:3000(.*)\n)+/, (_lines, settings: string) =>
       nodes.map((node) => `server 127.0.0.1:${node}${settings}\n`).join(""),
-    );
+    )
+    .replaceAll(/^ *proxy_cache \w+;\n/gm, isHolding ? "$&" : "");
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join("\n");
   const user = process.getuid?.() === 0 ? "user root;" : "";
   writeFileSync(
     join(folder, "nginx.conf"),
-    `${user} daemon off; pid ${folder}/nginx.pid; error_log stderr crit; events { worker_connections 4096; } http { access_log off;\n${paths}\n${shop} }`,
+    `${user} daemon off; pid ${folder}/nginx.pid; error_log stderr crit; worker_processes auto; events { worker_connections 4096; } http { access_log off;\n${paths}\n${shop} }`,
   );
   const nginx = spawn(PROGRAM, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
     stdio: "inherit",
@@ -35,6 +44,7 @@ export function startNginx(place: { folder: string; port: number; nodes: number[
   const ended = once(nginx, "exit");
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: nginx.pid!,
     async stop(): Promise<void> {
       nginx.kill("SIGTERM");
       await ended;

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readConfig } from "#app/platform/config.server.ts";
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+const isThere = (name: string) => existsSync(new URL(`../${name}`, import.meta.url));
+
+test("what the image is made of is there, and sent to who makes it", () => {
+  const sent = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
+  expect(sent.filter((name) => !isThere(name))).toEqual([]);
+  const copied = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, names]) => names!.split(" ").filter((name) => name !== "."),
+  );
+  expect(copied.length).toBeGreaterThan(5);
+  expect(copied.filter((name) => !sent.includes(name))).toEqual([]);
+  const [, program] = /^CMD \["node", "(.+)"\]$/m.exec(read("Dockerfile"))!;
+  expect(read("package.json")).toContain(`"start": "node ${program}"`);
+});
+
+test("the settings of compose.yaml open the shop", () => {
+  const [, block] = /^x-shop:[^]*?^ {2}environment:\n([^]*?)^ {2}\w/m.exec(read("compose.yaml"))!;
+  const settings = Object.fromEntries(
+    [...block!.matchAll(/^ {4}([A-Z][A-Z0-9_]+): "?(.*?)"?$/gm)].map(([, name, value]) => [
+      name!,
+      value!.replaceAll(/\$\{\w+:-(.*?)\}/g, "$1").replaceAll(/\$\{\w+:\?\}/g, "x".repeat(64)),
+    ]),
+  );
+  const known = read(".env.example");
+  expect(Object.keys(settings).filter((name) => !known.includes(`\n${name}=`))).toEqual([]);
+  expect(readConfig({ ...settings, DEMO: "1" })).toMatchObject({
+    host: "0.0.0.0",
+    trustProxy: 1,
+    s3: { endpoint: "http://bucket:7070", bucket: "eclat" },
+  });
+});
+
+test("compose.yaml makes of docs/nginx.conf what its nodes are called", () => {
+  const [, script] = /sed (-e [^]*?)\/shop\.conf/.exec(read("compose.yaml"))!;
+  const conf = [...script!.matchAll(/-e '(?:s\/(.*?)\/(.*?)\/|\/(.*?)\/d)'/g)].reduce(
+    (text, [, what, by, line]) => {
+      const pattern = new RegExp(
+        line === undefined ? what!.replace("$$", "\\$") : `^.*${line}.*\n`,
+        "gm",
+      );
+      expect(text).toMatch(pattern);
+      return text.replaceAll(pattern, line === undefined ? by!.replaceAll("$$", "$") : "");
+    },
+    read("docs/nginx.conf"),
+  );
+  expect(conf).not.toMatch(/10\.0\.0\.|ssl|443|Host \$host/);
+  expect(conf).toMatch(/listen 80;[^]*Host \$http_host;/);
+});
