@@ -6,6 +6,7 @@ import { favouriteIds } from "./favourites/favourites.server.ts";
 import { KeptAnswers } from "./live/kept-answers.tsx";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
+import { databaseNow } from "./platform/database-clock.server.ts";
 import { orNull } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import { RouteErrorScreen } from "./pages/error-screen.tsx";
@@ -35,7 +36,7 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
   const { config, db, log } = services;
-  const renderedAt = Date.now();
+  const renderedAt = databaseNow();
   const who = await viewer();
   const [unreadMessages, hearts] = await Promise.all([
     who?.isAdmin ? orNull(log, "unread count", countUnread(db)) : 0,

@@ -1,7 +1,6 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseError } from "pg";
-import type { Sql } from "#app/platform/postgres.server.ts";
+import { isAway, type Sql } from "#app/platform/postgres.server.ts";
 import { ConfigError, type Config } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
@@ -73,11 +72,8 @@ async function waitFor(sql: Sql, log: Logger): Promise<void> {
       await sql`SELECT 1`;
       return;
     } catch (error) {
-      // An answer, other than that it is starting, is a fault of ours: a password, a name.
-      const { code, message } = error as { code?: string; message: string };
-      const isAway = !(error instanceof DatabaseError) || code === "57P03";
-      if (!isAway) throw error;
-      log.warn({ error: message }, "waiting for the database");
+      if (!isAway(error)) throw error;
+      log.warn({ error: (error as Error).message }, "waiting for the database");
       await sleep(pause);
     }
   }

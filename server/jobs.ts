@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JobWithMetadata } from "pg-boss";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
@@ -8,15 +9,16 @@ import { runImport, runningImports } from "#app/catalogue/import/run-import.serv
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
-import { describeError } from "#app/platform/log.server.ts";
+import { isAway } from "#app/platform/postgres.server.ts";
+import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { forgetOldData } from "./retention.ts";
 
 /** What the shop does by itself: this process takes jobs from each queue, as any other node may. */
 export async function startJobs(services: Services): Promise<void> {
   const { db, storage, log } = services;
-  await services.jobs.start();
   const { boss } = services.jobs;
+  await untilDone(log, () => services.jobs.start());
 
   await boss.work<{ path: string }>(
     "make-renditions",
@@ -25,18 +27,12 @@ export async function startJobs(services: Services): Promise<void> {
       for (const { data } of batch) await makeRenditions(db, storage, data.path);
     },
   );
-  // Pictures that were stored without a job, such as the demo's.
-  for (const path of await picturesWaiting(db, 1_000))
-    await boss.send("make-renditions", { path }, { singletonKey: path });
-
   await boss.work(
     "send-mail",
     { batchSize: 10, pollingIntervalSeconds: 1, includeMetadata: true, perJobResults: true },
     (batch: JobWithMetadata<{ key: string }>[]) =>
       deliverMails(services, attachmentsOf(services), batch),
   );
-  // A restored shop has its mails, and none of the jobs that were to send them.
-  for (const key of await mailsWithoutJob(db)) await boss.send("send-mail", { key });
   await boss.work<{ email: string }>(
     "password-links",
     { pollingIntervalSeconds: 1 },
@@ -54,9 +50,7 @@ export async function startJobs(services: Services): Promise<void> {
     await sweep(services);
     await services.limits.sweep();
   });
-  await boss.schedule("sweep-files", "17 * * * *");
   await boss.work("forget-old-data", () => forgetOldData(services));
-  await boss.schedule("forget-old-data", "41 2 * * *");
   await boss.work<{ importId: string }>(
     "import-products",
     { pollingIntervalSeconds: 1 },
@@ -71,14 +65,39 @@ export async function startJobs(services: Services): Promise<void> {
       }
     },
   );
-  // Whoever wrote them may be gone; two jobs of one import take turns.
-  for (const importId of await runningImports(db)) await boss.send("import-products", { importId });
 
   await boss.work("check-payments", async () => {
     const read = await checkPayments(services, { olderThanSeconds: 120 });
     if (read > 0) log.info({ read }, "payments checked with the provider");
   });
-  await boss.schedule("check-payments", "*/5 * * * *");
+
+  await untilDone(log, async () => {
+    await boss.schedule("sweep-files", "17 * * * *");
+    await boss.schedule("forget-old-data", "41 2 * * *");
+    await boss.schedule("check-payments", "*/5 * * * *");
+    // Pictures that were stored without a job, such as the demo's.
+    for (const path of await picturesWaiting(db, 1_000))
+      await boss.send("make-renditions", { path }, { singletonKey: path });
+    // A restored shop has its mails, and none of the jobs that were to send them.
+    for (const key of await mailsWithoutJob(db)) await boss.send("send-mail", { key });
+    // Whoever wrote them may be gone; two jobs of one import take turns.
+    for (const importId of await runningImports(db))
+      await boss.send("import-products", { importId });
+  });
+}
+
+/** Does it again for as long as the database is away: the shop serves already, and isn't to end for that. */
+async function untilDone(log: Logger, act: () => Promise<unknown>): Promise<void> {
+  for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      log.warn({ error: describeError(error) }, "jobs wait for the database");
+      await sleep(pause);
+    }
+  }
 }
 
 /** What mails take along, made by the rooms that know it. */

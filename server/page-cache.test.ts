@@ -116,7 +116,7 @@ test("what failed, or is not there, is shown and never kept", async () => {
 
 test("age alone makes a page stale: still answered, made anew behind; kept when that fails", async () => {
   const { get, rendering, cache } = await openCache();
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   const first = get("/boutique");
   (await rendering(1)).finish();
   const original = await (await first).text();
@@ -134,7 +134,7 @@ test("age alone makes a page stale: still answered, made anew behind; kept when 
 
 test("while changes aren't heard of, a page is made anew after ten seconds", async () => {
   const { get, rendering, renders, told } = await openCache();
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   const first = get("/boutique");
   (await rendering(1)).finish();
   await first;

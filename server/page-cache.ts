@@ -102,7 +102,7 @@ export function createPageCache({
   }
 
   function isFresh({ madeAt }: Page): boolean {
-    return Date.now() - madeAt < (isToldOfChanges() ? FRESH_MS : FRESH_UNTOLD_MS);
+    return performance.now() - madeAt < (isToldOfChanges() ? FRESH_MS : FRESH_UNTOLD_MS);
   }
 
   function send(
@@ -137,7 +137,7 @@ export function createPageCache({
       (page) => (page.rendered.isWhole ? page : kept),
       () => kept,
     );
-    return Date.now() - kept.madeAt < STALE_MS ? kept : newer;
+    return performance.now() - kept.madeAt < STALE_MS ? kept : newer;
   }
 
   function make(address: string, shelf: Shelf): Promise<Page> {
@@ -155,7 +155,7 @@ export function createPageCache({
       shelf,
       rendered,
       forms: new Map(),
-      madeAt: Date.now(),
+      madeAt: performance.now(),
       bytes: rendered.body.length,
       wasUsed: false,
       isKept: false,
@@ -256,12 +256,12 @@ export function createPageCache({
     /** Counters since the start, and what is held now (bytes, milliseconds). */
     stats() {
       const pages = [...named.pages.values(), ...freeText.pages.values()];
-      const oldest = Math.min(Date.now(), ...pages.map(({ madeAt }) => madeAt));
+      const oldest = Math.min(performance.now(), ...pages.map(({ madeAt }) => madeAt));
       return {
         ...counts,
         pages: pages.length,
         bytes: named.bytes + freeText.bytes,
-        oldestMs: Date.now() - oldest,
+        oldestMs: performance.now() - oldest,
       };
     },
   };

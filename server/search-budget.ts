@@ -15,7 +15,7 @@ export function searchBudget(factor: number) {
     /** Whether one more may be made for this address. */
     take(address: string): boolean {
       const network = networkOf(address);
-      const now = Date.now();
+      const now = performance.now();
       const known = budgets.get(network) ?? { left: AT_ONCE * factor, at: now };
       const grown = known.left + ((now - known.at) / 1_000) * A_SECOND * factor;
       const left = Math.min(grown, AT_ONCE * factor) - 1;

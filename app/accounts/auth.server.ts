@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { eq } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
@@ -39,7 +39,8 @@ export function createAuth(db: Database, config: Config) {
       revokeSessionsOnPasswordReset: true,
     },
     // Who reads the table cannot use the links.
-    verification: { storeIdentifier: "hashed" },
+    // What has ended goes at night, by the database's clock (forget-access.server.ts): one wrong clock ends no links.
+    verification: { storeIdentifier: "hashed", disableCleanup: true },
     // A session kept in a cookie would outlive a sign-out elsewhere.
     session: {
       cookieCache: { enabled: false },
@@ -54,7 +55,7 @@ export function createAuth(db: Database, config: Config) {
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      database: { generateId: () => ulid() },
+      database: { generateId: () => newId() },
     },
     logger: { disabled: true },
     // It would print what failed, with the session's token or the address among the statement's values.

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, count, eq, gt, lte, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { emailChanges, users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -51,7 +51,7 @@ export async function requestEmailChange(
   const token = randomBytes(24).toString("base64url");
   await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: viewer.id, email });
   const isTaken = await hasAccount(tx, email);
-  const event = ulid();
+  const event = newId();
   await (isTaken
     ? queueMail(tx, jobs, {
         to: email,
@@ -141,7 +141,7 @@ export function confirmEmailChange(
       to: before!.email,
       template: "address-changed",
       props: { newAddress: inPart(email) },
-      key: `address-changed-${ulid()}`,
+      key: `address-changed-${newId()}`,
     });
     return { kind: "confirmed", email };
   });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { ulid } from "ulid";
+import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import { users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -42,14 +42,14 @@ export async function sendPasswordLink(
   await internalAdapter.createVerificationValue({
     identifier: identifierOf(token),
     value: user.id,
-    expiresAt: new Date(Date.now() + AN_HOUR_MS),
+    expiresAt: new Date(databaseNow() + AN_HOUR_MS),
   });
   await db.transaction((tx) =>
     queueMail(tx, jobs, {
       to: email,
       template: "password-link",
       props: { path: `/nouveau-mot-de-passe?${new URLSearchParams({ lien: token })}` },
-      key: `password-link-${ulid()}`,
+      key: `password-link-${newId()}`,
     }),
   );
 }
@@ -62,7 +62,7 @@ export async function readPasswordLink(
   if (!TOKEN.test(token)) return null;
   const { internalAdapter } = await auth.$context;
   const link = await internalAdapter.findVerificationValue(identifierOf(token));
-  if (!link || link.expiresAt < new Date()) return null;
+  if (!link || link.expiresAt.getTime() < databaseNow()) return null;
   const [user] = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -115,7 +115,7 @@ export async function choosePassword(
       to: user.email,
       template: "password-changed",
       props: {},
-      key: `password-changed-${ulid()}`,
+      key: `password-changed-${newId()}`,
     });
   });
   return "changed";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { accountUses, profiles, users } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -41,7 +41,7 @@ export async function announceEnds({ db, jobs }: Pick<Services, "db" | "jobs">):
         .update(accountUses)
         .set({ endAnnouncedAt: sql`now()` })
         .where(eq(accountUses.userId, id));
-      const key = `account-ending-${ulid()}`;
+      const key = `account-ending-${newId()}`;
       await queueMail(tx, jobs, { to: email, template: "account-ending", props: { on }, key });
     }
   });

@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { auditEvents, type AuditedAct, type AuditedChange } from "#db/schema/audit.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 
@@ -17,7 +17,7 @@ export async function recordActs(
   if (acts.length === 0) return;
   await tx.insert(auditEvents).values(
     acts.map(({ act, subject, changes = [] }) => ({
-      id: ulid(),
+      id: newId(),
       actorId: actor?.id ?? null,
       actorName: actor?.name ?? "Commande de la machine",
       act,

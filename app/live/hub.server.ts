@@ -1,3 +1,4 @@
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
@@ -31,7 +32,7 @@ const CACHE_TOPIC = "category";
 const REMEMBERED = 2_000;
 /** A page that missed more is told that anything may have changed. */
 const MOST_REPEATED = 20;
-/** Clocks of several nodes differ by less. */
+/** What several nodes take for the database’s time differs by less. */
 const CLOCKS_DIFFER_MS = 2_000;
 
 /** Hears PostgreSQL's notifications on one connection and tells the listeners who may know. */
@@ -40,7 +41,7 @@ export function createHub(sql: Sql, log: Logger) {
   const watchers: ((change: Change) => void)[] = [];
   /** The latest change of each key, oldest first; what came before `knownSince` is forgotten. */
   const latest = new Map<string, { change: Change; at: number }>();
-  let knownSince = Date.now();
+  let knownSince = databaseNow();
   let isListening = false;
   let subscription: Promise<{ unlisten: () => Promise<void> }> | undefined;
 
@@ -59,12 +60,12 @@ export function createHub(sql: Sql, log: Logger) {
   function remember(change: Change) {
     if (change.topic === "*") {
       latest.clear();
-      knownSince = Date.now();
+      knownSince = databaseNow();
       return;
     }
     const key = `${change.topic} ${change.id ?? ""} ${change.owner ?? ""}`;
     latest.delete(key);
-    latest.set(key, { change, at: Date.now() });
+    latest.set(key, { change, at: databaseNow() });
     if (latest.size <= REMEMBERED) return;
     const [oldest, { at }] = latest.entries().next().value!;
     latest.delete(oldest);

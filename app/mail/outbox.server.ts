@@ -69,7 +69,7 @@ export async function takeMail(db: Queryable, key: string): Promise<QueuedMail |
 export async function markSent(db: Queryable, key: string): Promise<void> {
   await db
     .update(mails)
-    .set({ sentAt: new Date(), recipient: null, props: null, attachments: null, failure: null })
+    .set({ sentAt: sql`now()`, recipient: null, props: null, attachments: null, failure: null })
     .where(eq(mails.key, key));
 }
 

@@ -1,7 +1,7 @@
 import { Metadata, Server as TusServer, type DataStore, type ServerOptions } from "@tus/server";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { isStoreAway } from "./s3.server.ts";
@@ -69,7 +69,7 @@ export function uploadDoor(
     if (!wanted || isOdd !== undefined) return c.text("cet envoi est illisible.", 400);
     if (wanted.kind === "product" && !viewer.isAdmin)
       return c.text("les images des produits sont l’affaire des administratrices.", 403);
-    const id = ulid();
+    const id = newId();
     const response = await tus(c.req.raw, {
       namingFunction: () => id,
       maxSize: LARGEST_FILE[wanted.kind],

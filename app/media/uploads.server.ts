@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { pictures, profiles, uploads } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
@@ -87,7 +87,7 @@ export async function storeUpload(
 
   const { width, height, content, extension, sha256 } = read;
   const folder = upload.kind === "product" ? "images" : "profil";
-  const path = `${folder}/${upload.storageId}/${ulid()}.${extension}`;
+  const path = `${folder}/${upload.storageId}/${newId()}.${extension}`;
   // The row first: should the process end here, the sweep finds it and its file.
   await db.insert(pictures).values({ path, width, height });
   try {

@@ -1,5 +1,5 @@
 import { and, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { messages } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { countBounded } from "#app/platform/bounded-count.server.ts";
@@ -27,7 +27,7 @@ export function countUnread(db: Queryable): Promise<number> {
 /** Leaves an unread message for the administrators, in the caller's transaction. The first one with an id stays. */
 export async function addMessage(
   tx: Queryable,
-  { id = ulid(), ...message }: NewMessage,
+  { id = newId(), ...message }: NewMessage,
 ): Promise<void> {
   await tx
     .insert(messages)

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Caller } from "#app/accounts/auth.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -27,7 +28,7 @@ export async function sendMessage(
       .update(form.email.toLowerCase())
       .digest("hex")
       .slice(0, 32);
-    const hour = Math.floor(Date.now() / AN_HOUR_MS);
+    const hour = Math.floor(databaseNow() / AN_HOUR_MS);
     const key = `contact-receipt-${address}-${hour}`;
     await queueMail(tx, jobs, { to: form.email, template: "contact-receipt", props: {}, key });
   });

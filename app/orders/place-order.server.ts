@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
@@ -73,7 +73,7 @@ export async function placeOrder(
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
 
-    const orderId = ulid();
+    const orderId = newId();
     const [order] = await tx
       .insert(orders)
       .values({

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import { CAPTURE_TAKES_MS, concludePayment, type PayOutcome } from "./conclude-payment.server.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
 import type { Till } from "./till.ts";
@@ -31,7 +32,7 @@ export async function capturePayment(
     if (
       !customer &&
       payment.state === "capturing" &&
-      Date.now() - payment.updatedAt.getTime() < CAPTURE_TAKES_MS
+      databaseNow() - payment.updatedAt.getTime() < CAPTURE_TAKES_MS
     )
       return { kind: "pending" } as const;
     await tx
@@ -86,7 +87,7 @@ export async function hearPayment(
   }: Pick<typeof payments.$inferSelect, "id" | "orderId" | "providerOrderId">,
 ): Promise<PayOutcome> {
   if (!providerOrderId) return { kind: "not-found" };
-  const askedAt = new Date();
+  const askedAt = new Date(databaseNow());
   const answer = await till.paypal.getOrder(providerOrderId);
   if (answer.kind === "ok" && answer.body.status === "APPROVED" && !answer.body.capture)
     return capturePayment(till, null, { orderId, providerOrderId });

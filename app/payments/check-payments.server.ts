@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { payments, refunds, type PaymentState } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { formatAmount } from "./amount.ts";
@@ -73,7 +74,7 @@ export async function checkPayments(
     onlyWaiting = false,
   }: { olderThanSeconds: number; orderId?: string; onlyWaiting?: boolean },
 ): Promise<number> {
-  const began = new Date();
+  const began = new Date(databaseNow());
   const before = sql`now() - make_interval(secs => ${olderThanSeconds})`;
   const among = (states: PaymentState[]) =>
     and(
@@ -125,7 +126,7 @@ async function hearAll(
 
 async function checkOne(till: Till, payment: typeof payments.$inferSelect): Promise<void> {
   const heard = await hearPayment(till, payment);
-  const isOver = Date.now() - payment.createdAt.getTime() > PROVIDER_ORDER_LIFE_MS;
+  const isOver = databaseNow() - payment.createdAt.getTime() > PROVIDER_ORDER_LIFE_MS;
   if (heard.kind !== "pending" && isOver)
     await till.db
       .update(payments)

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { orders, paymentBreaks, payments, refunds, type BreakKind } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
@@ -20,7 +20,7 @@ type Found = {
 export async function recordBreak(
   tx: Transaction,
   order: Order,
-  { id = ulid(), ...found }: Found,
+  { id = newId(), ...found }: Found,
 ): Promise<void> {
   const [kept] = await tx
     .insert(paymentBreaks)

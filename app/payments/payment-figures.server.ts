@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { encodeTime } from "ulid";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -10,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
  */
 export async function paymentFigures(db: Queryable) {
   // Ids begin with the time they were made at.
-  const dayAgo = encodeTime(Date.now() - DAY_MS, 10);
+  const dayAgo = encodeTime(databaseNow() - DAY_MS, 10);
   const { rows } = await db.execute<
     Record<"settled" | "refused" | "abandoned" | "unsettled" | "oldestSeconds" | "breaks", number>
   >(sql`

@@ -37,7 +37,7 @@ export function createPayPal(config: Config, url?: string) {
   let token: { value: string; expiresAt: number } | undefined;
 
   async function authorize(): Promise<string> {
-    if (token && token.expiresAt > Date.now()) return token.value;
+    if (token && token.expiresAt > performance.now()) return token.value;
     const response = await fetch(`${base}/v1/oauth2/token`, {
       method: "POST",
       headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
@@ -51,7 +51,7 @@ export function createPayPal(config: Config, url?: string) {
       .parse(await response.json());
     token = {
       value: answer.access_token,
-      expiresAt: Date.now() + (answer.expires_in - 60) * 1_000,
+      expiresAt: performance.now() + (answer.expires_in - 60) * 1_000,
     };
     return token.value;
   }

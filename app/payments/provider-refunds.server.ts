@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
@@ -87,7 +87,7 @@ async function enterRefund(
   const [entered] = await tx
     .insert(refunds)
     .values({
-      id: ulid(),
+      id: newId(),
       orderId: order.id,
       paymentId,
       amountCents: told.amountCents,

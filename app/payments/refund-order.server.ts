@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
@@ -161,7 +161,7 @@ async function askRefund(
   const [refund] = await tx
     .insert(refunds)
     .values({
-      id: ulid(),
+      id: newId(),
       orderId: order.id,
       paymentId: payment?.id ?? null,
       amountCents,

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
@@ -80,7 +80,7 @@ async function openAttempt(tx: Transaction, customer: { id: string }, orderId: s
   if (latest && ["capturing", "unknown", "mismatch"].includes(latest.state))
     return { kind: "pending" } as const;
   const isOpen = latest?.state === "created" || latest?.state === "creating";
-  if (isOpen && Date.now() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS)
+  if (isOpen && databaseNow() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS)
     return { kind: "open", payment: latest, invoiceId: await invoiceIdOf(tx, orderId) } as const;
   if (isOpen)
     await tx
@@ -90,7 +90,7 @@ async function openAttempt(tx: Transaction, customer: { id: string }, orderId: s
   const [payment] = await tx
     .insert(payments)
     .values({
-      id: ulid(),
+      id: newId(),
       orderId,
       attempt: (latest?.attempt ?? 0) + 1,
       amountCents: order.totalCents,

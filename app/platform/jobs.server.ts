@@ -34,9 +34,14 @@ export type Jobs = ReturnType<typeof createJobs>;
 
 /** The job queue, in a schema of its own of the shop's database, on a few connections of its own. */
 export function createJobs(databaseUrl: string, log: Logger) {
-  const boss = new PgBoss({
+  const connection = {
     connectionString: databaseUrl,
     application_name: "eclat-jobs",
+    // For pg: a line that fell silent would never bring an answer, and a worker would wait for ever.
+    query_timeout: 20_000,
+  };
+  const boss = new PgBoss({
+    ...connection,
     schema: "jobs",
     max: 3,
     persistWarnings: false,

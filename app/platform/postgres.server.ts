@@ -10,6 +10,8 @@ import {
   type QueryResult,
 } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
+import { keepTime } from "./database-clock.server.ts";
+import { watchWaits } from "./database-watch.server.ts";
 
 /** A statement: its text, and how its rows are read. */
 type Statement = Omit<QueryConfig, "values"> & { rowMode?: string };
@@ -30,6 +32,8 @@ function prepared(statement: Statement, values: unknown[] | undefined): Statemen
 
 const NOTHING = { rows: [], rowCount: 0 } as unknown as QueryResult<any>;
 
+type WhileThere = ReturnType<typeof watchWaits>["whileThere"];
+
 /** A connection in one caller's hands, until it is released. */
 class Connection {
   #client: PoolClient;
@@ -39,10 +43,12 @@ class Connection {
 
   /** How long an answer may take, in ms; a line that fell silent would never bring one. */
   #patience: number | undefined;
+  #whileThere: WhileThere;
 
-  constructor(client: PoolClient, patience: number | undefined) {
+  constructor(client: PoolClient, patience: number | undefined, whileThere: WhileThere) {
     this.#client = client;
     this.#patience = patience;
+    this.#whileThere = whileThere;
   }
 
   /** What is asked while another statement runs waits for it. */
@@ -56,11 +62,16 @@ class Connection {
     // Whoever goes on with a transaction that has ended would write into somebody else's.
     if (this.#isReleased) throw new Error("the connection was given back");
     const asked = typeof statement === "string" ? { text: statement } : statement;
+    if (this.#fault) {
+      // A connection that is gone has rolled back.
+      if (asked.text === "rollback") return NOTHING;
+      throw this.#fault;
+    }
     // Whoever gives the server more time has it too.
     if (/statement_timeout/i.test(asked.text)) this.#patience = undefined;
     const limited = this.#patience ? { ...asked, query_timeout: this.#patience } : asked;
     try {
-      return await this.#client.query(prepared(limited, values), values);
+      return await this.#whileThere(() => this.#client.query(prepared(limited, values), values));
     } catch (error) {
       const isAnswer = error instanceof DatabaseError && error.severity !== "FATAL";
       if (!isAnswer) this.#fault = error as Error;
@@ -80,6 +91,12 @@ class Connection {
   }
 }
 
+/** Whether the database is starting, ending or not there; any other answer is a fault of ours: a password, a name. */
+export function isAway(error: unknown): boolean {
+  const { cause = error } = error as { cause?: unknown };
+  return !(cause instanceof DatabaseError) || /^57P0|^08/.test(cause.code ?? "");
+}
+
 type PoolOptions = {
   max: number;
   statementTimeout: number;
@@ -91,13 +108,25 @@ export class ConnectionPool {
   readonly url: string;
   #pool: Pool;
   #patience: number | undefined;
+  #watch: ReturnType<typeof watchWaits>;
 
-  constructor(url: string, { max, statementTimeout, onNotice }: PoolOptions) {
+  constructor(url: string, options: PoolOptions) {
     this.url = url;
+    const { statementTimeout } = options;
     // The server ends a statement first, and says so.
     this.#patience = statementTimeout > 0 ? statementTimeout * 1.5 : undefined;
-    this.#pool = new Pool({
-      connectionString: url,
+    this.#pool = this.#open(options);
+    this.#watch = watchWaits(url, () => {
+      // What is left of these connections may be dead without knowing it.
+      const former = this.#pool;
+      this.#pool = this.#open(options);
+      void former.end();
+    });
+  }
+
+  #open({ max, statementTimeout, onNotice }: PoolOptions): Pool {
+    const pool = new Pool({
+      connectionString: this.url,
       max,
       application_name: "eclat",
       // Longer than this nobody waits, for a connection or for the server.
@@ -108,11 +137,12 @@ export class ConnectionPool {
       keepAlive: true,
     });
     // A connection may be lost at any moment, in use or not: whoever asks something of it then hears of that.
-    this.#pool.on("connect", (client) => {
+    pool.on("connect", (client) => {
       client.on("error", () => undefined);
       client.on("notice", ({ message = "" }) => onNotice?.(message));
     });
-    this.#pool.on("error", () => undefined);
+    pool.on("error", () => undefined);
+    return pool;
   }
 
   /** How many connections there are, how many of them do nothing, and how many callers wait for one. */
@@ -122,7 +152,13 @@ export class ConnectionPool {
   }
 
   async connect(): Promise<Connection> {
-    return new Connection(await this.#pool.connect(), this.#patience);
+    const { whileThere } = this.#watch;
+    const client = await whileThere(
+      () => this.#pool.connect(),
+      // It comes when nobody waits for it any more.
+      (late) => late.release(true),
+    );
+    return new Connection(client, this.#patience, whileThere);
   }
 
   async query(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
@@ -136,6 +172,7 @@ export class ConnectionPool {
 
   /** Waits for what runs, at most `timeout` seconds. */
   async end(timeout: number): Promise<void> {
+    this.#watch.stop();
     await Promise.race([this.#pool.end(), sleep(timeout * 1_000, undefined, { ref: false })]);
   }
 }
@@ -228,9 +265,18 @@ async function listen(
   channel: string,
   { onNotify, onListen, onAway, beatMs = 5_000 }: Ear,
 ): Promise<{ unlisten: () => Promise<void> }> {
-  const heartbeat = { text: "SELECT 1", query_timeout: beatMs };
+  const heartbeat = {
+    text: "SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS time",
+    query_timeout: beatMs,
+  };
   let client: Client | undefined;
   let isOver = false;
+
+  async function ask(opened: Client): Promise<void> {
+    const askedAt = performance.now();
+    const { rows } = await opened.query<{ time: number }>(heartbeat);
+    keepTime(rows[0]!.time, askedAt);
+  }
 
   async function open(): Promise<void> {
     const opened = new Client({
@@ -243,6 +289,7 @@ async function listen(
     opened.on("notification", ({ payload = "" }) => onNotify(payload));
     try {
       await opened.connect();
+      await ask(opened);
       await opened.query(`LISTEN ${escapeIdentifier(channel)}`);
     } catch (error) {
       void close(opened);
@@ -250,10 +297,8 @@ async function listen(
     }
     if (isOver) return close(opened);
     client = opened;
-    const beat = setInterval(() => {
-      // A line may fall silent without ending: only what answers would have brought what was notified.
-      opened.query(heartbeat).catch(() => close(opened));
-    }, beatMs);
+    // A line may fall silent without ending: only what answers would have brought what was notified.
+    const beat = setInterval(() => void ask(opened).catch(() => close(opened)), beatMs);
     opened.once("end", () => {
       clearInterval(beat);
       if (isOver) return;

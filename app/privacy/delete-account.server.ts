@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import {
   checkPassword,
   isLastAdministrator,
@@ -102,7 +102,7 @@ export async function endAccount(
     await removePictures(tx, jobs, photo ? [photo, ...pictures] : pictures);
     const subject = { type: "role", id, name: "Compte" } as const;
     await recordActs(tx, actor, [{ act: "account-deleted", subject }]);
-    const key = `account-deleted-${ulid()}`;
+    const key = `account-deleted-${newId()}`;
     await queueMail(tx, jobs, { to: email, template: "account-deleted", props: { isUnused }, key });
     return { kind: "deleted" } as const;
   });

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { comments, products } from "#db/schema/index.ts";
 import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -75,7 +75,7 @@ export async function publishComment(
     ]);
     if (!isThere) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
-    const commentId = ulid();
+    const commentId = newId();
     await tx.insert(comments).values({ id: commentId, productId, authorId: viewer.id, rate, text });
     return { kind: "published", commentId };
   });

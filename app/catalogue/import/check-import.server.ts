@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -72,7 +72,7 @@ async function check(
   if (!isColumns(columns))
     return { kind: "wrong-columns", found: names.filter(Boolean), ...columns };
 
-  const importId = ulid();
+  const importId = newId();
   await tx
     .delete(productImports)
     .where(

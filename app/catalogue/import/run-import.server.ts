@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -137,7 +137,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       tx,
       actor,
       act,
-      created.map(({ product }) => ({ id: ulid(), ...product })),
+      created.map(({ product }) => ({ id: newId(), ...product })),
     );
     await updateProducts(tx, actor, act, updated);
     await markDone(tx, importId, resolved);

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { ulid } from "ulid";
+import { newId } from "#app/platform/database-clock.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
@@ -29,7 +29,7 @@ export async function createProduct(
   { product, uploadIds }: { product: ProductTexts; uploadIds: readonly string[] },
 ): Promise<CreateOutcome> {
   mustBeAdmin(admin);
-  const id = ulid();
+  const id = newId();
   try {
     await db.transaction(async (tx) => {
       await insertProducts(tx, admin, "product-created", [{ id, ...product }]);

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  asking,
+  invariants,
+  isAnswered,
+  openStage,
+  percentile99,
+  signIn,
+  startOrders,
+  untilJobsGoOn,
+  type Fault,
+} from "./stage.ts";
+
+const SECONDS = 30;
+
+/** The database swallows everything for half a minute. */
+export const blackHole: Fault = {
+  name: "black-hole",
+  async run() {
+    const stage = await openStage(2);
+    try {
+      const [url = "", other = ""] = stage.urls;
+      const { cookie } = await signIn(url);
+      await Promise.all([url, other].map((node) => isAnswered(`${node}/boutique`)));
+      const orders = await startOrders(stage, 4);
+      const cached = asking(() => isAnswered(`${url}/boutique`), 100);
+      // Each failing request costs a page that says so: no more of them than a shop has visitors.
+      const own = Array.from({ length: 8 }, () =>
+        asking(() => isAnswered(`${other}/admin/account`, cookie), 400),
+      );
+      await sleep(3_000);
+      const from = performance.now();
+      stage.line.swallow(true);
+      await sleep(SECONDS * 1_000);
+      stage.line.swallow(false);
+      const until = performance.now();
+      const jobs = await untilJobsGoOn(stage);
+      await sleep(Math.max(0, 10_000 - jobs));
+      const during = ({ at }: { at: number }) => at >= from - 5_000 && at < until;
+      const pages = (await cached()).filter(during);
+      const requests = (await Promise.all(own.map((stop) => stop()))).flat();
+      const { asked, lost } = await orders.stop();
+      const failed = [...requests, ...asked].filter((one) => during(one) && !one.isOk);
+      const firstOk = (all: typeof asked) =>
+        Math.min(
+          ...all.filter(({ at, ms, isOk }) => isOk && at + ms > until).map(({ at, ms }) => at + ms),
+        );
+      return [
+        {
+          figure: "cached pages not answered",
+          value: pages.filter(({ isOk }) => !isOk).length,
+          limit: 0,
+        },
+        {
+          figure: "cached pages, 99 % within",
+          value: percentile99(pages),
+          limit: 1_000,
+          unit: "ms",
+        },
+        {
+          figure: "failing requests, the slowest",
+          value: Math.round(Math.max(0, ...failed.map(({ ms }) => ms))),
+          limit: 6_000,
+          unit: "ms",
+        },
+        {
+          figure: "requests that failed fast (at least one)",
+          value: failed.length > 0 ? 0 : 1,
+          limit: 0,
+        },
+        {
+          figure: "back after",
+          value: Math.round(Math.max(firstOk(requests), firstOk(asked)) - until),
+          limit: 5_000,
+          unit: "ms",
+        },
+        { figure: "jobs go on after", value: jobs, limit: 30_000, unit: "ms" },
+        { figure: "acknowledged orders lost", value: lost, limit: 0 },
+        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(stage.sql)),
+      ];
+    } finally {
+      await stage.close();
+    }
+  },
+};

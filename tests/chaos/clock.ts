@@ -1,0 +1,159 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Browser } from "../support/browser.ts";
+import { orderForm } from "../support/catalogue.ts";
+import { approve, capture, startPaying } from "../support/paying.ts";
+import { openMailSink } from "./mail-sink.ts";
+import { invariants, isAnswered, openStage, signIn, type Fault, type Stage } from "./stage.ts";
+
+const HOUR = 3_600;
+/** How far the clock of node 1 is from the right time, in seconds, one after the other. */
+const WRONG = [300, HOUR, -HOUR, 0];
+const ORDERS = 20;
+
+/** One node's clock is five minutes ahead, jumps an hour ahead, then behind, then back, while both take orders. */
+export const clock: Fault = {
+  name: "clock",
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), "eclat-clock-"));
+    const wrongBy = join(folder, "wrong-by");
+    const set = (seconds: number) =>
+      writeFileSync(wrongBy, `${seconds < 0 ? "" : "+"}${seconds}\n`);
+    set(WRONG[0]!);
+    const sink = await openMailSink();
+    const preload = libfaketime();
+    const stage = await openStage(2, {
+      env: (node): Record<string, string> =>
+        node === 0
+          ? { SMTP_URL: sink.url }
+          : {
+              SMTP_URL: sink.url,
+              LD_PRELOAD: preload,
+              FAKETIME_TIMESTAMP_FILE: wrongBy,
+              FAKETIME_CACHE_DURATION: "1",
+              // Timers run on; a set clock doesn't change them.
+              FAKETIME_DONT_FAKE_MONOTONIC: "1",
+            },
+    });
+    try {
+      const customer = await signIn(stage.urls[1]!);
+      const sessions = [customer.cookie];
+      const placed: string[] = [];
+      let farthest = 0;
+      let unpaid = 0;
+      let stale = 0;
+      for (const seconds of WRONG) {
+        set(seconds);
+        while (Math.abs((await wrongness(stage)) - seconds) > 3) await sleep(200);
+        farthest = Math.max(farthest, Math.abs(await wrongness(stage)));
+        for (let number = 0; number < ORDERS; number++) {
+          const { id, isPaid } = await orderAndPay(stage, customer, number);
+          placed.push(id);
+          if (!isPaid) unpaid++;
+        }
+        stale += await pagesLeftStale(stage);
+        sessions.push((await signIn(stage.urls[1]!)).cookie, (await signIn(stage.urls[0]!)).cookie);
+      }
+      let ended = 0;
+      for (const cookie of sessions)
+        for (const url of stage.urls)
+          if (!(await isAnswered(`${url}/admin/account`, cookie))) ended++;
+      const keys = placed.flatMap((id) =>
+        ["received", "paid"].map((event) => `order-${id.toLowerCase()}-${event}`),
+      );
+      for (let waited = 0; keys.some((key) => !sink.timesOf(key)) && waited < 60; waited++)
+        await sleep(1_000);
+      const found = await stage.sql<{ id: string }[]>`
+        SELECT id FROM orders WHERE id = ANY(${placed}) ORDER BY id`;
+      return [
+        {
+          figure: `orders not paid (of ${placed.length}; a clock wrong by up to ${Math.round(farthest)} s)`,
+          value: unpaid,
+          limit: 0,
+        },
+        {
+          figure: "orders out of their order in lists",
+          value: found.filter(({ id }, index) => placed[index] !== id).length,
+          limit: 0,
+        },
+        { figure: `sessions that ended early (of ${sessions.length})`, value: ended, limit: 0 },
+        { figure: "kept pages that missed a change", value: stale, limit: 0 },
+        {
+          figure: `mails not sent (of ${keys.length})`,
+          value: keys.filter((key) => sink.timesOf(key) === 0).length,
+          limit: 0,
+        },
+        {
+          figure: "mails sent twice",
+          value: keys.filter((key) => sink.timesOf(key) > 1).length,
+          limit: 0,
+        },
+        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(stage.sql)),
+      ];
+    } finally {
+      await stage.close();
+      await sink.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Debian's package « libfaketime ». */
+function libfaketime(): string {
+  const libraries = "/usr/lib";
+  for (const machine of readdirSync(libraries)) {
+    const file = join(libraries, machine, "faketime/libfaketimeMT.so.1");
+    if (existsSync(file)) return file;
+  }
+  throw new Error("a wrong clock needs libfaketime (Debian: libfaketime)");
+}
+
+/** How many seconds node 1 is ahead, by the header Date of its answers. */
+async function wrongness(stage: Stage): Promise<number> {
+  const answer = await fetch(`${stage.urls[1]}/healthz`);
+  await answer.text();
+  return (Date.parse(answer.headers.get("date")!) - Date.now()) / 1_000;
+}
+
+/** Each act on the other node. */
+async function orderAndPay(
+  stage: Stage,
+  customer: Browser,
+  number: number,
+): Promise<{ id: string; isPaid: boolean }> {
+  const [product] = await stage.sql<{ id: string; price_cents: number }[]>`
+    SELECT id, price_cents FROM products ORDER BY id LIMIT 1`;
+  const turn = (act: number) => void (customer.url = stage.urls[(number + act) % 2]!);
+  turn(0);
+  const answer = await customer.post(
+    "/panier",
+    orderForm([{ id: product!.id, qty: 1 }], product!.price_cents),
+  );
+  if (answer.status !== 302) throw new Error(`an order was answered ${answer.status}`);
+  const id = answer.headers.get("location")!.split("/").at(-1)!;
+  turn(1);
+  const { providerOrderId } = await startPaying(customer, id);
+  await approve(customer, providerOrderId);
+  turn(0);
+  const { kind } = await capture(customer, id, providerOrderId);
+  return { id, isPaid: kind === "paid" };
+}
+
+/** Changes a product, and counts the nodes whose kept page doesn't show it a second later. */
+async function pagesLeftStale({ sql, urls }: Stage): Promise<number> {
+  const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
+  const page = async (url: string) => (await fetch(`${url}/produit/${product!.id}`)).text();
+  await Promise.all(urls.map(page));
+  const price = 1_000 + Math.floor(Math.random() * 8_000);
+  await sql`UPDATE products SET price_cents = ${price * 100} WHERE id = ${product!.id}`;
+  await sleep(1_000);
+  const pages = await Promise.all(urls.map(page));
+  // « 1 234 € »: the space between the thousands is one of typography's.
+  const shown = new RegExp(
+    `${Math.floor(price / 1_000)}\\D{1,8}${String(price % 1_000).padStart(3, "0")}`,
+  );
+  return pages.filter((text) => !shown.test(text)).length;
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { invariants, openStage, startOrders, type Fault } from "./stage.ts";
+
+const RESTARTS = 3;
+
+/** PostgreSQL ends at once, without writing down anything, and starts again. */
+export const databaseRestart: Fault = {
+  name: "database-restart",
+  async run() {
+    const stage = await openStage(2);
+    try {
+      const orders = await startOrders(stage, 6);
+      const moments: number[] = [];
+      for (let restart = 0; restart < RESTARTS; restart++) {
+        await sleep(4_000);
+        moments.push(performance.now());
+        stage.restartDatabase();
+        await sleep(9_000);
+      }
+      const { asked, lost, count } = await orders.stop();
+      const outages = moments.map((moment) => {
+        const failed = asked.filter(
+          ({ at, isOk }) => !isOk && at >= moment - 1_000 && at < moment + 12_000,
+        );
+        return Math.max(0, ...failed.map(({ at, ms }) => at + ms - moment));
+      });
+      return [
+        { figure: `acknowledged orders lost (of ${count})`, value: lost, limit: 0 },
+        {
+          figure: "last failed order after",
+          value: Math.round(Math.max(...outages)),
+          limit: 10_000,
+          unit: "ms",
+        },
+        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(stage.sql)),
+      ];
+    } finally {
+      await stage.close();
+    }
+  },
+};

@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "#app/platform/db.server.ts";
+import { startPrimaryAndReplica } from "./replicated-postgres.ts";
+import { invariants, openStage, startOrders, untilJobsGoOn, type Fault } from "./stage.ts";
+
+const FIRST_PORT = Number(process.env["CHAOS_DATABASE_PORT"] ?? 3980);
+const [PROXY, PRIMARY, REPLICA, FORMER] = [0, 1, 2, 3].map((port) => FIRST_PORT + port) as [
+  number,
+  number,
+  number,
+  number,
+];
+/** How long whoever decides on it (Patroni, somebody on call) looks at a silent primary before the replica takes over. */
+const DECISION_MS = 5_000;
+const HAPROXY = process.env["HAPROXY_PROGRAM"] ?? "haproxy";
+
+/** The primary is killed under load, the replica takes over, and docs/haproxy-postgresql.cfg leads the shop there. */
+export const failOver: Fault = {
+  name: "fail-over",
+  async run() {
+    if (spawnSync(HAPROXY, ["-v"]).error) throw new Error("there is no haproxy here");
+    let pair: Awaited<ReturnType<typeof startPrimaryAndReplica>> | undefined;
+    const stage = await openStage(2, {
+      async start(folder) {
+        pair = await startPrimaryAndReplica(folder, [PRIMARY, REPLICA]);
+        const stopProxy = await startProxy(folder);
+        const { url, stop } = pair;
+        return {
+          url: (name) => url(PROXY, name ?? "eclat"),
+          async stop() {
+            await stopProxy();
+            await stop();
+          },
+        };
+      },
+    });
+    try {
+      const orders = await startOrders(stage, 6);
+      await sleep(5_000);
+      const killedAt = performance.now();
+      await pair!.killPrimary();
+      await sleep(DECISION_MS);
+      pair!.promote();
+      const promotedAt = performance.now();
+      const isThere = () =>
+        stage.sql`SELECT 1`.then(
+          () => true,
+          () => false,
+        );
+      while (!(await isThere())) await sleep(100);
+      const found = Math.round(performance.now() - promotedAt);
+      const jobs = found + (await untilJobsGoOn(stage));
+      await sleep(5_000);
+      const { asked, lost, count } = await orders.stop();
+      const placedAfter = asked
+        .filter(({ at, isOk }) => isOk && at > killedAt)
+        .map(({ at, ms }) => at + ms);
+      return [
+        { figure: `acknowledged orders lost (of ${count})`, value: lost, limit: 0 },
+        {
+          figure: `no order for (${DECISION_MS / 1_000} s of it until the replica is told)`,
+          value: Math.round(Math.min(...placedAfter) - killedAt),
+          limit: 30_000,
+          unit: "ms",
+        },
+        { figure: "jobs go on after the promotion", value: jobs, limit: 30_000, unit: "ms" },
+        {
+          figure: "nodes that hear no notifications",
+          value: (
+            await Promise.all(
+              stage.urls.map((_url, node) => stage.figure(node, "eclat_live_listening")),
+            )
+          ).filter((listening) => listening !== 1).length,
+          limit: 0,
+        },
+        {
+          figure: "nodes that ended, or had to be started again",
+          value: stage.areAlive() ? 0 : 1,
+          limit: 0,
+        },
+        {
+          figure: "orders that the former primary acknowledges, started again by mistake",
+          value: await ordersTakenBy(await pair!.startFormerPrimary(FORMER)),
+          limit: 0,
+        },
+        ...(await invariants(stage.sql)),
+      ];
+    } finally {
+      await stage.close();
+    }
+  },
+};
+
+/** Whether a server that has lost its replica still says of a write that it is kept. */
+async function ordersTakenBy(url: string): Promise<number> {
+  const { sql } = connect(url, { max: 1 });
+  const write = sql`UPDATE orders SET phone_number = '06 00 00 00 00'
+    WHERE id = (SELECT max(id) FROM orders)`;
+  const isTaken = await Promise.race([
+    write.then(
+      () => true,
+      () => false,
+    ),
+    // Longer than the server itself would let it run.
+    sleep(13_000, false),
+  ]);
+  await sql.end({ timeout: 1 });
+  return isTaken ? 1 : 0;
+}
+
+async function startProxy(folder: string): Promise<() => Promise<void>> {
+  const shopConfiguration = readFileSync(
+    new URL("../../docs/haproxy-postgresql.cfg", import.meta.url),
+    "utf8",
+  )
+    .replace("127.0.0.1:5432", `127.0.0.1:${PROXY}`)
+    .replace("10.0.0.21:5432", `127.0.0.1:${PRIMARY}`)
+    .replace("10.0.0.22:5432", `127.0.0.1:${REPLICA}`);
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(file, `global\n  maxconn 500\n${shopConfiguration}`);
+  const proxy = spawn(HAPROXY, ["-db", "-q", "-f", file], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return async () => {
+    const ended = once(proxy, "exit");
+    proxy.kill("SIGTERM");
+    await ended;
+  };
+}

@@ -1,0 +1,51 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** A line to PostgreSQL (`url`) that can be reset, or swallow whatever is sent over it. */
+export async function faultLine(url: string) {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  /** Whose other end has gone while nothing came through. */
+  const widowed = new Set<Socket>();
+  let swallows = false;
+  const server = createServer((client) => {
+    const server = connect({ host: target.hostname, port: Number(target.port) });
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (bytes) => {
+        if (!swallows) to.write(bytes);
+      });
+      from.on("error", () => undefined);
+      from.on("close", () => {
+        sockets.delete(from);
+        // An end doesn't come through either.
+        if (swallows) widowed.add(to);
+        else to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const through = new URL(url);
+  through.port = String(typeof address === "object" && address ? address.port : 0);
+  return {
+    url: through.href,
+    /** Resets every connection. */
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    /** From now on nothing comes through, of open connections and new ones; or it does again. */
+    swallow(isSwallowing: boolean) {
+      swallows = isSwallowing;
+      if (swallows) return;
+      for (const socket of widowed) socket.destroy();
+      widowed.clear();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openMailSink } from "./mail-sink.ts";
+import { invariants, openStage, startOrders, type Fault } from "./stage.ts";
+
+const AWAY_MS = 45_000;
+/** A mail is tried again 30 s after its first failure, then 60 s. */
+const MOST_LATE_MS = 120_000;
+
+/** The mail server is away, and comes back; every order has its mail, once. */
+export const mailsAway: Fault = {
+  name: "mails-away",
+  async run() {
+    const sink = await openMailSink();
+    const stage = await openStage(2, { env: () => ({ SMTP_URL: sink.url }) });
+    try {
+      const orders = await startOrders(stage, 2, 500);
+      await sleep(5_000);
+      await sink.close();
+      await sleep(AWAY_MS);
+      await sink.open();
+      const back = performance.now();
+      const { asked, count, lost } = await orders.stop();
+      const mails = async () =>
+        (
+          await stage.sql<{ key: string; sent: boolean }[]>`
+            SELECT key, sent_at IS NOT NULL AS sent FROM mails WHERE key LIKE 'order-%'`
+        ).map(({ key, sent }) => ({ key, sent }));
+      while ((await mails()).some(({ sent }) => !sent) && performance.now() - back < MOST_LATE_MS)
+        await sleep(200);
+      const all = await mails();
+      const times = all.map(({ key }) => sink.timesOf(key));
+      return [
+        {
+          figure: `orders refused meanwhile`,
+          value: asked.filter(({ isOk }) => !isOk).length,
+          limit: 0,
+        },
+        { figure: `acknowledged orders lost (of ${count})`, value: lost, limit: 0 },
+        { figure: `orders without a mail`, value: Math.max(0, count - all.length), limit: 0 },
+        {
+          figure: `mails lost (of ${all.length})`,
+          value: times.filter((n) => n === 0).length,
+          limit: 0,
+        },
+        { figure: "mails sent twice", value: times.filter((n) => n > 1).length, limit: 0 },
+        {
+          figure: "the last one after",
+          value: Math.round(performance.now() - back),
+          limit: MOST_LATE_MS,
+          unit: "ms",
+        },
+        ...(await invariants(stage.sql)),
+      ];
+    } finally {
+      await stage.close();
+      await sink.close();
+    }
+  },
+};

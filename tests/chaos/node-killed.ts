@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { invariants, openStage, startOrders, type Fault } from "./stage.ts";
+
+const KILLS = 4;
+
+/** A node is killed under load (SIGKILL) and started again, one after the other. */
+export const nodeKilled: Fault = {
+  name: "node-killed",
+  async run() {
+    const stage = await openStage(2);
+    try {
+      const orders = await startOrders(stage, 6);
+      const restarts: number[] = [];
+      for (let kill = 0; kill < KILLS; kill++) {
+        await sleep(3_000);
+        restarts.push(await stage.killNode(kill % 2));
+      }
+      await sleep(3_000);
+      const { lost, count } = await orders.stop();
+      return [
+        { figure: `acknowledged orders lost or twice there (of ${count})`, value: lost, limit: 0 },
+        { figure: "ready again after", value: Math.max(...restarts), limit: 5_000, unit: "ms" },
+        ...(await invariants(stage.sql)),
+      ];
+    } finally {
+      await stage.close();
+    }
+  },
+};

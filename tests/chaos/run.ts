@@ -1,0 +1,58 @@
+import { blackHole } from "./black-hole.ts";
+import { clock } from "./clock.ts";
+import { databaseRestart } from "./database-restart.ts";
+import { failOver } from "./fail-over.ts";
+import { mailsAway } from "./mails-away.ts";
+import { nodeKilled } from "./node-killed.ts";
+import { resets } from "./resets.ts";
+import type { Finding } from "./stage.ts";
+
+/*
+ * `npm run chaos`: faults on real processes, one after the other, or those that are named (`npm run chaos -- black-hole`).
+ * Ends with 1 when a figure is above its limit or an invariant is broken.
+ */
+const FAULTS = [nodeKilled, databaseRestart, resets, blackHole, failOver, clock, mailsAway];
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name));
+if (unknown.length > 0)
+  throw new Error(
+    `no fault ${unknown.join(", ")}; there are ${FAULTS.map(({ name }) => name).join(", ")}`,
+  );
+
+type Row = Finding & { fault: string };
+const rows: Row[] = [];
+for (const { name, run } of FAULTS) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  console.log(`— ${name}`);
+  const findings = await run().catch((error: unknown): Finding[] => {
+    console.error(error);
+    return [{ figure: "could not be tried", value: 1, limit: 0 }];
+  });
+  for (const finding of findings) {
+    rows.push({ fault: name, ...finding });
+    console.log(`  ${isBroken(finding) ? "BROKEN" : "ok    "} ${finding.figure}: ${told(finding)}`);
+  }
+}
+const broken = rows.filter(isBroken);
+console.table(
+  rows.map((row) => ({
+    fault: row.fault,
+    figure: row.figure,
+    value: row.value,
+    limit: row.limit,
+    unit: row.unit ?? "",
+    holds: !isBroken(row),
+  })),
+);
+console.log(`${rows.length - broken.length} held, ${broken.length} broken`);
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+/** A figure that isn't a number was never measured. */
+function isBroken({ value, limit }: Finding): boolean {
+  return !(value <= limit);
+}
+
+function told({ value, limit, unit = "" }: Finding): string {
+  return `${value} ${unit} (at most ${limit})`.replace("  ", " ");
+}

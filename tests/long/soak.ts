@@ -1,0 +1,192 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { invariants, isAnswered, openStage, signIn, startOrders } from "../chaos/stage.ts";
+
+/*
+ * Hours at 30 % of what the shop can bear, with faults at random: `MINUTES=60 node tests/long/soak.ts` (SEED repeats the
+ * faults, SAMPLES names the file of samples, one JSON object a line; RATE, in requests a second, where others use the machine too). Node 0 is never killed: its memory is what is
+ * watched. Ends with 1 on an error away from every fault, a lost order, a broken invariant, or memory that grows.
+ */
+const MINUTES = Number(process.env["MINUTES"] ?? 60);
+const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+const SAMPLES = process.env["SAMPLES"] ?? join(tmpdir(), `eclat-soak-${SEED}.jsonl`);
+const LOAD = 0.3;
+const RATE = process.env["RATE"] ? Number(process.env["RATE"]) : undefined;
+const SAMPLE_EVERY = 10_000;
+/** What a fresh process grows by is no leak: samples of the first quarter don't count. */
+const WARM_UP = 0.25;
+/** A request that began this long before a fault may meet it, and whoever comes this long after it too. */
+const [BEFORE, AFTER] = [6_000, 15_000];
+const MOST_GROWTH_PER_HOUR = 1e6;
+
+const random = randomOf(SEED);
+const between = (least: number, most: number) => least + random() * (most - least);
+const stage = await openStage(2);
+try {
+  const [url = "", other = ""] = stage.urls;
+  const { cookie } = await signIn(url);
+  const [product] = await stage.sql<{ id: string }[]>`SELECT id FROM products LIMIT 1`;
+  const pages: [path: string, cookie?: string][] = [
+    ["/"],
+    ["/boutique"],
+    [`/produit/${product!.id}`],
+    ["/recherche?keyword=lin"],
+    ["/connexion"],
+    ["/admin/account", cookie],
+    ["/admin/my-orders", cookie],
+    [`/produit/${product!.id}`, cookie],
+  ];
+  const ask = () => {
+    const [path, session] = pages[Math.floor(random() * pages.length)]!;
+    return isAnswered((random() < 0.5 ? url : other) + path, session).catch(() => false);
+  };
+
+  // What it can bear: as many visitors as keep it busy, for ten seconds.
+  let borne = 0;
+  const until = performance.now() + 10_000;
+  const saturate = async () => {
+    while (performance.now() < until) {
+      await ask();
+      borne++;
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, saturate));
+  const perSecond = RATE ?? (borne / 10) * LOAD;
+
+  const started = performance.now();
+  const end = started + MINUTES * 60_000;
+  const failures: number[] = [];
+  const faults: { name: string; from: number; until: number }[] = [];
+  const samples: { at: number; rss: number }[] = [];
+  let asked = 0;
+  writeFileSync(SAMPLES, "");
+
+  async function visit(): Promise<void> {
+    const under = new Set<Promise<void>>();
+    while (performance.now() < end) {
+      const at = performance.now();
+      const one = ask().then((isOk) => {
+        asked++;
+        if (!isOk) failures.push(at);
+      });
+      under.add(one);
+      void one.finally(() => under.delete(one));
+      await sleep((1_000 / perSecond) * 2 * random());
+    }
+    await Promise.all(under);
+  }
+
+  const acts: [name: string, act: () => Promise<unknown>][] = [
+    ["node killed", () => stage.killNode(1)],
+    ["database restarted", async () => stage.restartDatabase()],
+    ["connections reset", async () => stage.line.reset()],
+    [
+      "database swallows",
+      async () => {
+        stage.line.swallow(true);
+        await sleep(between(2_000, 20_000));
+        stage.line.swallow(false);
+      },
+    ],
+  ];
+  async function breakThings(): Promise<void> {
+    for (;;) {
+      await sleep(between(30_000, 90_000));
+      // The last one is over, and what it left behind is settled, before the end.
+      if (performance.now() > end - 60_000) return;
+      const [name, act] = acts[Math.floor(random() * acts.length)]!;
+      const from = performance.now();
+      await act();
+      faults.push({ name, from, until: performance.now() });
+    }
+  }
+
+  async function sample(): Promise<void> {
+    while (performance.now() < end) {
+      const figures = {
+        at: Math.round(performance.now() - started),
+        rss: await stage.figure(0, "process_resident_memory_bytes").catch(() => NaN),
+        heap: await stage.figure(0, "nodejs_heap_used_bytes").catch(() => NaN),
+        connections: await stage.figure(0, "eclat_database_connections").catch(() => NaN),
+        asked,
+        failed: failures.length,
+        faults: faults.length,
+      };
+      appendFileSync(SAMPLES, `${JSON.stringify(figures)}\n`);
+      if (Number.isFinite(figures.rss)) samples.push({ at: figures.at, rss: figures.rss });
+      await sleep(SAMPLE_EVERY);
+    }
+  }
+
+  console.log(`${MINUTES} minutes at ${perSecond.toFixed(0)} requests/s, seed ${SEED}, ${SAMPLES}`);
+  const orders = await startOrders(stage, 2, 1_000);
+  await Promise.all([visit(), breakThings(), sample()]);
+  const { lost, count } = await orders.stop();
+
+  const unexplained = failures.filter(
+    (at) => !faults.some((fault) => at > fault.from - BEFORE && at < fault.until + AFTER),
+  );
+  const counted = samples.filter(({ at }) => at > MINUTES * 60_000 * WARM_UP);
+  const { slope, error } = leastSquares(counted.map(({ at, rss }) => [at / 3_600_000, rss]));
+  console.table(
+    Object.entries(Object.groupBy(faults, ({ name }) => name)).map(([name, all]) => ({
+      fault: name,
+      times: all!.length,
+    })),
+  );
+  const findings = [
+    {
+      figure: `requests failed away from every fault (of ${asked}; ${failures.length} near one)`,
+      value: unexplained.length,
+      limit: 0,
+    },
+    { figure: `acknowledged orders lost (of ${count})`, value: lost, limit: 0 },
+    {
+      // Twice the error of the slope: what can't be told from no growth is none.
+      figure: `memory grows by ${mega(slope)} ± ${mega(2 * error)} MB an hour; certainly`,
+      value: Math.max(0, slope - 2 * error),
+      limit: MOST_GROWTH_PER_HOUR,
+    },
+    ...(await invariants(stage.sql)),
+  ];
+  const broken = findings.filter(({ value, limit }) => !(value <= limit));
+  for (const { figure, value, limit } of findings)
+    console.log(
+      `${value <= limit ? "ok    " : "BROKEN"} ${figure}: ${Math.round(value)} (at most ${limit})`,
+    );
+  console.log(`${findings.length - broken.length} passed, ${broken.length} failed`);
+  process.exitCode = broken.length === 0 ? 0 : 1;
+} finally {
+  await stage.close();
+}
+
+function mega(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+/** The line through the points that misses them least: its slope, and that slope's standard error. */
+function leastSquares(points: readonly [x: number, y: number][]): { slope: number; error: number } {
+  const count = points.length;
+  const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / count;
+  const [middleX, middleY] = [mean(0), mean(1)];
+  const spread = points.reduce((sum, [x]) => sum + (x - middleX) ** 2, 0);
+  const slope = points.reduce((sum, [x, y]) => sum + (x - middleX) * (y - middleY), 0) / spread;
+  const missed = points.reduce(
+    (sum, [x, y]) => sum + (y - middleY - slope * (x - middleX)) ** 2,
+    0,
+  );
+  return { slope, error: Math.sqrt(missed / (count - 2) / spread) };
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
