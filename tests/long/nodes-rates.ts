@@ -2,14 +2,13 @@ import autocannon from "autocannon";
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { demoCustomer, newFolder, picturesMade } from "../../scripts/bench/demo-data.ts";
 import { add, tell, type Runs } from "../../scripts/bench/runs.ts";
 import { startPostgres } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
-import { startNginx } from "../support/nginx.ts";
+import { hasNginx, passesOn, startNginx } from "../support/nginx.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
@@ -25,6 +24,10 @@ const CONNECTIONS = 32;
 const FIRST_PORT = 3970;
 const TICKS_PER_SECOND = 100;
 
+if (!hasNginx()) {
+  console.error("nodes-rates: there is no nginx here");
+  process.exit(1);
+}
 const folder = newFolder();
 const runs: Runs = {};
 const shops: ChildProcess[] = [];
@@ -65,7 +68,7 @@ try {
         isHolding: index === NODES.length,
       }),
     );
-  for (const { url } of edges) while (!(await fetch(url).catch(() => null))?.ok) await sleep(100);
+  for (const { url } of edges) await passesOn(url);
   const origin = edges[0]!.url;
   const customer = await demoCustomer(origin);
   const customers: Browser[] = [];

@@ -2,11 +2,20 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Its path, when it isn't installed. */
 const PROGRAM = process.env["NGINX_PROGRAM"] ?? "nginx";
 
 export const hasNginx = () => !spawnSync(PROGRAM, ["-v"]).error;
+
+/** Waits until a proxy that has been started passes something on. */
+export async function passesOn(url: string): Promise<void> {
+  for (let tries = 0; !(await fetch(url).catch(() => null))?.ok; tries++) {
+    if (tries === 200) throw new Error(`${url} doesn't answer`);
+    await sleep(100);
+  }
+}
 
 type Place = {
   folder: string;
