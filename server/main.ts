@@ -115,11 +115,14 @@ async function closeDoors(server: Server, { hub, ending, config }: Services): Pr
   server.prependListener("request", (_request, response) => (response.shouldKeepAlive = false));
   await pause(config.drainMs);
   const late = AbortSignal.any([hurry.signal, AbortSignal.timeout(LONGEST_REQUEST_MS)]);
-  do {
-    await pause(20);
-    // After whoever has just connected was let in: a connection that waits would be reset.
+  // Whoever has connected and waits to be let in would be reset: one comes in at each turn of the event loop.
+  let isComing = true;
+  server.on("connection", () => (isComing = true));
+  while ((isComing || isSending(server)) && !late.aborted) {
+    if (isSending(server)) await pause(20);
+    isComing = false;
     await new Promise(setImmediate);
-  } while (isSending(server) && !late.aborted);
+  }
   const served = new Promise((resolve) => server.close(resolve));
   hub.endStreams();
   // Requests that came before all this were answered on connections that stay.

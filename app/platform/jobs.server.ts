@@ -8,7 +8,14 @@ export const MAIL_RETRIES = 12;
 
 /** Every queue of the shop. Who works them: server/jobs.ts. */
 const QUEUES = {
-  "make-renditions": { policy: "short", retryLimit: 3, retryBackoff: true },
+  // A store that is away (S3) may be so for hours; in the end only a picture that can't be read fails.
+  "make-renditions": {
+    policy: "short",
+    retryLimit: 12,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 3_600,
+  },
   "check-payments": { policy: "singleton" },
   "send-mail": {
     retryLimit: MAIL_RETRIES,

@@ -30,6 +30,7 @@ function prepared(statement: Statement, values: unknown[] | undefined): Statemen
   return { ...statement, name };
 }
 
+const READ_ONLY = "25006";
 const NOTHING = { rows: [], rowCount: 0 } as unknown as QueryResult<any>;
 
 type WhileThere = ReturnType<typeof watchWaits>["whileThere"];
@@ -73,7 +74,9 @@ class Connection {
     try {
       return await this.#whileThere(() => this.#client.query(prepared(limited, values), values));
     } catch (error) {
-      const isAnswer = error instanceof DatabaseError && error.severity !== "FATAL";
+      // A server that takes no writes is a replica, or has become one: the next connection may lead to the primary.
+      const isAnswer =
+        error instanceof DatabaseError && error.severity !== "FATAL" && error.code !== READ_ONLY;
       if (!isAnswer) this.#fault = error as Error;
       // A connection that is gone has rolled back: the caller's own error says more.
       if (!isAnswer && asked.text === "rollback") return NOTHING;
@@ -91,10 +94,14 @@ class Connection {
   }
 }
 
-/** Whether the database is starting, ending or not there; any other answer is a fault of ours: a password, a name. */
+/** Whether the database is starting, ending, a replica or not there; any other answer is a fault of ours: a password, a name. */
 export function isAway(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
-  return !(cause instanceof DatabaseError) || /^57P0|^08/.test(cause.code ?? "");
+  return (
+    !(cause instanceof DatabaseError) ||
+    /^57P0|^08/.test(cause.code ?? "") ||
+    cause.code === READ_ONLY
+  );
 }
 
 type PoolOptions = {

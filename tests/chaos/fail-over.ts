@@ -29,6 +29,8 @@ export const failOver: Fault = {
         pair = await startPrimaryAndReplica(folder, [PRIMARY, REPLICA]);
         const stopProxy = await startProxy(folder);
         const { url, stop } = pair;
+        // It takes both for primaries until it has looked.
+        await sleep(4_000);
         return {
           url: (name) => url(PROXY, name ?? "eclat"),
           async stop() {
@@ -46,12 +48,7 @@ export const failOver: Fault = {
       await sleep(DECISION_MS);
       pair!.promote();
       const promotedAt = performance.now();
-      const isThere = () =>
-        stage.sql`SELECT 1`.then(
-          () => true,
-          () => false,
-        );
-      while (!(await isThere())) await sleep(100);
+      while (!(await answers(pair!.url(PROXY)))) await sleep(100);
       const found = Math.round(performance.now() - promotedAt);
       const jobs = found + (await untilJobsGoOn(stage));
       await sleep(5_000);
@@ -95,6 +92,16 @@ export const failOver: Fault = {
   },
 };
 
+async function answers(url: string): Promise<boolean> {
+  const { sql } = connect(url, { max: 1 });
+  const isThere = await sql`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
+  await sql.end();
+  return isThere;
+}
+
 /** Whether a server that has lost its replica still says of a write that it is kept. */
 async function ordersTakenBy(url: string): Promise<number> {
   const { sql } = connect(url, { max: 1 });
@@ -117,12 +124,12 @@ async function startProxy(folder: string): Promise<() => Promise<void>> {
     new URL("../../docs/haproxy-postgresql.cfg", import.meta.url),
     "utf8",
   )
-    .replace("127.0.0.1:5432", `127.0.0.1:${PROXY}`)
+    .replace("bind 127.0.0.1:5432", `bind 127.0.0.1:${PROXY}`)
     .replace("10.0.0.21:5432", `127.0.0.1:${PRIMARY}`)
     .replace("10.0.0.22:5432", `127.0.0.1:${REPLICA}`);
   const file = join(folder, "haproxy.cfg");
   writeFileSync(file, `global\n  maxconn 500\n${shopConfiguration}`);
-  const proxy = spawn(HAPROXY, ["-db", "-q", "-f", file], {
+  const proxy = spawn(HAPROXY, ["-db", "-f", file], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   return async () => {

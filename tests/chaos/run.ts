@@ -1,17 +1,39 @@
+import { aborts } from "./aborts.ts";
 import { blackHole } from "./black-hole.ts";
+import { bucketAway } from "./bucket-away.ts";
 import { clock } from "./clock.ts";
 import { databaseRestart } from "./database-restart.ts";
 import { failOver } from "./fail-over.ts";
+import { fullDisk } from "./full-disk.ts";
+import { liveReturn } from "./live-return.ts";
 import { mailsAway } from "./mails-away.ts";
 import { nodeKilled } from "./node-killed.ts";
 import { resets } from "./resets.ts";
+import { rollingRestarts } from "./rolling-restart.ts";
+import { slowClients } from "./slow-clients.ts";
 import type { Finding } from "./stage.ts";
+import { vanished } from "./vanished.ts";
 
 /*
  * `npm run chaos`: faults on real processes, one after the other, or those that are named (`npm run chaos -- black-hole`).
  * Ends with 1 when a figure is above its limit or an invariant is broken.
  */
-const FAULTS = [nodeKilled, databaseRestart, resets, blackHole, failOver, clock, mailsAway];
+const FAULTS = [
+  nodeKilled,
+  databaseRestart,
+  resets,
+  blackHole,
+  failOver,
+  clock,
+  mailsAway,
+  aborts,
+  liveReturn,
+  vanished,
+  slowClients,
+  fullDisk,
+  bucketAway,
+  ...rollingRestarts,
+];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name));

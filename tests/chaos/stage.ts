@@ -16,7 +16,7 @@ import { faultLine } from "./fault-line.ts";
 export type Finding = { figure: string; value: number; limit: number; unit?: string };
 export type Fault = { name: string; run: () => Promise<Finding[]> };
 
-const FIRST_PORT = Number(process.env["CHAOS_PORT"] ?? 3960);
+export const FIRST_PORT = Number(process.env["CHAOS_PORT"] ?? 3960);
 const PATIENCE = 30_000;
 const TOKEN = "a-token-of-the-stage";
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -29,12 +29,18 @@ type Setting = {
   start?: (folder: string) => Promise<EmbeddedPostgres>;
   /** More settings of a node's process. */
   env?: (node: number) => Record<string, string>;
+  /** Past the line, which this process carries: for what keeps it busy. */
+  isDirect?: boolean;
 };
 
 /** A PostgreSQL, a line to it that can be cut, and `nodes` shops behind that line, each a process. */
 export async function openStage(
   nodes: number,
-  { start: startDatabase = (folder) => startPostgres({ folder }), env = () => ({}) }: Setting = {},
+  {
+    start: startDatabase = (folder) => startPostgres({ folder }),
+    env = () => ({}),
+    isDirect = false,
+  }: Setting = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), "eclat-chaos-"));
   const postgres = await startDatabase(folder);
@@ -42,13 +48,14 @@ export async function openStage(
   await first.sql`CREATE DATABASE eclat`;
   await first.sql.end();
   const line = await faultLine(postgres.url());
-  const start = (node: number) =>
+  const start = (node: number, build?: string) =>
     startShop({
+      build,
       port: FIRST_PORT + node,
       // One for all, as a bucket would be.
       folder: join(folder, "shop"),
       env: {
-        DATABASE_URL: line.url,
+        DATABASE_URL: isDirect ? postgres.url() : line.url,
         SESSION_SECRET: "s".repeat(64),
         DEMO: "1",
         METRICS_TOKEN: TOKEN,
@@ -66,6 +73,7 @@ export async function openStage(
   return {
     sql,
     line,
+    folder,
     urls: shops.map(({ url }) => url),
     /** Whether every node is the process that was started. */
     areAlive: () => shops.every(({ shop }) => shop.exitCode === null && shop.signalCode === null),
@@ -77,6 +85,13 @@ export async function openStage(
       await ended;
       shops[node] = await start(node);
       return shops[node].readyMs;
+    },
+    /** Ends a node in order, and starts it again with another build. @returns its exit code. */
+    async replaceNode(node: number, build: string): Promise<number | null> {
+      const { shop } = shops[node]!;
+      await stopShop(shop);
+      shops[node] = await start(node, build);
+      return shop.exitCode;
     },
     /** As pg_ctl restart -m immediate: nothing is written down, the log is read again at the start. */
     restartDatabase(): void {
@@ -134,11 +149,12 @@ export async function isAnswered(url: string, cookie?: string): Promise<boolean>
   return answer.status === 200;
 }
 
-export async function signIn(url: string): Promise<Browser> {
+/** A browser of one of the demo's two people. */
+export async function signIn(url: string, who: "cliente" | "admin" = "cliente"): Promise<Browser> {
   const customer = new Browser(url);
   const answer = await customer.post("/connexion", {
-    email: "cliente@eclat.example",
-    password: "Cliente-Eclat-2026",
+    email: `${who}@eclat.example`,
+    password: who === "admin" ? "Admin-Eclat-2026" : "Cliente-Eclat-2026",
     mode: "connexion",
   });
   if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`);

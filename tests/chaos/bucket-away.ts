@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { openS3 } from "../support/s3-server.ts";
+import { askPicture, createUpload, patch, tusRequest } from "../support/tus.ts";
+import {
+  asking,
+  invariants,
+  isAnswered,
+  openStage,
+  percentile99,
+  signIn,
+  type Fault,
+} from "./stage.ts";
+
+const SECONDS = 10;
+
+/** The bucket of the pictures is gone, then silent, then there again; visitors read pages and look at pictures. */
+export const bucketAway: Fault = {
+  name: "bucket-away",
+  async run() {
+    const bucket = await openS3();
+    const stage = await openStage(2, { env: () => bucket.settings });
+    try {
+      const [url = "", other = ""] = stage.urls;
+      const admin = await signIn(url, "admin");
+      const photo = await sharp(randomBytes(600 * 400 * 3), {
+        raw: { width: 600, height: 400, channels: 3 },
+      })
+        .png()
+        .toBuffer();
+      const created = await createUpload(admin, { kind: "product", size: photo.length });
+      const path = created.headers.get("location")!;
+      await patch(admin, path, 0, photo.subarray(0, 100_000));
+      const [picture] = await stage.sql<{ path: string }[]>`SELECT path FROM pictures LIMIT 1`;
+      const media = `/media/${picture!.path}`;
+      const shown = async () => (await fetch(`${other}${media}`)).status;
+      const memory = () => stage.figure(1, "process_resident_memory_bytes");
+      const [there, before] = [await shown(), await memory()];
+
+      const pages = asking(() => isAnswered(`${other}/boutique`), 50);
+      const answers: (number | string | null)[] = [];
+      const look = async () => {
+        const answer = await fetch(`${other}${media}`).catch(() => null);
+        await answer?.text();
+        answers.push(answer ? `${answer.status} ${answer.headers.get("retry-after")}` : null);
+      };
+      await bucket.close();
+      const refused = await patch(admin, path, 100_000, photo.subarray(100_000));
+      const reason = await refused.text();
+      for (const until = performance.now() + SECONDS * 1_000; performance.now() < until;) {
+        await look();
+        await sleep(200);
+      }
+      bucket.failWith(() => "silent");
+      await bucket.back();
+      const waiting = Promise.all(Array.from({ length: 200 }, look));
+      await sleep(SECONDS * 1_000);
+      bucket.failWith(() => null);
+      const from = performance.now();
+      while ((await shown()) !== 200 && performance.now() - from < 30_000) await sleep(50);
+      const back = Math.round(performance.now() - from);
+      await waiting;
+      const asked = await pages();
+
+      // It goes on at the other node, from where it was.
+      admin.url = other;
+      const head = await tusRequest(admin, "HEAD", path);
+      const offset = Number(head.headers.get("upload-offset"));
+      const rest = await patch(admin, path, offset, photo.subarray(offset));
+      const made = await askPicture(admin, path);
+      return [
+        { figure: "pictures before it (200)", value: there === 200 ? 0 : 1, limit: 0 },
+        {
+          figure: `of ${answers.length} pictures, neither shown nor 503 with Retry-After`,
+          value: answers.filter((one) => one !== "503 10" && !String(one).startsWith("200")).length,
+          limit: 0,
+        },
+        {
+          figure: "uploads not told to try again",
+          value: refused.status === 503 && reason.includes("Réessayez") ? 0 : 1,
+          limit: 0,
+        },
+        {
+          figure: "pages not answered meanwhile",
+          value: asked.filter(({ isOk }) => !isOk).length,
+          limit: 0,
+        },
+        {
+          figure: "pages meanwhile, 99 % within",
+          value: percentile99(asked),
+          limit: 500,
+          unit: "ms",
+        },
+        { figure: "pictures shown again after", value: back, limit: 5_000, unit: "ms" },
+        {
+          figure: "uploads that didn't go on",
+          value: offset === 100_000 && rest.status === 204 && made.status === 200 ? 0 : 1,
+          limit: 0,
+        },
+        {
+          figure: "memory grown",
+          value: Math.round(((await memory()) - before) / 1e6),
+          limit: 100,
+          unit: "MB",
+        },
+        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(stage.sql)),
+      ];
+    } finally {
+      await stage.close();
+      await bucket.close();
+    }
+  },
+};

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { asking, isAnswered, openStage, percentile99, type Fault } from "./stage.ts";
+import { openStreams } from "./streams.ts";
+
+const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
+
+/** Five thousand live streams are cut at once and come back as browsers do, while visitors read pages. */
+export const liveReturn: Fault = {
+  name: "live-return",
+  async run() {
+    const stage = await openStage(1);
+    try {
+      const [url = ""] = stage.urls;
+      await isAnswered(`${url}/boutique`);
+      const memory = () => stage.figure(0, "process_resident_memory_bytes");
+      const held = () => stage.figure(0, "eclat_live_clients");
+      const before = await memory();
+      const streams = openStreams(url, CLIENTS);
+      if (!(await streams.allOpen(60_000))) throw new Error(`${streams.counts().open} are open`);
+      const perClient = ((await memory()) - before) / CLIENTS;
+      const pages = asking(() => isAnswered(`${url}/boutique`), 20);
+      const from = performance.now();
+      streams.cut();
+      await sleep(100);
+      const isBack = await streams.allOpen(60_000);
+      const back = isBack ? Math.round(performance.now() - from) : NaN;
+      const asked = await pages();
+      await sleep(2_000);
+      const heldAfter = await held();
+      streams.close();
+      await sleep(2_000);
+      return [
+        { figure: `${CLIENTS} streams all back after`, value: back, limit: 15_000, unit: "ms" },
+        {
+          figure: "pages not answered meanwhile",
+          value: asked.filter(({ isOk }) => !isOk).length,
+          limit: 0,
+        },
+        {
+          figure: "pages meanwhile, 99 % within",
+          value: percentile99(asked),
+          limit: 100,
+          unit: "ms",
+        },
+        { figure: "streams held more than there are", value: heldAfter - CLIENTS, limit: 0 },
+        {
+          figure: "memory of a stream",
+          value: Math.round(perClient / 1_024),
+          limit: 25,
+          unit: "KB",
+        },
+        { figure: "streams held of clients that are gone", value: await held(), limit: 0 },
+      ];
+    } finally {
+      await stage.close();
+    }
+  },
+};

@@ -1,0 +1,188 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startHaproxy } from "../support/haproxy.ts";
+import { startNginx } from "../support/nginx.ts";
+import { makeNextBuild } from "./next-build.ts";
+import {
+  FIRST_PORT,
+  invariants,
+  openStage,
+  percentile99,
+  signIn,
+  startOrders,
+  type Asked,
+  type Fault,
+  type Finding,
+} from "./stage.ts";
+import { openStreams } from "./streams.ts";
+
+const PER_SECOND = 220;
+const TICK_MS = 50;
+const MOST_AT_ONCE = 100;
+const STREAMS = 60;
+const EDGE = FIRST_PORT + 9;
+
+/**
+ * Three nodes behind docs/nginx.conf and docs/haproxy.cfg as they stand get a new version one after the other, while
+ * visitors read, customers order and pages listen: nobody notices.
+ */
+export const rollingRestarts: Fault[] = [
+  { name: "rolling-nginx", run: () => roll(startNginx) },
+  // It passes no file on to the next node: those of the next version are put on each before.
+  { name: "rolling-haproxy", run: () => roll(startHaproxy, { sendsFiles: true }) },
+];
+
+async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Promise<Finding[]> {
+  const url = `http://127.0.0.1:${EDGE}`;
+  const folder = mkdtempSync(join(tmpdir(), "eclat-rolling-"));
+  const settings = { BASE_URL: url, TRUST_PROXY: "1", DRAIN_SECONDS: "5" };
+  for (const node of [0, 1, 2]) {
+    mkdirSync(join(folder, `node-${node}`));
+    symlinkSync(join(folder, "pictures"), join(folder, `node-${node}`, "files"));
+  }
+  mkdirSync(join(folder, "pictures"));
+  const stage = await openStage(3, {
+    isDirect: true,
+    // Nodes that share the database and, as with a bucket, the pictures.
+    env: (node) => ({ ...settings, DATA_DIR: join(folder, `node-${node}`) }),
+  });
+  const edge = start({ folder, port: EDGE, nodes: stage.urls.map(portOf) });
+  try {
+    const next = makeNextBuild(join(folder, "next"));
+    while (!(await fetch(url).catch(() => null))?.ok) await sleep(100);
+    const { cookie } = await signIn(url);
+    const products = await stage.sql<{ id: string }[]>`SELECT id FROM products LIMIT 12`;
+    const orders = await startOrders({ ...stage, urls: [url] }, 4);
+    const visits = startVisits(url, cookie, [
+      "/",
+      "/boutique",
+      "/boutique.data",
+      "/connexion",
+      "/admin/account",
+      "/healthz-of-nobody",
+      ...products.flatMap(({ id }) => [`/produit/${id}`, `/produit/${id}.data`]),
+    ]);
+    const streams = openStreams(url, STREAMS);
+    await streams.allOpen(10_000);
+
+    if (sendsFiles)
+      for (const node of stage.urls.keys())
+        cpSync(join(next, "client"), join(folder, `node-${node}`, "builds"), { recursive: true });
+    const codes: (number | null)[] = [];
+    for (const node of stage.urls.keys()) {
+      await sleep(3_000);
+      codes.push(await stage.replaceNode(node, next));
+    }
+    await sleep(5_000);
+    const { asked, failed, perSecond } = await visits.stop();
+    const placed = await orders.stop();
+    const former = readdirSync("build/client/assets").filter((file) => /\.(js|css)$/.test(file));
+    const found = await Promise.all(
+      former.map(async (file) => (await fetch(`${url}/assets/${file}`)).status === 200),
+    );
+    const { refused, cut } = streams.counts();
+    const areBack = await streams.allOpen(5_000);
+    streams.close();
+    const failures = [...Map.groupBy(failed, (reason) => reason)];
+    for (const [reason, all] of failures) console.log(`  ${all.length} × ${reason}`);
+    return [
+      {
+        figure: `of ${asked.length} requests, failed`,
+        value: failed.length,
+        limit: 0,
+      },
+      {
+        figure: `requests a second (${perSecond}), short of 200`,
+        value: Math.max(0, 200 - perSecond),
+        limit: 0,
+      },
+      {
+        figure: `of ${placed.asked.length} orders, failed at first`,
+        value: placed.asked.filter(({ isOk }) => !isOk).length,
+        limit: 0,
+      },
+      { figure: "acknowledged orders lost or twice there", value: placed.lost, limit: 0 },
+      { figure: "streams refused, or cut off", value: refused + cut, limit: 0 },
+      {
+        figure: `of ${STREAMS} streams, not back`,
+        value: areBack ? 0 : STREAMS - streams.counts().open,
+        limit: 0,
+      },
+      {
+        figure: `of ${former.length} files of the former version, gone`,
+        value: found.filter((isThere) => !isThere).length,
+        limit: 0,
+      },
+      {
+        figure: "pages, 99 % within",
+        value: percentile99(asked),
+        limit: 2_000,
+        unit: "ms",
+      },
+      {
+        figure: "nodes that didn't end in order",
+        value: codes.filter((code) => code !== 0).length,
+        limit: 0,
+      },
+      ...(await invariants(stage.sql)),
+    ];
+  } finally {
+    await edge.stop();
+    await stage.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** Visitors who come whether or not those before them were answered; every tenth page is read with its style sheet. */
+function startVisits(url: string, cookie: string, paths: string[]) {
+  const asked: Asked[] = [];
+  const failed: string[] = [];
+  const running = new Set<Promise<void>>();
+  const from = performance.now();
+  let count = 0;
+
+  async function visit(path: string, isReader: boolean): Promise<void> {
+    const at = performance.now();
+    const isOwn = path.startsWith("/admin");
+    const isNowhere = path.endsWith("-of-nobody");
+    try {
+      const answer = await fetch(`${url}${path}`, {
+        redirect: "manual",
+        headers: isOwn ? { cookie } : {},
+        signal: AbortSignal.timeout(20_000),
+      });
+      const text = await answer.text();
+      const isOk = answer.status === (isNowhere ? 404 : 200);
+      asked.push({ at, ms: performance.now() - at, isOk });
+      if (!isOk) failed.push(`${answer.status} ${path}`);
+      const [, sheet] = /href="(\/assets\/[^"]+\.css)"/.exec(text) ?? [];
+      if (isReader && sheet) await visit(sheet, false);
+    } catch (error) {
+      asked.push({ at, ms: performance.now() - at, isOk: false });
+      failed.push(`${String((error as Error).cause ?? error)} ${path}`);
+    }
+  }
+
+  const timer = setInterval(() => {
+    for (let one = 0; one < (PER_SECOND * TICK_MS) / 1_000; one++) {
+      // A machine that can't keep up is told by the rate, not drowned.
+      if (running.size >= MOST_AT_ONCE) return;
+      count++;
+      const visiting = visit(paths[count % paths.length]!, count % 10 === 0);
+      running.add(visiting);
+      void visiting.finally(() => running.delete(visiting));
+    }
+  }, TICK_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      const seconds = (performance.now() - from) / 1_000;
+      await Promise.all(running);
+      return { asked, failed, perSecond: Math.round(asked.length / seconds) };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { asking, isAnswered, openStage, percentile99, type Fault } from "./stage.ts";
+
+const CLIENTS = Number(process.env["CLIENTS"] ?? 500);
+/** What the buffers between the two don't take. */
+const LARGE = 16_000_000;
+const PATIENCE = 260_000;
+const HEAD = (verb: string, path: string) => `${verb} ${path} HTTP/1.1\r\nhost: x\r\n`;
+
+/**
+ * Clients who begin a request and never come to its end, or take its answer a byte at a time (slowhttptest's -H, -B and
+ * -X): each kind at once, while visitors read pages.
+ */
+export const slowClients: Fault = {
+  name: "slow-clients",
+  async run() {
+    const stage = await openStage(1);
+    const sockets = new Set<Socket>();
+    try {
+      const [url = ""] = stage.urls;
+      const port = Number(new URL(url).port);
+      const pictures = join(stage.folder, "shop", "files", "images", "lente");
+      mkdirSync(pictures, { recursive: true });
+      writeFileSync(join(pictures, "grande.jpg"), randomBytes(LARGE));
+      const memory = () => stage.figure(0, "process_resident_memory_bytes");
+
+      const ask = () => isAnswered(`${url}/boutique`);
+      await ask();
+      const quiet = asking(ask, 20);
+      await sleep(10_000);
+      const baseline = percentile99(await quiet());
+      const before = await memory();
+
+      /** Opens the clients of one kind; when the last of them was shown out, in ms. */
+      const all = async (first: string, dribble: (socket: Socket) => void) => {
+        const from = performance.now();
+        const ends = Array.from({ length: CLIENTS }, async (_one, index) => {
+          await sleep(index * 4);
+          // Taken from the kernel so many bytes at a time, and no more until it is told to go on.
+          const onread = { buffer: Buffer.alloc(512), callback: () => false };
+          const socket = connect({ port, host: "127.0.0.1", onread });
+          sockets.add(socket);
+          socket.on("error", () => undefined).write(first);
+          dribble(socket);
+          await new Promise((resolve) => socket.once("close", resolve));
+          return performance.now() - from;
+        });
+        const late = sleep(PATIENCE, [Infinity], { ref: false });
+        return Math.round(Math.max(...(await Promise.race([Promise.all(ends), late]))));
+      };
+      const say = (letter: string) => (socket: Socket) => {
+        const beat = setInterval(() => socket.write(letter), 5_000);
+        const reading = setInterval(() => socket.resume(), 100);
+        socket.once("close", () => [beat, reading].forEach(clearInterval));
+      };
+      const take = (socket: Socket) => {
+        const beat = setInterval(() => socket.resume(), 1_000);
+        socket.once("close", () => clearInterval(beat));
+      };
+      const visitor = asking(ask, 20);
+      const shownOut = Promise.all([
+        all(`${HEAD("GET", "/")}x: `, say("a")),
+        all(`${HEAD("POST", "/contact")}content-length: 10000\r\n\r\n`, say("a")),
+        all(`${HEAD("GET", "/media/images/lente/grande.jpg")}\r\n`, take),
+      ]);
+      await sleep(12_000);
+      const held = await memory();
+      const [headers, bodies, readers] = await shownOut;
+      const pages = await visitor();
+      return [
+        { figure: `${CLIENTS} slow headers shown out`, value: headers, limit: 30_000, unit: "ms" },
+        { figure: `${CLIENTS} slow bodies shown out`, value: bodies, limit: 140_000, unit: "ms" },
+        { figure: `${CLIENTS} slow readers shown out`, value: readers, limit: 250_000, unit: "ms" },
+        {
+          figure: "visitors not answered meanwhile",
+          value: pages.filter(({ isOk }) => !isOk).length,
+          limit: 0,
+        },
+        {
+          figure: `pages meanwhile, 99 % within (${baseline} without them)`,
+          value: percentile99(pages),
+          // Twice what it was; of a few milliseconds a machine that does other things makes more by itself.
+          limit: Math.max(2 * baseline, 30),
+          unit: "ms",
+        },
+        {
+          figure: "memory of the three kinds",
+          value: Math.round((held - before) / 1e6),
+          limit: 250,
+          unit: "MB",
+        },
+        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+      ];
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await stage.close();
+    }
+  },
+};

@@ -1,0 +1,114 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { asking, isAnswered, openStage, percentile99, type Fault } from "./stage.ts";
+
+const CLIENTS = Number(process.env["CLIENTS"] ?? 1_000);
+/** What the first clients leave behind is code that was compiled and room for the next. */
+const ROUNDS = 3;
+/** A network of its own for the clients, which can be unplugged: documentation's addresses, RFC 5737. */
+const NETWORK = "eclat-gone";
+const [SHOP, CLIENT] = ["198.51.100.1", "198.51.100.2"];
+
+/** Clients of the live stream vanish without closing: their cable is pulled, nothing more comes and nothing goes. */
+export const vanished: Fault = {
+  name: "vanished",
+  async run() {
+    unplug();
+    plug();
+    const stage = await openStage(1, { env: () => ({ HOST: "0.0.0.0" }) });
+    try {
+      const [url = ""] = stage.urls;
+      const open = () => stage.figure(0, "eclat_live_clients");
+      const memory = () => stage.figure(0, "process_resident_memory_bytes");
+      await isAnswered(`${url}/boutique`);
+      const visitor = asking(() => isAnswered(`${url}/boutique`), 50);
+      const rounds: { after: number; memory: number }[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        ip("link", "set", "eclat-shop", "up");
+        const clients = spawn(
+          "ip",
+          ["netns", "exec", NETWORK, "node", "-e", listening(new URL(url).port)],
+          { stdio: ["pipe", "ignore", "inherit"] },
+        );
+        for (let wait = 0; (await open()) < CLIENTS; wait++) {
+          if (wait === 300) throw new Error(`${await open()} streams are open`);
+          await sleep(100);
+        }
+        ip("link", "set", "eclat-shop", "down");
+        const from = performance.now();
+        while ((await open()) > 0 && performance.now() - from < 120_000) await sleep(250);
+        const after = Math.round(performance.now() - from);
+        const ended = once(clients, "exit");
+        clients.kill();
+        await ended;
+        await sleep(5_000);
+        rounds.push({ after, memory: await memory() });
+      }
+      const pages = await visitor();
+      const [first, ...later] = rounds.map((round) => round.memory);
+      return [
+        {
+          figure: `${CLIENTS} vanished streams ended after`,
+          value: Math.max(...rounds.map(({ after }) => after)),
+          limit: 45_000,
+          unit: "ms",
+        },
+        {
+          figure: "memory kept of those after the first",
+          value: Math.round((later.at(-1)! - first!) / 1e6),
+          limit: 30,
+          unit: "MB",
+        },
+        {
+          figure: "pages not answered meanwhile",
+          value: pages.filter(({ isOk }) => !isOk).length,
+          limit: 0,
+        },
+        {
+          figure: "pages meanwhile, 99 % within",
+          value: percentile99(pages),
+          limit: 500,
+          unit: "ms",
+        },
+        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+      ];
+    } finally {
+      await stage.close();
+      unplug();
+    }
+  },
+};
+
+const ip = (...words: string[]) => execFileSync("ip", words);
+
+/** A cable between this machine and a network of its own. Needs root. */
+function plug(): void {
+  ip("netns", "add", NETWORK);
+  ip("link", "add", "eclat-shop", "type", "veth", "peer", "name", "eclat-client", "netns", NETWORK);
+  ip("address", "add", `${SHOP}/24`, "dev", "eclat-shop");
+  ip("link", "set", "eclat-shop", "up");
+  ip("-n", NETWORK, "address", "add", `${CLIENT}/24`, "dev", "eclat-client");
+  ip("-n", NETWORK, "link", "set", "eclat-client", "up");
+}
+
+function unplug(): void {
+  // What holds the other end goes with it.
+  for (const words of [
+    ["link", "delete", "eclat-shop"],
+    ["netns", "delete", NETWORK],
+  ])
+    spawnSync("ip", words);
+}
+
+/** A program that opens the streams and reads them for ever. */
+function listening(port: string): string {
+  return `
+    const { connect } = require("node:net");
+    for (let client = 0; client < ${CLIENTS}; client++)
+      setTimeout(() => {
+        const socket = connect(${port}, "${SHOP}", () =>
+          socket.write("GET /live HTTP/1.1\\r\\nhost: x\\r\\n\\r\\n"));
+        socket.resume().on("error", () => undefined);
+      }, client * 2);`;
+}
