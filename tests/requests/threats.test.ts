@@ -69,7 +69,8 @@ test("2: a payment of one's own pays nobody else's order, nor another of one's o
   await capture(customer, second, providerOrderId);
   await capture(other, theirs, providerOrderId);
   await capture(customer, theirs, providerOrderId);
-  expect(await shop.sql`SELECT id FROM orders WHERE is_paid`).toEqual([]);
+  // The provider's own notice may have settled the approved one by now: it is what was paid for.
+  expect(await shop.sql`SELECT id FROM orders WHERE is_paid AND id <> ${mine}`).toEqual([]);
   await capture(customer, mine, providerOrderId);
   expect(await shop.sql`SELECT id FROM orders WHERE is_paid`).toEqual([{ id: mine }]);
 });

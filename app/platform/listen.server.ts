@@ -1,0 +1,83 @@
+import { Client, escapeIdentifier } from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import { keepTime } from "./database-clock.server.ts";
+
+export type Ear = {
+  onNotify: (payload: string) => void;
+  /** At every (re)connection, for what was missed meanwhile. */
+  onListen: () => void;
+  /** The connection is lost: nothing is heard until the next `onListen`. */
+  onAway?: () => void;
+  /** How often the connection is asked whether it is alive, and how long it may take to answer. */
+  beatMs?: number;
+};
+
+/** Hears a channel of the database at `url` on a connection of its own, for as long as it takes, whatever becomes of it. */
+export async function listen(
+  url: string,
+  channel: string,
+  { onNotify, onListen, onAway, beatMs = 5_000 }: Ear,
+): Promise<{ unlisten: () => Promise<void> }> {
+  const heartbeat = {
+    text: "SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS time",
+    query_timeout: beatMs,
+  };
+  let client: Client | undefined;
+  let isOver = false;
+
+  async function ask(opened: Client): Promise<void> {
+    const askedAt = performance.now();
+    const { rows } = await opened.query<{ time: number }>(heartbeat);
+    keepTime(rows[0]!.time, askedAt);
+  }
+
+  async function open(): Promise<void> {
+    const opened = new Client({
+      connectionString: url,
+      application_name: "eclat-live",
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+    });
+    opened.on("error", () => undefined);
+    opened.on("notification", ({ payload = "" }) => onNotify(payload));
+    try {
+      await opened.connect();
+      await ask(opened);
+      await opened.query(`LISTEN ${escapeIdentifier(channel)}`);
+    } catch (error) {
+      void close(opened);
+      throw error;
+    }
+    if (isOver) return close(opened);
+    client = opened;
+    // A line may fall silent without ending: only what answers would have brought what was notified.
+    const beat = setInterval(() => void ask(opened).catch(() => close(opened)), beatMs);
+    opened.once("end", () => {
+      clearInterval(beat);
+      if (isOver) return;
+      onAway?.();
+      void reopen();
+    });
+    onListen();
+  }
+
+  async function reopen(): Promise<void> {
+    for (let pause = 100; !isOver; pause = Math.min(pause * 2, 5_000)) {
+      try {
+        return await open();
+      } catch {
+        await sleep(pause);
+      }
+    }
+  }
+
+  const close = (opened: Client) => opened.end().catch(() => undefined);
+
+  await open();
+  return {
+    async unlisten() {
+      isOver = true;
+      if (client) await close(client);
+    },
+  };
+}
