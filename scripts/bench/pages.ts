@@ -15,16 +15,14 @@ import { steadyVisitors } from "./steady-visitors.ts";
 /*
  * node scripts/bench/pages.ts [home shop product search]: what a page costs the built shop on its demo catalogue: kept (an anonymous visitor's),
  * made anew (the same page past the cache) and a customer's, beside node:http sending the kept page's bytes in the same
- * minute. Pages a second at most, pages a second and core (by the process's own CPU time), and times then and under 70 %
- * load: of the most where thousands come a second, else the process 70 % busy with visitors who come one by one, each of
- * whom costs more than one of a crowd.
+ * minute. Pages a second at most, pages a second and core (by the process's own CPU time), and times then and at 70 % of
+ * the most; of pages made anew also with the process 70 % busy: visitors who come one by one cost more than a crowd.
  */
 const ROUNDS = 3;
 const SECONDS = 3;
 /** Long enough for two thousand requests of the slowest page. */
 const STEADY_SECONDS = 20;
-/** Long enough to tell how busy the process is. */
-const TRIAL_SECONDS = 6;
+const LOAD = 0.7;
 const CONNECTIONS = 16;
 
 const { positionals: wanted } = parseArgs({
@@ -75,43 +73,40 @@ async function measure(
   if (most.non2xx > 0 || most.errors > 0)
     throw new Error(`${address}: ${most.non2xx + most.errors} failed`);
   const perSecond = most.requests.average;
-  const at70 = await timesUnder(0.7, perSecond, pid, options);
   add(runs, row, {
     perSecond,
     perCore: Math.round(most.requests.total / spent),
     p50: most.latency.p50,
     p99: most.latency.p99,
-    p50At70: at70.p50,
-    p99At70: at70.p99,
+    ...(await timesUnderLoad(perSecond * LOAD, pid, options)),
   });
 }
 
 type Options = { url: string; connections: number; headers: Record<string, string> };
 
-/** What a request takes under this share of the load that the process `pid` bears. */
-async function timesUnder(
-  load: number,
-  most: number,
+/** What a request takes at so many a second; where they are few, also with the process `pid` as busy as LOAD says. */
+async function timesUnderLoad(
+  perSecond: number,
   pid: number,
   options: Options,
-): Promise<{ p50: number; p99: number }> {
+): Promise<Record<string, number>> {
   const { url: address, headers } = options;
-  if (most > 1_000) {
-    // Thousands a second are more than single requests can be made of.
-    const overallRate = Math.round(most * load);
+  // Thousands a second are more than single requests can be made of.
+  if (perSecond > 1_000) {
+    const overallRate = Math.round(perSecond);
     const { latency } = await autocannon({ ...options, duration: SECONDS, overallRate });
-    return latency;
+    return { p50At70: latency.p50, p99At70: latency.p99 };
   }
-  const perSecond = most * load;
   const before = cpuSeconds(pid);
-  await steadyVisitors({ address, headers, perSecond, seconds: TRIAL_SECONDS });
-  const busy = (cpuSeconds(pid) - before) / TRIAL_SECONDS;
-  return steadyVisitors({
+  const some = await steadyVisitors({ address, headers, perSecond, seconds: STEADY_SECONDS });
+  const share = (cpuSeconds(pid) - before) / STEADY_SECONDS;
+  const busy = await steadyVisitors({
     address,
     headers,
-    perSecond: (perSecond * load) / busy,
+    perSecond: (perSecond * LOAD) / share,
     seconds: STEADY_SECONDS,
   });
+  return { p50At70: some.p50, p99At70: some.p99, p50Busy: busy.p50, p99Busy: busy.p99 };
 }
 
 /** A bare server with the bytes that the shop answers with. */

@@ -89,7 +89,7 @@ export const bucketAway: Fault = {
         {
           figure: "pages meanwhile, 99 % within",
           value: percentile99(asked),
-          limit: 500,
+          limit: 200,
           unit: "ms",
         },
         { figure: "pictures shown again after", value: back, limit: 5_000, unit: "ms" },

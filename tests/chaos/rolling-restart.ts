@@ -118,7 +118,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
       {
         figure: "pages, 99 % within",
         value: percentile99(asked),
-        limit: 2_000,
+        limit: 1_000,
         unit: "ms",
       },
       {

@@ -68,7 +68,7 @@ export const vanished: Fault = {
         {
           figure: "pages meanwhile, 99 % within",
           value: percentile99(pages),
-          limit: 500,
+          limit: 200,
           unit: "ms",
         },
         { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
