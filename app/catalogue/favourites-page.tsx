@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(requestContext).services;
   const page = pageNumber(new URL(request.url).searchParams);
   const kept = await favouriteProducts(db, viewer.id, { page });
-  const ideas = kept.total === 0 ? (await featuredProducts(db)).slice(0, IDEAS) : [];
+  const ideas = kept.total === 0 ? await featuredProducts(db, IDEAS) : [];
   return { ...kept, ideas };
 }
 

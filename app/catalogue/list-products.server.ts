@@ -1,6 +1,6 @@
 import { asc, desc, sql, type SQL } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import type { Category, ProductCard, SortOrder } from "./product-schema.ts";
 import { countMatching, type PriceBounds } from "./count-matching.server.ts";
@@ -51,7 +51,7 @@ export async function listProducts(
   // The ids are counted off in an index alone, and only then are rows read.
   const weighed = { total: counted.total, among, last: offset + limit };
   const ids = sql`SELECT id FROM ${candidates(filter, price, weighed)}
-    ${byNameIn(filter.sort)} LIMIT ${sql.raw(String(limit))} OFFSET ${offset}`;
+    ${byNameIn(filter.sort)} LIMIT ${fixed(limit)} OFFSET ${offset}`;
   const rows = await db
     .select(card)
     .from(products)
@@ -67,6 +67,8 @@ function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds 
 
 /** A few prices are read one by one, each by name, and merged; more are left out of the order by name. */
 const FEW_EUROS = 12;
+/** How far a stream may be read for early pages: steps, for which PostgreSQL keeps its plans. Late ones are planned each. */
+const READ_AHEAD = [100, 1_000];
 /** A row that is sorted costs as much as so many that are passed over in an index. */
 const SORTED_FOR_PASSED = 10;
 
@@ -117,9 +119,11 @@ function priceByPrice({ from, to }: PriceBounds, conditions: SQL[]): SQL {
 
 /** Streams that an index each gives by name: PostgreSQL merges them, as it can't read a list of values in order. */
 function merged(streams: SQL[][], { sort }: ListFilter, last: number): SQL {
+  const ahead = READ_AHEAD.find((rows) => rows >= last);
+  const atMost = ahead ? fixed(ahead) : last;
   const each = streams.map(
     (conditions) => sql`(SELECT id, name COLLATE french AS name FROM products
-      ${conditions.length > 0 ? sql`WHERE ${all(conditions)}` : sql``} ${byNameIn(sort)} LIMIT ${last})`,
+      ${conditions.length > 0 ? sql`WHERE ${all(conditions)}` : sql``} ${byNameIn(sort)} LIMIT ${atMost})`,
   );
   return sql`(${sql.join(each, sql` UNION ALL `)}) AS candidates`;
 }

@@ -1,5 +1,4 @@
 import { Link } from "#app/ui/link.tsx";
-import { ListError } from "#app/pages/error-screen.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, typeset } from "./product-name.ts";
@@ -11,8 +10,7 @@ export function ProductNotice({
   recommended,
 }: {
   product: Product;
-  /** null when they could not be read. */
-  recommended: ProductCard[] | null;
+  recommended: ProductCard[];
 }) {
   const { description, composition, specifications } = product;
   return (
@@ -47,20 +45,16 @@ export function ProductNotice({
             </section>
           )}
         </div>
-        {recommended?.length !== 0 && (
+        {recommended.length > 0 && (
           <section className="notice__side" aria-labelledby="recommandations">
             <h2 className="h4" id="recommandations">
               Recommandations
             </h2>
-            {recommended ? (
-              <div className="recos">
-                {recommended.map((other) => (
-                  <Recommendation key={other.id} product={other} />
-                ))}
-              </div>
-            ) : (
-              <ListError />
-            )}
+            <div className="recos">
+              {recommended.map((other) => (
+                <Recommendation key={other.id} product={other} />
+              ))}
+            </div>
           </section>
         )}
       </div>

@@ -25,7 +25,7 @@ import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { displayName, typeset } from "./product-name.ts";
 import { ProductNotice } from "./product-notice.tsx";
 import { PRODUCT_ID, type Product } from "./product-schema.ts";
-import { getProduct, readNeighbours } from "./products.server.ts";
+import { getProduct } from "./products.server.ts";
 
 /** Comments shown before the visitor asks for all. */
 const FIRST_COMMENTS = 6;
@@ -42,16 +42,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!PRODUCT_ID.test(id)) throw notFound();
   const { rate, isWhole } = parseReviewQuery(new URL(request.url).searchParams);
   const limit = isWhole ? ALL_COMMENTS : FIRST_COMMENTS;
-  const [product, neighbours, reviews] = await Promise.all([
+  const [found, reviews] = await Promise.all([
     getProduct(db, id),
-    orNull(log, "neighbours", readNeighbours(db, id)),
     orNull(log, "comments", listComments(db, id, { rate, limit })),
   ]);
-  if (!product) throw notFound();
+  if (!found) throw notFound();
+  const { similar, recommended, ...product } = found;
   // Any change of its category may put another product among the neighbours.
   reads(`product:${product.id}`, `category:${product.category}`);
-  const { similar, recommended } = neighbours ?? { similar: null, recommended: null };
-  for (const other of [...(similar ?? []), ...(recommended ?? [])]) reads(`product:${other.id}`);
+  for (const other of [...similar, ...recommended]) reads(`product:${other.id}`);
   return { product, similar, recommended, reviews, rate };
 }
 
@@ -143,23 +142,19 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
         isSignedIn={isSignedIn}
         answer={actionData}
       />
-      {similar?.length !== 0 && (
+      {similar.length > 0 && (
         <div className="section">
           <div className="wrap">
-            {similar ? (
-              <Carousel
-                key={product.id}
-                id="similaires"
-                title="Produits similaire"
-                label="Produits similaire"
-              >
-                {similar.map((other) => (
-                  <ProductCard key={other.id} product={other} sizes={CAROUSEL_SIZES} />
-                ))}
-              </Carousel>
-            ) : (
-              <ListError />
-            )}
+            <Carousel
+              key={product.id}
+              id="similaires"
+              title="Produits similaire"
+              label="Produits similaire"
+            >
+              {similar.map((other) => (
+                <ProductCard key={other.id} product={other} sizes={CAROUSEL_SIZES} />
+              ))}
+            </Carousel>
           </div>
         </div>
       )}

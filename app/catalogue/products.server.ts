@@ -1,6 +1,6 @@
-import { asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import {
   CATEGORIES,
   type Category,
@@ -10,8 +10,6 @@ import {
   type SellingType,
 } from "./product-schema.ts";
 
-/** Three views of a wide window. */
-const CAROUSEL_LIMIT = 15;
 const SIMILAR_LIMIT = 12;
 const RECOMMENDATIONS = 2;
 
@@ -38,6 +36,11 @@ export const card = {
   picture: firstPicture,
 };
 
+/** Cards as one value of a statement written out: a JSON list. `which` is what follows « FROM products ». */
+export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
+  SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture
+  FROM products ${which}) AS card)`;
+
 export const byName = sql`${products.name} COLLATE french`;
 
 export type ProductCount = { category: Category; sellingType: SellingType; count: number };
@@ -61,100 +64,36 @@ export async function countByCategory(db: Queryable): Promise<CategoryCount[]> {
   }));
 }
 
-/** For each category that sells something, a picture that stands for it: of its newest featured product, or else of its newest. */
-export async function categoryPictures(
-  db: Queryable,
-): Promise<{ category: Category; picture: Picture | null }[]> {
-  const newest = (sellingType: SellingType) => sql`(SELECT id FROM products
-    WHERE products.category = sold.category AND selling_type = ${sellingType} ORDER BY id DESC LIMIT 1)`;
-  return db.select({ category: products.category, picture: firstPicture }).from(products)
-    .where(sql`${products.id} = ANY (ARRAY(
-      SELECT coalesce(${newest("en Vedette")}, ${newest("Normal")})
-      FROM (SELECT DISTINCT category FROM product_counts) AS sold))`);
+/** The products 'en Vedette', newest first, as one value: a JSON list of cards. */
+export const featuredCards = (limit: number) =>
+  cardsOf(sql`WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT ${fixed(limit)}`);
+
+export async function featuredProducts(db: Queryable, limit: number): Promise<ProductCard[]> {
+  const { rows } = await db.execute<{ cards: ProductCard[] }>(
+    sql`SELECT ${featuredCards(limit)} AS cards`,
+  );
+  return rows[0]!.cards;
 }
 
-/** The products 'en Vedette', newest first. */
-export async function featuredProducts(db: Queryable): Promise<ProductCard[]> {
-  return db
-    .select(card)
-    .from(products)
-    .where(eq(products.sellingType, "en Vedette"))
-    .orderBy(desc(products.id))
-    .limit(CAROUSEL_LIMIT);
-}
-
-/** The products that are not 'en Vedette' (specification §2), most reviewed first. */
-export async function popularProducts(db: Queryable): Promise<ProductCard[]> {
-  return db
-    .select(card)
-    .from(products)
-    .where(eq(products.sellingType, "Normal"))
-    .orderBy(desc(products.ratingCount), asc(products.id))
-    .limit(CAROUSEL_LIMIT);
-}
-
-/** The ids of the products that bear these names (lower case), by name; of namesakes, the newest. */
-export async function productIdsByName(
-  db: Queryable,
-  names: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ name: products.name, id: products.id })
-    .from(products)
-    // In the index's own order; what is equal in it is equal letter by letter.
-    .where(inArray(byName, [...names]))
-    .orderBy(asc(products.id));
-  return new Map(rows.map(({ name, id }) => [name, id]));
-}
-
-/** The cards of these products, in the order of their ids; an id that the shop doesn't sell is left out. */
-export async function productCards(db: Queryable, ids: readonly string[]): Promise<ProductCard[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select(card)
-    .from(products)
-    .where(inArray(products.id, [...ids]));
-  const cards = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => cards.get(id) ?? []);
-}
-
-/** One product with all its pictures in order, or null. */
-export async function getProduct(db: Queryable, id: string): Promise<Product | null> {
-  const [product] = await db
-    .select({
-      id: products.id,
-      name: products.name,
-      priceCents: products.priceCents,
-      category: products.category,
-      sellingType: products.sellingType,
-      description: products.description,
-      composition: products.composition,
-      specifications: products.specifications,
-      rating: products.rating,
-      ratingCount: products.ratingCount,
-      pictures: allPictures,
-    })
-    .from(products)
-    .where(eq(products.id, id));
-  return product ?? null;
-}
-
-export type Neighbours = {
+/** A product and what is shown beside it: others of its category. */
+export type ProductAndNeighbours = Product & {
   /** By name, at most 12. */
   similar: ProductCard[];
   /** The two best rated. */
   recommended: ProductCard[];
 };
 
-/** Others of the product's category; none when there is no such product. */
-export async function readNeighbours(db: Queryable, id: string): Promise<Neighbours> {
-  const others = (order: SQL, limit: number) => sql`(
-    SELECT coalesce(json_agg(other), '[]') FROM (
-      SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture
-      FROM products WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id}
-      ORDER BY ${order} LIMIT ${limit}) AS other)`;
-  const { rows } = await db.execute<Neighbours>(sql`
-    SELECT ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,
-      ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended`);
-  return rows[0]!;
+/** One product with all its pictures in order, and its neighbours, or null: in one statement. */
+export async function getProduct(db: Queryable, id: string): Promise<ProductAndNeighbours | null> {
+  const others = (order: SQL, limit: number) =>
+    cardsOf(
+      sql`WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id} ORDER BY ${order} LIMIT ${fixed(limit)}`,
+    );
+  const { rows } = await db.execute<ProductAndNeighbours>(sql`
+    SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,
+      specifications, rating::float AS rating, rating_count AS "ratingCount", ${allPictures} AS pictures,
+      ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,
+      ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended
+    FROM products WHERE id = ${id}`);
+  return rows[0] ?? null;
 }

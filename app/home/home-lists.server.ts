@@ -1,32 +1,66 @@
+import { sql } from "drizzle-orm";
 import {
-  categoryPictures,
-  countByCategory,
-  featuredProducts,
-  getProduct,
-  popularProducts,
-  productIdsByName,
-} from "#app/catalogue/products.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+  CATEGORIES,
+  type Category,
+  type Picture,
+  type Product,
+  type ProductCard,
+} from "#app/catalogue/product-schema.ts";
+import { cardsOf, featuredCards, firstPicture } from "#app/catalogue/products.server.ts";
+import { fixed, type Queryable } from "#app/platform/db.server.ts";
 
-/** What the home page lists; `slideNames` are the products of its banner. */
-export async function readHomeLists(db: Queryable, slideNames: readonly string[]) {
-  const [ids, featured, popular, counts, pictures] = await Promise.all([
-    productIdsByName(db, slideNames),
-    featuredProducts(db),
-    popularProducts(db),
-    countByCategory(db),
-    categoryPictures(db),
-  ]);
-  // A slide whose product is gone leads to a featured one; in an empty shop there are no slides.
-  const slideProducts = slideNames.map(
-    (name, index) => ids.get(name) ?? (featured[index] ?? featured[0])?.id ?? null,
-  );
-  const house = slideProducts[0] ? await getProduct(db, slideProducts[0]) : null;
-  const pictureOf = new Map(pictures.map(({ category, picture }) => [category, picture]));
-  const tiles = counts
-    .filter(({ count }) => count > 0)
-    .map(({ category, count }) => ({ category, count, picture: pictureOf.get(category) ?? null }));
-  return { slideProducts, featured, popular, house, tiles };
+/** Three views of a wide window. */
+const CAROUSEL_LIMIT = 15;
+
+/** The product whose composition the house shows. */
+export type HouseProduct = Pick<Product, "id" | "name" | "composition" | "specifications">;
+
+export type HomeLists = {
+  /** For each slide of the banner, the product that it leads to: its own, or else a featured one. */
+  slideProducts: (string | null)[];
+  /** The products 'en Vedette', newest first. */
+  featured: ProductCard[];
+  /** Those that are not 'en Vedette' (specification §2), most reviewed first. */
+  popular: ProductCard[];
+  house: HouseProduct | null;
+  /** Each category that sells something, with a picture of its newest featured product, or else of its newest. */
+  tiles: { category: Category; count: number; picture: Picture | null }[];
+};
+
+/** What the home page lists, read in one statement; `slideNames` are the products of its banner (lower case). */
+export async function readHomeLists(
+  db: Queryable,
+  slideNames: readonly string[],
+): Promise<HomeLists> {
+  // In the index's own order of names; what is equal in it is equal letter by letter.
+  const newestNamed = sql`(SELECT id FROM products WHERE name COLLATE french = slide ORDER BY id DESC LIMIT 1)`;
+  const newest = (sellingType: string) =>
+    sql`(SELECT id FROM products WHERE category = sold.category AND selling_type = ${sql.raw(`'${sellingType}'`)} ORDER BY id DESC LIMIT 1)`;
+  const { rows } = await db.execute<HomeLists & { named: (string | null)[] }>(sql`
+    WITH slides AS MATERIALIZED (
+      SELECT place, ${newestNamed} AS id
+      FROM unnest(string_to_array(${slideNames.join("\n")}, E'\n')) WITH ORDINALITY AS named (slide, place)
+    ), sold AS MATERIALIZED (
+      SELECT category, sum(count)::integer AS count FROM product_counts GROUP BY category HAVING sum(count) > 0
+    )
+    SELECT (SELECT coalesce(json_agg(id ORDER BY place), '[]') FROM slides) AS named,
+      ${featuredCards(CAROUSEL_LIMIT)} AS featured,
+      ${cardsOf(sql`WHERE selling_type = 'Normal' ORDER BY rating_count DESC, id LIMIT ${fixed(CAROUSEL_LIMIT)}`)} AS popular,
+      (SELECT json_build_object('id', id, 'name', name, 'composition', composition, 'specifications', specifications)
+        FROM products WHERE id = coalesce((SELECT id FROM slides WHERE place = 1),
+          (SELECT id FROM products WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT 1))) AS house,
+      (SELECT coalesce(json_agg(json_build_object('category', category, 'count', count, 'picture',
+          (SELECT ${firstPicture} FROM products WHERE id = coalesce(${newest("en Vedette")}, ${newest("Normal")})))), '[]')
+        FROM sold) AS tiles`);
+  const { named, featured, popular, house, tiles } = rows[0]!;
+  return {
+    // In an empty shop there are no slides.
+    slideProducts: named.map((id, slide) => id ?? (featured[slide] ?? featured[0])?.id ?? null),
+    featured,
+    popular,
+    house,
+    tiles: tiles.toSorted(
+      (one, other) => CATEGORIES.indexOf(one.category) - CATEGORIES.indexOf(other.category),
+    ),
+  };
 }
-
-export type HomeLists = Awaited<ReturnType<typeof readHomeLists>>;

@@ -1,15 +1,15 @@
 import { Fragment } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
-import type { Product } from "#app/catalogue/product-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import type { HouseProduct } from "./home-lists.server.ts";
 
 /** How many plants of a composition are picked out. */
 const PLANTS = 2;
 const PLANT = /\b(Flower|Seed|Leaf|Fruit|Root|Bark)\b/;
 
 /** What the house stands for, shown by the composition of one of its products. */
-export function HouseBand({ product }: { product: Product | null }) {
+export function HouseBand({ product }: { product: HouseProduct | null }) {
   return (
     <section className="section band" aria-labelledby="promesse">
       <div className="wrap promise">
@@ -47,7 +47,7 @@ export function HouseBand({ product }: { product: Product | null }) {
 }
 
 /** « 50 ml », when the specifications say so. */
-function contents({ specifications }: Product): string | undefined {
+function contents({ specifications }: HouseProduct): string | undefined {
   return specifications.find(({ name }) => name === "Contenance" || name === "Poids net")?.value;
 }
 

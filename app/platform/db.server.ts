@@ -1,3 +1,4 @@
+import { sql as statement, type SQL } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import * as schema from "#db/schema/index.ts";
@@ -25,3 +26,6 @@ export function connect(
   // Drizzle only asks a pool for `query` and `connect`.
   return { sql: sqlOver(pool), db: drizzle(pool as unknown as pg.Pool, { schema }) };
 }
+
+/** What is the same whenever a statement is asked, written in it: knowing it, PostgreSQL keeps one plan for all that are. */
+export const fixed = (value: number | boolean): SQL => statement.raw(String(value));

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Queryable } from "#app/platform/db.server.ts";
+import { sql, type SQL } from "drizzle-orm";
+import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords, type NearWord } from "./nearest-words.server.ts";
 
 /** A word of the visitor's: a product answers by having any of the stems, or a name's word with the beginning. */
@@ -35,28 +35,34 @@ export function spellingsOf(keyword: string): string[] {
   return (keyword.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? []).slice(0, MOST_WORDS);
 }
 
-/** The terms of a keyword, in its order; the last one may be a beginning. */
-export async function readTerms(db: Queryable, keyword: string): Promise<Term[]> {
-  const spellings = spellingsOf(keyword);
-  if (spellings.length === 0) return [];
-  const { rows: words } = await db.execute<{
-    spelling: string;
-    word: string;
-    stem: string | null;
-    /** null for a word that no product has. */
-    isNamed: boolean | null;
-    completions: string[];
-  }>(sql`
+/** A word of a keyword, as the shop's vocabulary knows it. */
+export type ReadWord = {
+  spelling: string;
+  word: string;
+  stem: string | null;
+  /** null for a word that no product has. */
+  isNamed: boolean | null;
+  completions: string[];
+};
+
+/**
+ * What the vocabulary knows of each word of a keyword, as one value: a JSON list of ReadWord. The words come by a SELECT
+ * that PostgreSQL doesn't see through: it would plan anew for each number of words, longer than it reads.
+ */
+export const readWords = (spellings: string[]): SQL => sql`(
+  SELECT coalesce(json_agg(known ORDER BY place), '[]') FROM (
     SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
-      word, stem,
+      word, stem, place,
       (SELECT bool_or(in_name) FROM search_words AS known WHERE known.stem = asked.stem) AS "isNamed",
       ARRAY(SELECT known.word FROM search_words AS known WHERE in_name
         AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
-        LIMIT ${MOST_COMPLETIONS}) AS completions
+        LIMIT ${fixed(MOST_COMPLETIONS)}) AS completions
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
-      FROM unnest(string_to_array(${spellings.join(" ")}, ' ')) WITH ORDINALITY AS typed (spelling, place),
-        unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked
-    ORDER BY place`);
+      FROM unnest(string_to_array((SELECT ${spellings.join(" ")}::text), ' ')) WITH ORDINALITY AS typed (spelling, place),
+        unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked) AS known)`;
+
+/** The terms of a keyword, in its order; the last one may be a beginning. */
+export function termsOf(words: ReadWord[]): Term[] {
   const isEmpty = ({ word, stem }: (typeof words)[number]) =>
     stem === null || EMPTY_WORDS.has(word);
   const saysNothing = words.every(isEmpty);

@@ -1,11 +1,18 @@
 import { sql, type SQL } from "drizzle-orm";
 import { LAST_IN_FRENCH } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES, type Category, type ProductCard } from "#app/catalogue/product-schema.ts";
-import { productCards } from "#app/catalogue/products.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import { cardsOf } from "#app/catalogue/products.server.ts";
+import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords } from "./nearest-words.server.ts";
 import { MOST_FOUND } from "./search-query.ts";
-import { correctTerms, readTerms, spellingsOf, type Term } from "./search-terms.server.ts";
+import {
+  correctTerms,
+  readWords,
+  spellingsOf,
+  termsOf,
+  type ReadWord,
+  type Term,
+} from "./search-terms.server.ts";
 
 /** How much a word counts in composition, description, category and name. */
 const WEIGHTS = "{0.02, 0.1, 0.4, 1}";
@@ -37,8 +44,8 @@ export async function searchProducts(
   db: Queryable,
   { keyword, page, pageSize }: { keyword: string; page: number; pageSize: number },
 ): Promise<SearchResults> {
-  const { ids, total, page: shown, correction } = await find(db, keyword, { page, pageSize });
-  return { products: await productCards(db, ids), total, page: shown, correction };
+  const { products, total, page: shown, correction } = await find(db, keyword, { page, pageSize });
+  return { products, total, page: shown, correction };
 }
 
 export type NearMatches = {
@@ -52,7 +59,11 @@ export async function nearestProducts(
   keyword: string,
   limit: number,
 ): Promise<NearMatches> {
-  const terms = await readTerms(db, keyword);
+  const spellings = spellingsOf(keyword);
+  const { rows } = await db.execute<{ words: ReadWord[] }>(
+    sql`SELECT ${readWords(spellings)} AS words`,
+  );
+  const terms = termsOf(rows[0]!.words);
   const near = await Promise.all(
     terms.map(async (term) => ({
       term,
@@ -63,9 +74,9 @@ export async function nearestProducts(
     ...term,
     stems: [...term.stems, ...words.map(({ stem }) => stem)],
   }));
-  const { ids } = await list(db, wanted, { any: true, page: 1, pageSize: limit });
+  const { products } = await list(db, wanted, { any: true, page: 1, pageSize: limit });
   return {
-    products: await productCards(db, ids),
+    products,
     word: near.flatMap(({ words }) => words)[0]?.spelling ?? null,
   };
 }
@@ -81,15 +92,13 @@ export type Suggestions = {
 /** What the header proposes while the visitor types: at most 6 products and 2 categories. */
 export async function suggest(db: Queryable, keyword: string): Promise<Suggestions> {
   const found = await find(db, keyword, { page: 1, pageSize: SUGGESTED_PRODUCTS });
-  const [products, categories] = await Promise.all([
-    productCards(db, found.ids),
-    found.total === 0 ? [] : categoriesOf(db, found),
-  ]);
-  return { products, categories, total: found.total, correction: found.correction };
+  const { products, total, correction } = found;
+  const categories = total === 0 ? [] : await categoriesOf(db, found);
+  return { products, categories, total, correction };
 }
 
 type Listed = {
-  ids: string[];
+  products: ProductCard[];
   total: number;
   page: number;
   /** Of the products found, the most frequent first; among equals, the one that the best product is of. */
@@ -97,14 +106,18 @@ type Listed = {
 };
 type Found = Listed & { terms: Term[]; correction: string | null };
 type Paging = { page: number; pageSize: number };
-const NOTHING: Listed = { ids: [], total: 0, page: 1, categories: [] };
+const NOTHING: Listed = { products: [], total: 0, page: 1, categories: [] };
 
 async function find(db: Queryable, keyword: string, paging: Paging): Promise<Found> {
-  const [terms, begun] = await Promise.all([
-    readTerms(db, keyword),
-    listBeginning(db, keyword, paging),
-  ]);
-  const exact = begun ?? (await list(db, terms, paging));
+  const spellings = spellingsOf(keyword);
+  if (spellings.length === 0) return { ...NOTHING, terms: [], correction: null };
+  // In one statement what every search begins with.
+  const { rows } = await db.execute<{ words: ReadWord[]; begun: FoundRow[] }>(sql`
+    SELECT ${readWords(spellings)} AS words,
+      (SELECT coalesce(json_agg(row), '[]') FROM (${beginning(spellings, paging)}) AS row) AS begun`);
+  const { words, begun } = rows[0]!;
+  const terms = termsOf(words);
+  const exact = begun.length > 0 ? listed(begun) : await list(db, terms, paging);
   if (exact.total > 0) return { ...exact, terms, correction: null };
   const corrected = await correctTerms(db, terms);
   if (!corrected) return { ...exact, terms, correction: null };
@@ -113,15 +126,16 @@ async function find(db: Queryable, keyword: string, paging: Paging): Promise<Fou
   return { ...meant, terms: corrected, correction: meant.total > 0 ? correction : null };
 }
 
-/** A page of what is found; each row tells of the whole, too. */
-async function readFound(db: Queryable, statement: SQL): Promise<Listed> {
-  const { rows } = await db.execute<{
-    id: string;
-    category: Category;
-    total: number;
-    page: number;
-    counts: Partial<Record<Category, number>>;
-  }>(statement);
+/** Of a page of what is found; each row tells of the whole, too. */
+type FoundRow = {
+  cards: ProductCard[];
+  category: Category;
+  total: number;
+  page: number;
+  counts: Partial<Record<Category, number>>;
+};
+
+function listed(rows: FoundRow[]): Listed {
   const [best] = rows;
   if (!best) return NOTHING;
   const { total, page, counts } = best;
@@ -129,33 +143,28 @@ async function readFound(db: Queryable, statement: SQL): Promise<Listed> {
   const categories = CATEGORIES.filter((category) => counts[category]).toSorted(
     (one, other) => weight(other) - weight(one),
   );
-  return { ids: rows.map(({ id }) => id), total, page, categories };
+  return { products: rows.flatMap(({ cards }) => cards), total, page, categories };
 }
+
+/** The rows of `page`, in its order, each with its product's card. */
+const withCards = (page: SQL) =>
+  sql`SELECT shown.*, ${cardsOf(sql`WHERE products.id = shown.id`)} AS cards FROM (${page}) AS shown`;
 
 /**
  * Names that begin with all that was typed, whatever its accents, when they are many: what is best of every search, in one
- * stretch of an index. Null when they are not.
+ * stretch of an index. No rows when they are not.
  */
-async function listBeginning(
-  db: Queryable,
-  keyword: string,
-  { page, pageSize }: Paging,
-): Promise<Listed | null> {
-  const typed = spellingsOf(keyword).join(" ");
-  if (!typed) return null;
+function beginning(spellings: string[], { page, pageSize }: Paging): SQL {
+  const typed = spellings.join(" ");
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
-  const listed = await readFound(
-    db,
-    sql`WITH found AS MATERIALIZED (
+  return withCards(sql`WITH found AS MATERIALIZED (
       SELECT id, name COLLATE french AS name, category FROM products
       WHERE name COLLATE french >= fold(${typed}) AND name COLLATE french < fold(${typed}) || ${LAST_IN_FRENCH}
-      ORDER BY name COLLATE french, id LIMIT ${MOST_FOUND}
+      ORDER BY name COLLATE french, id LIMIT ${fixed(MOST_FOUND)}
     )
-    SELECT id, category, ${MOST_FOUND}::integer AS total, ${shown}::integer AS page, ${countsOf(sql`found`)}
-    FROM found WHERE (SELECT count(*) FROM found) = ${MOST_FOUND}
-    ORDER BY name, id LIMIT ${pageSize} OFFSET ${(shown - 1) * pageSize}`,
-  );
-  return listed.total > 0 ? listed : null;
+    SELECT id, category, ${fixed(MOST_FOUND)}::integer AS total, ${shown}::integer AS page, ${countsOf(sql`found`)}
+    FROM found WHERE (SELECT count(*) FROM found) = ${fixed(MOST_FOUND)}
+    ORDER BY name, id LIMIT ${fixed(pageSize)} OFFSET ${(shown - 1) * pageSize}`);
 }
 
 /** How many products of each category `found` has. */
@@ -183,38 +192,38 @@ async function list(
     some.map(where).join(any ? " | " : " & ");
   const most = any ? MOST_NEAR : MOST_FOUND;
   const asked = (where: (term: Term) => string) =>
-    sql`${joined(wanted, where)}::tsquery, ${joined(any ? wanted : sure, where)}::tsquery, ${most}`;
+    sql`${joined(wanted, where)}::tsquery, ${joined(any ? wanted : sure, where)}::tsquery, ${fixed(most)}`;
   const start = sql`${atTheStart(first)}::tsquery`;
   const rank = sql`ts_rank(${WEIGHTS}, vector, ${joined(wanted, everywhere)}::tsquery)`;
   // Whoever has every word in the name is among those who have them anywhere.
-  return readFound(
-    db,
-    sql`
+  const { rows } = await db.execute<FoundRow>(
+    withCards(sql`
     WITH named AS MATERIALIZED (
       SELECT product_id, tier, name COLLATE french AS name, category, words @@ ${start} AS starts FROM named_products(${asked(inName)})
     ), described AS MATERIALIZED (
       SELECT product_id, category, vector FROM described_products(${asked(everywhere)})
-      WHERE (SELECT count(*) FROM named) < ${MANY_NAMES}
+      WHERE (SELECT count(*) FROM named) < ${fixed(MANY_NAMES)}
     ), counted AS MATERIALIZED (
-      SELECT named, total, greatest(1, least(${page}, ceil(total / ${pageSize}::numeric)))::integer AS page
+      SELECT named, total, greatest(1, least(${page}, ceil(total / ${fixed(pageSize)}::numeric)))::integer AS page
       FROM (SELECT named, greatest(named, described)::integer AS total
         FROM (SELECT count(*) AS named FROM named) AS one, (SELECT count(*) AS described FROM described) AS other) AS summed
     ), candidates AS MATERIALIZED (
-      SELECT product_id, name, category, starts, CASE WHEN ${any} OR named < ${MANY_NAMES} THEN
+      SELECT product_id, name, category, starts, CASE WHEN ${fixed(any)} OR named < ${fixed(MANY_NAMES)} THEN
         (SELECT vector FROM product_search AS texts WHERE texts.product_id = named.product_id AND texts.tier = named.tier) END AS vector
       FROM named, counted
       UNION ALL
       SELECT product_id, NULL, category, vector @@ ${start}, vector FROM described
-      WHERE (SELECT ${any} OR named < page * ${pageSize} FROM counted)
+      WHERE (SELECT ${fixed(any)} OR named < page * ${fixed(pageSize)} FROM counted)
         AND product_id NOT IN (SELECT product_id FROM named)
     )
     SELECT product_id AS id, category, total, page,
       ${countsOf(sql`(SELECT product_id, category FROM named UNION SELECT product_id, category FROM described)`)}
     FROM counted, candidates
     ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC, ${countOf(wanted, inName)} DESC` : sql`name IS NULL, CASE WHEN name IS NULL THEN ${countOf(wanted, inName)} END DESC`},
-      starts DESC, CASE WHEN ${any} OR named < ${MANY_NAMES} THEN ${rank} END DESC, name, product_id
-    LIMIT ${pageSize} OFFSET (SELECT (page - 1) * ${pageSize} FROM counted)`,
+      starts DESC, CASE WHEN ${fixed(any)} OR named < ${fixed(MANY_NAMES)} THEN ${rank} END DESC, name, product_id
+    LIMIT ${fixed(pageSize)} OFFSET (SELECT (page - 1) * ${fixed(pageSize)} FROM counted)`),
   );
+  return listed(rows);
 }
 
 const meaningful = (terms: Term[]) =>
@@ -227,12 +236,12 @@ async function categoriesOf(
 ): Promise<{ category: Category; count: number }[]> {
   const query = meaningful(every).map(everywhere).join(" | ");
   const { rows } = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
-    SELECT category, named, (SELECT least(sum(count), ${MOST_COUNTED})::integer FROM product_counts
+    SELECT category, named, (SELECT least(sum(count), ${fixed(MOST_COUNTED)})::integer FROM product_counts
       WHERE product_counts.category = best.category) AS count
     FROM (SELECT category, place, search_marks('=', string_to_array(search_text(category), ' '))
         || to_tsvector('french', search_text(category)) @@ ${query}::tsquery AS named
       FROM unnest(${sql.param(categories)}::text[]) WITH ORDINALITY AS found (category, place)
-      ORDER BY named DESC, place LIMIT ${SUGGESTED_CATEGORIES}) AS best`);
+      ORDER BY named DESC, place LIMIT ${fixed(SUGGESTED_CATEGORIES)}) AS best`);
   return rows
     .filter(({ named }, index) => named || index === 0)
     .map(({ category, count }) => ({ category, count }));

@@ -4,7 +4,7 @@ import { favouriteProducts } from "#app/catalogue/favourite-products.server.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import { getProduct, readNeighbours } from "#app/catalogue/products.server.ts";
+import { getProduct } from "#app/catalogue/products.server.ts";
 import { listOrders, listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
@@ -133,11 +133,7 @@ export async function casesOf(db: Database): Promise<Case[]> {
 }
 
 function productPage(db: Database, id: string): Promise<unknown> {
-  return Promise.all([
-    getProduct(db, id),
-    readNeighbours(db, id),
-    listComments(db, id, { limit: 6 }),
-  ]);
+  return Promise.all([getProduct(db, id), listComments(db, id, { limit: 6 })]);
 }
 
 /** One or two words, a letter of the longest left out, doubled, changed or changed places with the next. */
