@@ -30,7 +30,7 @@ export function packed(
     return isPage ? gzipSync(body, options) : zip(body, options);
   }
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isKept ? 6 : 3,
+    [constants.BROTLI_PARAM_QUALITY]: isKept ? 6 : 1,
     [constants.BROTLI_PARAM_LGWIN]: 17,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };

@@ -18,8 +18,8 @@ export function demoClock() {
   };
 }
 
-/** mulberry32: small, good enough to vary a demonstration. */
-function seededRandom(seed: number): () => number {
+/** Numbers from 0 to 1, the same for the same seed (mulberry32): small, good enough to vary a demonstration or a test. */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { seededRandom } from "#db/demo/clock.ts";
 import { invariants, isAnswered, openStage, signIn, startOrders } from "../chaos/stage.ts";
 
 /*
@@ -21,7 +22,7 @@ const WARM_UP = 0.25;
 const [BEFORE, AFTER] = [6_000, 15_000];
 const MOST_GROWTH_PER_HOUR = 1e6;
 
-const random = randomOf(SEED);
+const random = seededRandom(SEED);
 const between = (least: number, most: number) => least + random() * (most - least);
 const stage = await openStage(2);
 try {
@@ -178,15 +179,4 @@ function leastSquares(points: readonly [x: number, y: number][]): { slope: numbe
     0,
   );
   return { slope, error: Math.sqrt(missed / (count - 2) / spread) };
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
