@@ -11,5 +11,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
     maxWorkers: 2,
+    // Each file has a shop and a database of its own; what it doesn't change it need not load again.
+    isolate: false,
   },
 });
