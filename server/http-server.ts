@@ -10,7 +10,7 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   /** Nothing came and nothing went: the live stream says something every 15 seconds. */
   silence: 60_000,
-  /** An answer waits, and not one of the pieces it was written in was taken: a reader of some bytes a second. */
+  /** An answer waits, and in this time at most one of its pieces was taken: a reader of some hundred bytes a second. */
   trickle: 120_000,
   maxHeaderSize: 16_384,
 };
@@ -47,9 +47,12 @@ export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
   return server;
 }
 
+/** Files are sent in pieces of this size, and a piece is gone when all of it is. */
+const PIECE = 64 * 1024;
+
 /**
- * Ends connections whose client takes so little of what waits for him that not one piece of it left in `everyMs`: who takes
- * a byte a second is never silent, and would keep an answer for days. Pieces have some 64 KB, that any modem takes in time.
+ * Ends connections whose client takes so little of what waits for him that no more than a piece of it left in `everyMs`:
+ * who takes a byte a second is never silent, and would keep an answer for days. Any modem takes more.
  */
 function showOutTricklers(server: Server, everyMs: number): void {
   /** The bytes that had been taken at the last look, of connections where some waited. */
@@ -62,7 +65,7 @@ function showOutTricklers(server: Server, everyMs: number): void {
   const look = () => {
     for (const [socket, before] of takenBefore) {
       const taken = socket.writableLength > 0 ? socket.bytesWritten - socket.writableLength : null;
-      if (taken !== null && taken === before) socket.destroy();
+      if (taken !== null && before !== null && taken - before <= PIECE) socket.destroy();
       else takenBefore.set(socket, taken);
     }
   };

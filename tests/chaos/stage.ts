@@ -42,12 +42,17 @@ export async function openStage(
     isDirect = false,
   }: Setting = {},
 ) {
+  // A stage that can't be set up leaves nothing behind.
+  await using opened = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "eclat-chaos-"));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = await startDatabase(folder);
+  opened.defer(() => postgres.stop());
   const first = connect(postgres.url("postgres"), { max: 1 });
   await first.sql`CREATE DATABASE eclat`;
   await first.sql.end();
   const line = await faultLine(postgres.url());
+  opened.defer(() => line.close());
   const start = (node: number, build?: string) =>
     startShop({
       build,
@@ -65,11 +70,14 @@ export async function openStage(
       },
     });
   const shops: Awaited<ReturnType<typeof startShop>>[] = [];
+  opened.defer(async () => void (await Promise.all(shops.map(({ shop }) => stopShop(shop)))));
   for (let node = 0; node < nodes; node++) shops.push(await start(node));
   const { sql } = connect(postgres.url(), { max: 2 });
+  opened.defer(() => sql.end({ timeout: 5 }));
   // Where nobody has paid yet the invariants find empty books.
   await createLedger(sql).open();
   demoOrders = (await sql<{ id: string }[]>`SELECT id FROM orders`).map(({ id }) => id);
+  const whole = opened.move();
   return {
     sql,
     line,
@@ -108,11 +116,7 @@ export async function openStage(
     },
     async close(): Promise<void> {
       line.swallow(false);
-      await Promise.all(shops.map(({ shop }) => stopShop(shop)));
-      await sql.end({ timeout: 5 });
-      line.close();
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await whole.disposeAsync();
     },
   };
 }
