@@ -19,6 +19,7 @@ import { cacheablePage } from "./cacheable-pages.ts";
 import { CLIENT_FILES, keptFiles } from "./client-files.ts";
 import { compressed } from "./compress.ts";
 import { secure, securityHeaders } from "./headers.ts";
+import { REFUSED } from "./http-server.ts";
 import { bears, createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { renderForAll } from "./render-page.ts";
@@ -33,13 +34,6 @@ const LARGEST_BODY = 256 * 1024;
 /** A little more than the file may have: the page itself says what is too much, up to here. */
 const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 const YEAR = "public, max-age=31536000, immutable";
-
-const NO_ADDRESS = {
-  connection: "close",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-};
 
 type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
 
@@ -72,7 +66,7 @@ export function createListener(
   const listener: RequestListener = (request, response) => {
     // « Host: 9007199254740993 » is HTTP, and no address.
     if (!URL.canParse(`http://${request.headers.host}`))
-      return void response.writeHead(400, NO_ADDRESS).end();
+      return void response.writeHead(400, REFUSED).end();
     void (isForStream(request) ? live : doors)(request, response);
   };
   if (cacheBytes === 0) return listener;

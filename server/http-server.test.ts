@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHttpServer } from "./http-server.ts";
+import { createHttpServer, refusePages } from "./http-server.ts";
 
 const server = createHttpServer({
   headersTimeout: 200,
@@ -99,4 +99,21 @@ test("an ordinary client is not kept waiting", async () => {
   expect(await slowly(`${HEAD}connection: close\r\ncontent-length: 2\r\n\r\nab`)).toMatch(
     /^HTTP\/1.1 200 [^]*hello/,
   );
+});
+
+test("pages refused: 502 for whoever asks, a form is taken still", async () => {
+  const closing = createHttpServer();
+  closing.on("request", (_request, response) => void response.end("hello"));
+  await new Promise<void>((resolve) => void closing.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(closing.address() as AddressInfo).port}`;
+  const ask = async (method: string) => {
+    const answer = await fetch(url, { method });
+    return [answer.status, answer.headers.get("connection"), await answer.text()];
+  };
+  expect(await ask("GET")).toEqual([200, "keep-alive", "hello"]);
+  refusePages(closing);
+  expect(await ask("GET")).toEqual([502, "close", ""]);
+  expect(await ask("HEAD")).toEqual([502, "close", ""]);
+  expect(await ask("POST")).toEqual([200, "keep-alive", "hello"]);
+  closing.close();
 });

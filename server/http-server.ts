@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 
 /** Milliseconds, and bytes of headers. */
@@ -20,6 +20,14 @@ const REFUSALS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
+/** What goes with every answer that no page of the shop gives. */
+export const REFUSED = {
+  connection: "close",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
 /** The open connections of each server. */
 const connections = new WeakMap<Server, Map<Socket, unknown>>();
 
@@ -34,11 +42,8 @@ export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
     socket.end(
       [
         `HTTP/1.1 ${REFUSALS[error.code ?? ""] ?? "400 Bad Request"}`,
-        "connection: close",
         "content-length: 0",
-        "content-security-policy: default-src 'none'; frame-ancestors 'none'",
-        "x-content-type-options: nosniff",
-        "referrer-policy: no-referrer",
+        ...Object.entries(REFUSED).map(([name, value]) => `${name}: ${value}`),
         "\r\n",
       ].join("\r\n"),
       () => socket.destroy(),
@@ -77,4 +82,14 @@ function showOutTricklers(server: Server, everyMs: number): void {
 export function isSending(server: Server): boolean {
   const sockets = connections.get(server)?.keys() ?? [];
   return [...sockets].some((socket) => socket.writableLength > 0);
+}
+
+/** From now on refuses what may be asked again elsewhere (502, which docs/nginx.conf takes to the next node), and no form. */
+export function refusePages(server: Server): void {
+  const listeners = server.listeners("request") as RequestListener[];
+  server.removeAllListeners("request").on("request", (request, response) => {
+    if (request.method === "GET" || request.method === "HEAD")
+      return void response.writeHead(502, REFUSED).end();
+    for (const listener of listeners) listener(request, response);
+  });
 }

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { openDatabase } from "./database.ts";
-import { createHttpServer, isSending } from "./http-server.ts";
+import { createHttpServer, isSending, refusePages } from "./http-server.ts";
 
 type App = typeof import("./app.ts");
 
@@ -22,6 +22,8 @@ process.env["NODE_ENV"] ??= isDevelopment ? "development" : "production";
 
 /** What a request may still take once no new one is taken. */
 const LONGEST_REQUEST_MS = 10_000;
+/** Less than nginx then leaves a node out for (docs/nginx.conf). */
+const REFUSING_MS = 500;
 
 /** Out of the build's sight: Vite stays out of the shop. */
 const DEVELOPMENT = new URL("./development.ts", import.meta.url).href;
@@ -114,6 +116,11 @@ async function closeDoors(server: Server, { hub, ending, config }: Services): Pr
   // A proxy that keeps connections has none left to this process when it is gone.
   server.prependListener("request", (_request, response) => (response.shouldKeepAlive = false));
   await pause(config.drainMs);
+  if (config.drainMs > 0) {
+    // A proxy that doesn't ask /readyz learns it by a page, which another node answers, before a form meets closed doors.
+    refusePages(server);
+    await pause(REFUSING_MS);
+  }
   const late = AbortSignal.any([hurry.signal, AbortSignal.timeout(LONGEST_REQUEST_MS)]);
   // Whoever has connected and waits to be let in would be reset: one comes in at each turn of the event loop.
   let isComing = true;

@@ -29,19 +29,12 @@ const EDGE = FIRST_PORT + 9;
  * visitors read, customers order and pages listen: nobody notices.
  */
 export const rollingRestarts: Fault[] = [
-  // It doesn't ask its nodes: it is told which one restarts.
   { name: "rolling-nginx", run: () => roll(startNginx) },
   // It passes no file on to the next node: those of the next version are put on each before.
   { name: "rolling-haproxy", run: () => roll(startHaproxy, { sendsFiles: true }) },
 ];
 
-type Place = { folder: string; port: number; nodes: number[] };
-type Edge = { stop: () => Promise<void>; takeOut?: (nodes: number[]) => Promise<void> };
-
-async function roll(
-  start: (place: Place) => Edge,
-  { sendsFiles = false } = {},
-): Promise<Finding[]> {
+async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Promise<Finding[]> {
   const url = `http://127.0.0.1:${EDGE}`;
   const folder = mkdtempSync(join(tmpdir(), "eclat-rolling-"));
   const settings = { BASE_URL: url, TRUST_PROXY: "1", DRAIN_SECONDS: "5" };
@@ -80,9 +73,7 @@ async function roll(
     const codes: (number | null)[] = [];
     for (const node of stage.urls.keys()) {
       await sleep(3_000);
-      await edge.takeOut?.([portOf(stage.urls[node]!)]);
       codes.push(await stage.replaceNode(node, next));
-      await edge.takeOut?.([]);
     }
     await sleep(5_000);
     const { asked, failed, perSecond } = await visits.stop();

@@ -35,18 +35,18 @@ export function startNginx(place: Place) {
     .replace(/listen .*/, `listen 127.0.0.1:${port};`)
     .replace("Host $host", "Host $http_host")
     .replaceAll(/^ *ssl_.*\n/gm, "")
+    .replace(/(?: *server 10\.0\.0\.\d+:3000(.*)\n)+/, (_lines, settings: string) =>
+      nodes.map((node) => `server 127.0.0.1:${node}${settings}\n`).join(""),
+    )
     .replaceAll(/^ *proxy_cache \w+;\n/gm, isHolding ? "$&" : "");
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join("\n");
   const user = process.getuid?.() === 0 ? "user root;" : "";
-  /** Leads to the nodes, but for those that are taken out. */
-  const leadTo = (out: number[] = []) =>
-    writeFileSync(
-      join(folder, "nginx.conf"),
-      `${user} daemon off; pid ${folder}/nginx.pid; error_log stderr crit; worker_processes auto; events { worker_connections 4096; } http { access_log off;\n${paths}\n${withNodes(shop, nodes, out)} }`,
-    );
-  leadTo();
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `${user} daemon off; pid ${folder}/nginx.pid; error_log stderr crit; worker_processes auto; events { worker_connections 4096; } http { access_log off;\n${paths}\n${shop} }`,
+  );
   const nginx = spawn(PROGRAM, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
     stdio: "inherit",
   });
@@ -54,24 +54,9 @@ export function startNginx(place: Place) {
   return {
     url: `http://127.0.0.1:${port}`,
     pid: nginx.pid!,
-    /** Writes « down » behind the lines of these nodes' ports, and reloads. */
-    async takeOut(out: number[]): Promise<void> {
-      leadTo(out);
-      nginx.kill("SIGHUP");
-      // Its new workers begin, and the former ones finish what they have.
-      await sleep(1_000);
-    },
     async stop(): Promise<void> {
       nginx.kill("SIGTERM");
       await ended;
     },
   };
-}
-
-function withNodes(shop: string, nodes: number[], out: number[]): string {
-  return shop.replace(/(?: *server 10\.0\.0\.\d+:3000(.*);\n)+/, (_lines, settings: string) =>
-    nodes
-      .map((node) => `server 127.0.0.1:${node}${settings}${out.includes(node) ? " down" : ""};\n`)
-      .join(""),
-  );
 }
