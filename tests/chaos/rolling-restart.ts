@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startHaproxy } from "../support/haproxy.ts";
-import { startNginx } from "../support/nginx.ts";
+import { passesOn, startNginx } from "../support/nginx.ts";
 import { makeNextBuild } from "./next-build.ts";
 import {
   FIRST_PORT,
@@ -51,7 +51,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
   const edge = start({ folder, port: EDGE, nodes: stage.urls.map(portOf) });
   try {
     const next = makeNextBuild(join(folder, "next"));
-    while (!(await fetch(url).catch(() => null))?.ok) await sleep(100);
+    await passesOn(url);
     const { cookie } = await signIn(url);
     const products = await stage.sql<{ id: string }[]>`SELECT id FROM products LIMIT 12`;
     const orders = await startOrders({ ...stage, urls: [url] }, 4);
