@@ -35,7 +35,7 @@ const connections = new WeakMap<Server, Map<Socket, unknown>>();
 export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
   const { silence, trickle, ...options } = { ...LIMITS, ...limits };
   const server = createServer(options);
-  server.setTimeout(silence);
+  server.setTimeout(silence, showOut);
   showOutTricklers(server, trickle);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
@@ -50,6 +50,12 @@ export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
     );
   });
   return server;
+}
+
+/** Ends a connection; what still waits for its client goes too, be it in the system's buffers, which would wait for ever. */
+function showOut(socket: Socket): void {
+  if (socket.writableLength > 0) socket.resetAndDestroy();
+  else socket.destroy();
 }
 
 /** Files are sent in pieces of this size, and a piece is gone when all of it is. */
@@ -70,7 +76,7 @@ function showOutTricklers(server: Server, everyMs: number): void {
   const look = () => {
     for (const [socket, before] of takenBefore) {
       const taken = socket.writableLength > 0 ? socket.bytesWritten - socket.writableLength : null;
-      if (taken !== null && before !== null && taken - before <= PIECE) socket.destroy();
+      if (taken !== null && before !== null && taken - before <= PIECE) showOut(socket);
       else takenBefore.set(socket, taken);
     }
   };

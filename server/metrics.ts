@@ -88,7 +88,7 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
 
   function tellProcess(page: Exposition): void {
     const cpu = process.cpuUsage();
-    const { rss, heapUsed } = process.memoryUsage();
+    const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
     const seconds = (nanoseconds: number) =>
       Math.max(0, nanoseconds / 1e9 - LAG_RESOLUTION_MS / 1_000) || 0;
     page.counter(
@@ -98,6 +98,8 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
     );
     page.gauge("process_resident_memory_bytes", "Resident memory.", rss);
     page.gauge("nodejs_heap_used_bytes", "JavaScript's objects.", heapUsed);
+    page.gauge("nodejs_heap_held_bytes", "What is set aside for them.", heapTotal);
+    page.gauge("nodejs_external_bytes", "Bytes outside, held by them.", external);
     page.gauge(
       "process_start_time_seconds",
       "When the process started.",

@@ -142,15 +142,23 @@ export function asking(ask: () => Promise<boolean>, pause: number) {
   };
 }
 
-/** Whether the answer is the page's; every kind of failure is none. */
+/** Why a page wasn't answered: a status, or what became of the connection; null when it was. */
+export async function failureOf(url: string, cookie?: string): Promise<string | null> {
+  try {
+    const answer = await fetch(url, {
+      redirect: "manual",
+      headers: cookie ? { cookie } : {},
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    await answer.text();
+    return answer.status === 200 ? null : String(answer.status);
+  } catch (error) {
+    return String((error as Error).cause ?? error);
+  }
+}
+
 export async function isAnswered(url: string, cookie?: string): Promise<boolean> {
-  const answer = await fetch(url, {
-    redirect: "manual",
-    headers: cookie ? { cookie } : {},
-    signal: AbortSignal.timeout(PATIENCE),
-  });
-  await answer.text();
-  return answer.status === 200;
+  return (await failureOf(url, cookie)) === null;
 }
 
 /** A browser of one of the demo's two people. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seededRandom } from "#db/demo/clock.ts";
-import { invariants, isAnswered, openStage, signIn, startOrders } from "../chaos/stage.ts";
+import { failureOf, invariants, openStage, signIn, startOrders } from "../chaos/stage.ts";
 
 /*
  * Hours at 30 % of what the shop can bear, with faults at random: `MINUTES=60 node tests/long/soak.ts` (SEED repeats the
@@ -39,9 +39,11 @@ try {
     ["/admin/my-orders", cookie],
     [`/produit/${product!.id}`, cookie],
   ];
-  const ask = () => {
+  const ask = async () => {
     const [path, session] = pages[Math.floor(random() * pages.length)]!;
-    return isAnswered((random() < 0.5 ? url : other) + path, session).catch(() => false);
+    const [node, address] = random() < 0.5 ? [0, url] : [1, other];
+    const failure = await failureOf(address + path, session);
+    return failure && `${failure}: node ${node}, ${path}`;
   };
 
   // What it can bear: as many visitors as keep it busy, for ten seconds.
@@ -58,7 +60,7 @@ try {
 
   const started = performance.now();
   const end = started + MINUTES * 60_000;
-  const failures: number[] = [];
+  const failures: { at: number; why: string }[] = [];
   const faults: { name: string; from: number; until: number }[] = [];
   const samples: { at: number; rss: number }[] = [];
   let asked = 0;
@@ -68,9 +70,9 @@ try {
     const under = new Set<Promise<void>>();
     while (performance.now() < end) {
       const at = performance.now();
-      const one = ask().then((isOk) => {
+      const one = ask().then((why) => {
         asked++;
-        if (!isOk) failures.push(at);
+        if (why) failures.push({ at, why });
       });
       under.add(one);
       void one.finally(() => under.delete(one));
@@ -110,6 +112,8 @@ try {
         at: Math.round(performance.now() - started),
         rss: await stage.figure(0, "process_resident_memory_bytes").catch(() => NaN),
         heap: await stage.figure(0, "nodejs_heap_used_bytes").catch(() => NaN),
+        heapHeld: await stage.figure(0, "nodejs_heap_held_bytes").catch(() => NaN),
+        external: await stage.figure(0, "nodejs_external_bytes").catch(() => NaN),
         connections: await stage.figure(0, "eclat_database_connections").catch(() => NaN),
         asked,
         failed: failures.length,
@@ -127,8 +131,10 @@ try {
   const { lost, count } = await orders.stop();
 
   const unexplained = failures.filter(
-    (at) => !faults.some((fault) => at > fault.from - BEFORE && at < fault.until + AFTER),
+    ({ at }) => !faults.some((fault) => at > fault.from - BEFORE && at < fault.until + AFTER),
   );
+  for (const { at, why } of unexplained)
+    console.log(`  after ${Math.round((at - started) / 1_000)} s: ${why}`);
   const counted = samples.filter(({ at }) => at > MINUTES * 60_000 * WARM_UP);
   const { slope, error } = leastSquares(counted.map(({ at, rss }) => [at / 3_600_000, rss]));
   console.table(
