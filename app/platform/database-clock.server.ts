@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { monotonicFactory } from "ulid";
 
 /**
  * The database's time, of which every node has the same, whatever the clock of its machine says: told by the
@@ -23,7 +23,18 @@ export function databaseNow(): number {
   return Math.floor(origin + performance.now());
 }
 
-/** An id that sorts by when it was made, on whichever node. */
+let nextId = monotonicFactory();
+let newest = 0;
+/** A clock that was put right by less than this changes no order. */
+const SET_BACK_MS = 1_000;
+
+/** An id that sorts by when it was made, on whichever node; of one process, be it in the same millisecond. */
 export function newId(): string {
-  return ulid(databaseNow());
+  const now = databaseNow();
+  if (now < newest - SET_BACK_MS) {
+    nextId = monotonicFactory();
+    newest = 0;
+  }
+  newest = Math.max(newest, now);
+  return nextId(now);
 }

@@ -8,11 +8,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { benchServer, nameOf } from "./bench-server.ts";
-import { machine } from "./machine.ts";
+import { busyShare, machine } from "./machine.ts";
 import { writeReport } from "./report.ts";
 import { RESULTS, type Result } from "./results.ts";
 import { add, type Runs } from "./runs.ts";
@@ -90,14 +90,14 @@ writeReport();
 /** Measures a part, and keeps what it found with when, where and beside what it ran. */
 async function keep(name: string, measure: Part): Promise<void> {
   console.log(`\n— ${name}`);
-  const [load] = loadavg() as [number];
+  const busy = await busyShare();
   const began = performance.now();
   const json = join(scratch, "runs.json");
   await measure(json);
   const result: Result = {
     date: new Date().toISOString(),
     commit: spawnSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).stdout.trim(),
-    load,
+    busy,
     seconds: Math.round((performance.now() - began) / 1_000),
     machine: await machine(name.startsWith("queries") ? process.env["BENCH_URL"] : undefined),
     runs: JSON.parse(readFileSync(json, "utf8")) as Runs,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { bundledBinaries } from "../../server/postgres-programs.ts";
 
@@ -25,6 +26,25 @@ export async function machine(databaseUrl?: string): Promise<Machine> {
     node: process.versions.node,
     postgres: databaseUrl ? await serverVersion(databaseUrl) : await embeddedVersion(),
   };
+}
+
+/** How busy the processors are for three seconds, from 0 to 1: what a load average still says of what is over, this doesn't. */
+export async function busyShare(): Promise<number> {
+  const spent = () => {
+    const times = cpus().map((one) => one.times);
+    const idle = times.reduce((sum, one) => sum + one.idle, 0);
+    return {
+      idle,
+      all: times.reduce(
+        (sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq,
+        0,
+      ),
+    };
+  };
+  const before = spent();
+  await sleep(3_000);
+  const after = spent();
+  return 1 - (after.idle - before.idle) / (after.all - before.all);
 }
 
 async function serverVersion(databaseUrl: string): Promise<string> {

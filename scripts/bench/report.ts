@@ -6,7 +6,7 @@ import { median, rounded, type Runs } from "./runs.ts";
 
 const PAGE = "docs/benchmarks.md";
 /** Above it something else ran on the machine; the figures are worse than they would be. */
-const QUIET = 0.5;
+const QUIET = 0.1;
 
 /** Writes docs/benchmarks.md of all results that are kept. */
 export function writeReport(): void {
@@ -69,18 +69,22 @@ const cell = (runs: Runs, row: string, figure: string) => {
 
 /** When, where and beside what each part ran. */
 function machines(results: Results): string {
-  const rows = Object.entries(results).map(([name, { date, commit, load, seconds, machine }]) => {
-    const { processor, cores, memoryGb, system, node, postgres } = machine;
-    return [
-      name,
-      `${date.slice(0, 16).replace("T", " ")} UTC`,
-      commit,
-      `${load.toFixed(2)}${load > QUIET ? " (not alone)" : ""}`,
-      `${seconds} s`,
-      `${processor}, ${cores} cores, ${memoryGb} GB; ${system}; Node ${node}; PostgreSQL ${postgres}`,
-    ];
-  });
-  return table(["part", "date", "commit", "load before", "took", "machine"], rows);
+  const rows = Object.entries(results).map(
+    ([name, { date, commit, busy, load, seconds, machine }]) => {
+      const { processor, cores, memoryGb, system, node, postgres } = machine;
+      return [
+        name,
+        `${date.slice(0, 16).replace("T", " ")} UTC`,
+        commit,
+        busy === undefined
+          ? `a load of ${load!.toFixed(2)}`
+          : `${Math.round(busy * 100)} %${busy > QUIET ? " (not alone)" : ""}`,
+        `${seconds} s`,
+        `${processor}, ${cores} cores, ${memoryGb} GB; ${system}; Node ${node}; PostgreSQL ${postgres}`,
+      ];
+    },
+  );
+  return table(["part", "date", "commit", "busy before", "took", "machine"], rows);
 }
 
 function claims(results: Results): string {

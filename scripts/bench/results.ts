@@ -9,8 +9,9 @@ export type Result = {
   /** When it ended (ISO 8601), at which commit. */
   date: string;
   commit: string;
-  /** The load average of the minute before. */
-  load: number;
+  /** How busy the processors were just before, from 0 to 1: of older parts, the load average of the minute before. */
+  busy?: number;
+  load?: number;
   seconds: number;
   machine: Machine;
   runs: Runs;
