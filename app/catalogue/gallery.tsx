@@ -9,12 +9,12 @@ import type { Picture as StoredPicture } from "./product-schema.ts";
 const WINDOW = 3;
 const MAIN_SIZES =
   "(min-width: 1320px) 640px, (min-width: 1044px) 48vw, (min-width: 768px) 46vw, 100vw";
-/** How long after the last scroll event a swipe counts as ended. */
+/** How long after the last scroll event a swipe counts as ended, where the browser doesn't say so (Safari before 26.2). */
 const SETTLE_MS = 90;
 
 /** The product's pictures: a strip to swipe, arrows, a sliding window of thumbnails, and the full size in a dialog. */
 export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: string }) {
-  const { strip, current, go, onScroll } = useStrip(pictures.length);
+  const { strip, current, go, onScroll, onScrollEnd } = useStrip(pictures.length);
   const [isZoomed, setZoomed] = useState(false);
   const first = Math.max(0, Math.min(current - 1, pictures.length - WINDOW));
   const position = (index: number) => `Photographie ${index + 1} sur ${pictures.length}`;
@@ -23,7 +23,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
   return (
     <section className="gal" aria-label="Photographies">
       <div className="gal__main">
-        <ul className="gal__strip" ref={strip} onScroll={onScroll}>
+        <ul className="gal__strip" ref={strip} onScroll={onScroll} onScrollEnd={onScrollEnd}>
           {pictures.map((picture, index) => (
             <li key={picture.path}>
               <button type="button" aria-haspopup="dialog" onClick={() => setZoomed(true)}>
@@ -111,6 +111,11 @@ function useStrip(count: number) {
   const [current, setCurrent] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  /** Whatever lies in the strip's window, at a finger's will or at an arrow's. */
+  const follow = () => {
+    const element = strip.current;
+    if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
+  };
   // A picture may have been taken away since.
   const shown = Math.min(current, Math.max(0, count - 1));
   return {
@@ -122,13 +127,12 @@ function useStrip(count: number) {
       const behavior = window.matchMedia(reducedMotion).matches ? "auto" : "smooth";
       strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior });
     },
-    /** Follows the finger once it has let go. */
+    onScrollEnd: follow,
+    // A slow phone may pause on the way, where the picture before would be taken for the one that is gone to.
     onScroll() {
+      if ("onscrollend" in window) return;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        const element = strip.current;
-        if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
-      }, SETTLE_MS);
+      timer.current = setTimeout(follow, SETTLE_MS);
     },
   };
 }

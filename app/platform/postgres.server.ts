@@ -92,14 +92,18 @@ class Connection {
   }
 }
 
-/** Whether the database is starting, ending, a replica or not there; any other answer is a fault of ours: a password, a name. */
+/** What JavaScript throws where the code is wrong. */
+const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
+
+/**
+ * Whether the database is starting, ending, a replica or not there. Any other answer of its is a fault of ours (a password,
+ * a name), and so is whatever breaks before it is asked.
+ */
 export function isAway(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
-  return (
-    !(cause instanceof DatabaseError) ||
-    /^57P0|^08/.test(cause.code ?? "") ||
-    cause.code === READ_ONLY
-  );
+  if (cause instanceof DatabaseError)
+    return /^57P0|^08/.test(cause.code ?? "") || cause.code === READ_ONLY;
+  return !BUGS.some((Bug) => cause instanceof Bug);
 }
 
 type PoolOptions = {

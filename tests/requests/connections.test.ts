@@ -1,6 +1,7 @@
 import { sql as statement } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
+import { isAway } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
 import { silentLine } from "../support/silent-line.ts";
 
@@ -115,4 +116,20 @@ test("a stream of notifications that fell silent is noticed, and opened again", 
   await unlisten();
   await far.sql.end();
   line.close();
+});
+
+test("a database that isn't there is told from a fault of ours, which no waiting mends", async () => {
+  const errorOf = (act: () => Promise<unknown>) => act().then(String, (error: unknown) => error);
+  const own = connect(shop.databaseUrl, { max: 1 });
+  const nobody = connect("postgres://eclat@127.0.0.1:1/eclat", { max: 1 });
+  const stranger = connect(shop.databaseUrl.replace(/\/[^/]*$/, "/no_such_database"), { max: 1 });
+  const answers = await Promise.all([
+    errorOf(() => nobody.db.execute(statement`SELECT 1`)),
+    errorOf(() => own.db.execute(statement`SELECT pg_terminate_backend(pg_backend_pid())`)),
+    errorOf(() => stranger.db.execute(statement`SELECT 1`)),
+    errorOf(() => own.db.execute(statement`SELECT no_such_column`)),
+    errorOf(async () => (undefined as unknown as typeof db).execute(statement`SELECT 1`)),
+  ]);
+  await Promise.all([own.sql.end(), nobody.sql.end(), stranger.sql.end()]);
+  expect(answers.map(isAway)).toEqual([true, true, false, false, false]);
 });
