@@ -28,4 +28,5 @@ export function connect(
 }
 
 /** What is the same whenever a statement is asked, written in it: knowing it, PostgreSQL keeps one plan for all that are. */
-export const fixed = (value: number | boolean): SQL => statement.raw(String(value));
+export const fixed = (value: number | boolean | string): SQL =>
+  statement.raw(typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value));

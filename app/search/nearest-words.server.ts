@@ -3,7 +3,14 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { editDistance, oneEditAway } from "./edit-distance.ts";
 
 /** A word that the shop has used; `cost` says how far from it the visitor's word is, 1 for one letter. */
-export type NearWord = { word: string; spelling: string; stem: string; cost: number };
+export type NearWord = {
+  word: string;
+  spelling: string;
+  stem: string;
+  /** How many of the products have it, of 1, about. */
+  share: number;
+  cost: number;
+};
 
 const CANDIDATES = 60;
 const MOST_ALTERNATIVES = 5;
@@ -31,6 +38,7 @@ export async function nearestWords(
     word: string;
     spelling: string;
     stem: string;
+    share: number;
     sound: string;
     askedSound: string;
     inName: boolean;
@@ -40,15 +48,16 @@ export async function nearestWords(
       UNION SELECT * FROM search_words WHERE sound % search_sound(${word})
       UNION SELECT * FROM search_words WHERE word = ANY (string_to_array(${variants}, ' '))
     )
-    SELECT word, spelling, stem, sound, search_sound(${word}) AS "askedSound", in_name AS "inName"
+    SELECT word, spelling, stem, share, sound, search_sound(${word}) AS "askedSound", in_name AS "inName"
     FROM candidates WHERE stem <> ''
     ORDER BY word = ANY (string_to_array(${variants}, ' ')) DESC,
       greatest(similarity(word, ${word}), similarity(sound, search_sound(${word}))) DESC, word
     LIMIT ${CANDIDATES}`);
   const near = candidates
-    .map(({ word: known, spelling, stem, sound, askedSound, inName }) => {
+    .map(({ word: known, spelling, stem, share, sound, askedSound, inName }) => {
       const faults = Math.min(editDistance(word, known), soundDistance(askedSound, sound));
-      return { word: known, spelling, stem, faults, cost: faults + (inName ? 0 : NOT_IN_A_NAME) };
+      const cost = faults + (inName ? 0 : NOT_IN_A_NAME);
+      return { word: known, spelling, stem, share, faults, cost };
     })
     .filter(({ stem }) => !stems.includes(stem))
     .filter(({ faults }) => faults <= faultsAllowed(word.length) + moreFaults)

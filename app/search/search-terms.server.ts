@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords, type NearWord } from "./nearest-words.server.ts";
 
@@ -16,6 +17,8 @@ export type Term = {
   begun: string[];
   /** Whether a great many words begin so: they are not written out one by one. */
   isWide: boolean;
+  /** How many of the products have it, about: 0 for what is rare. */
+  share: number;
   /** A stranger is in no text of the shop; a guest in some, but in no name. */
   standing: "named" | "guest" | "stranger";
 };
@@ -27,6 +30,8 @@ const EMPTY_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
 /** A beginning that more words have is looked for as it is. */
 const MOST_COMPLETIONS = 50;
+/** A product's category is looked for by its words alone, and not by their stems. */
+const CATEGORY_WORDS = sql`string_to_array(search_text(${fixed(CATEGORIES.join(" "))}), ' ')`;
 /** Longer ones are no French words run together. */
 const LONGEST_RUN_TOGETHER = 25;
 
@@ -42,7 +47,12 @@ export type ReadWord = {
   stem: string | null;
   /** null for a word that no product has. */
   isNamed: boolean | null;
+  /** How many of the products have it, of 1, about. */
+  share: number | null;
+  /** Words of names that begin so and have another stem. */
   completions: string[];
+  /** How many of the products have any of those, about. */
+  completedShare: number | null;
 };
 
 /**
@@ -52,14 +62,22 @@ export type ReadWord = {
 export const readWords = (spellings: string[]): SQL => sql`(
   SELECT coalesce(json_agg(known ORDER BY place), '[]') FROM (
     SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
-      word, stem, place,
-      (SELECT bool_or(in_name) FROM search_words AS known WHERE known.stem = asked.stem) AS "isNamed",
-      ARRAY(SELECT known.word FROM search_words AS known WHERE in_name
-        AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
-        LIMIT ${fixed(MOST_COMPLETIONS)}) AS completions
+      word, stem, place, "isNamed", share, completions, "completedShare"
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
       FROM unnest(string_to_array((SELECT ${spellings.join(" ")}::text), ' ')) WITH ORDINALITY AS typed (spelling, place),
-        unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked) AS known)`;
+        unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked,
+      LATERAL (SELECT bool_or(in_name) AS "isNamed", max(share) AS share FROM search_words AS known
+        WHERE known.stem = asked.stem) AS stemmed,
+      LATERAL (SELECT coalesce(array_agg(begun.word), '{}') AS completions, sum(share) AS "completedShare" FROM (
+        SELECT known.word, known.share FROM search_words AS known WHERE in_name
+          AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
+          AND (known.stem IS DISTINCT FROM asked.stem OR known.word = ANY (${CATEGORY_WORDS}))
+        LIMIT ${fixed(MOST_COMPLETIONS)}) AS begun) AS completed) AS known)`;
+
+/** Learns anew which words are common: once a day is often enough, as it decides nothing but what is read first. */
+export async function weighWords(db: Queryable): Promise<void> {
+  await db.execute(sql`SELECT weigh_words()`);
+}
 
 /** The terms of a keyword, in its order; the last one may be a beginning. */
 export function termsOf(words: ReadWord[]): Term[] {
@@ -68,17 +86,20 @@ export function termsOf(words: ReadWord[]): Term[] {
   const saysNothing = words.every(isEmpty);
   return words.map((read, index): Term => {
     const { spelling, word, stem, isNamed, completions } = read;
+    const [share, completedShare] = [read.share ?? 0, read.completedShare ?? 0];
     const isTyped = index === words.length - 1 && (saysNothing || !isEmpty(read));
     // Figures and very short words are never misspelt: they are, or are not.
     const isSure =
       isEmpty(read) || !/^[a-z]{3,}$/.test(word) || isNamed || (isTyped && completions.length > 0);
+    const stems = stem === null || isEmpty(read) ? [] : [stem];
     return {
       spelling,
       word,
-      stems: stem === null || isEmpty(read) ? [] : [stem],
+      stems,
       beginning: isTyped ? word : null,
-      begun: isTyped ? lexemesOf(word, completions) : [],
+      begun: isTyped ? lexemesOf(word, stems, completions) : [],
       isWide: isTyped && completions.length === MOST_COMPLETIONS,
+      share: isTyped ? Math.max(share, completedShare) : share,
       standing: isSure ? "named" : isNamed === null ? "stranger" : "guest",
     };
   });
@@ -86,12 +107,15 @@ export function termsOf(words: ReadWord[]): Term[] {
 
 /**
  * The words that begin so one by one, when they are few: an index passes over whole lists of a word's products, but reads
- * every list of a beginning. The vocabulary has all words of names, if they are written in our letters or figures.
+ * every list of a beginning. The vocabulary has all words of names, if they are written in our letters or figures; those
+ * whose stem is looked for already, as the typed word's is, needn't be looked for again.
  */
-function lexemesOf(beginning: string, completions: string[]): string[] {
+function lexemesOf(beginning: string, stems: string[], completions: string[]): string[] {
   const isFew = completions.length < MOST_COMPLETIONS;
   if (!isFew || !/^([a-z]+|[0-9]+)$/.test(beginning)) return [`'=${beginning}':*`];
-  return [...new Set([beginning, ...completions])].map((word) => `'=${word}'`);
+  const hasStem = stems.length > 0 && /^[a-z]/.test(beginning);
+  const words = hasStem ? completions : new Set([beginning, ...completions]);
+  return Array.from(words, (word) => `'=${word}'`);
 }
 
 /**
@@ -122,25 +146,36 @@ function meantBy(term: Term, near: NearWord[]): Term {
   const { word, spelling } = near[0]!;
   // A stranger's own stem is in no text.
   const stems = [...new Set([...term.stems, ...near.map(({ stem }) => stem)])];
-  return { word, spelling, stems, beginning: null, begun: [], isWide: false, standing: "named" };
+  const share = near.reduce((sum, { share }) => sum + share, 0);
+  return {
+    word,
+    spelling,
+    stems,
+    beginning: null,
+    begun: [],
+    isWide: false,
+    share,
+    standing: "named",
+  };
 }
 
-type KnownWord = { word: string; spelling: string; stem: string };
+type KnownWord = { word: string; spelling: string; stem: string; share: number };
 
 async function knownWords(db: Queryable, words: string[]): Promise<Map<string, KnownWord>> {
   const { rows } = await db.execute<KnownWord>(sql`
-    SELECT word, spelling, stem FROM search_words
+    SELECT word, spelling, stem, share FROM search_words
     WHERE word = ANY (string_to_array(${words.join(" ")}, ' ')) AND stem <> ''`);
   return new Map(rows.map((row) => [row.word, row]));
 }
 
-const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
+const termOf = ({ word, spelling, stem, share }: KnownWord): Term => ({
   word,
   spelling,
   stems: [stem],
   beginning: null,
   begun: [],
   isWide: false,
+  share,
   standing: "named",
 });
 

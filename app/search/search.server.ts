@@ -20,6 +20,8 @@ const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
 /** From so many names on, what else is said of products neither ranks nor finds them: a name says it better. */
 const MANY_NAMES = 100;
+/** So many of the words, the rarest ones, leave few products, and then the others cost less in those than in their lists. */
+const SURE_TERMS = 3;
 /** Products that have only some of the words are ranked up to here. */
 const MOST_NEAR = 100;
 /** A category's products are counted up to here. */
@@ -159,7 +161,7 @@ function beginning(spellings: string[], { page, pageSize }: Paging): SQL {
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
   return withCards(sql`WITH found AS MATERIALIZED (
       SELECT id, name COLLATE french AS name, category FROM products
-      WHERE name COLLATE french >= fold(${typed}) AND name COLLATE french < fold(${typed}) || ${LAST_IN_FRENCH}
+      WHERE name COLLATE french >= (SELECT fold(${typed})) AND name COLLATE french < (SELECT fold(${typed}) || ${LAST_IN_FRENCH})
       ORDER BY name COLLATE french, id LIMIT ${fixed(MOST_FOUND)}
     )
     SELECT id, category, ${fixed(MOST_FOUND)}::integer AS total, ${shown}::integer AS page, ${countsOf(sql`found`)}
@@ -185,14 +187,12 @@ async function list(
   const wanted = meaningful(terms);
   const [first] = wanted;
   if (!first) return NOTHING;
-  const sure = wanted.some(({ isWide }) => !isWide)
-    ? wanted.filter(({ isWide }) => !isWide)
-    : wanted;
+  const sure = any ? wanted : rarest(wanted);
   const joined = (some: Term[], where: (term: Term) => string) =>
     some.map(where).join(any ? " | " : " & ");
   const most = any ? MOST_NEAR : MOST_FOUND;
   const asked = (where: (term: Term) => string) =>
-    sql`${joined(wanted, where)}::tsquery, ${joined(any ? wanted : sure, where)}::tsquery, ${fixed(most)}`;
+    sql`${joined(wanted, where)}::tsquery, ${joined(sure, where)}::tsquery, ${fixed(most)}`;
   const start = sql`${atTheStart(first)}::tsquery`;
   const rank = sql`ts_rank(${WEIGHTS}, vector, ${joined(wanted, everywhere)}::tsquery)`;
   // Whoever has every word in the name is among those who have them anywhere.
@@ -224,6 +224,15 @@ async function list(
     LIMIT ${fixed(pageSize)} OFFSET (SELECT (page - 1) * ${fixed(pageSize)} FROM counted)`),
   );
   return listed(rows);
+}
+
+/** What is looked up first of a search for all of the terms, in their order. */
+function rarest(terms: Term[]): Term[] {
+  const isSaidOnce = (term: Term, index: number) =>
+    terms.findIndex((other) => everywhere(other) === everywhere(term)) === index;
+  const listed = terms.filter((term, index) => !term.isWide && isSaidOnce(term, index));
+  const sure = listed.toSorted((one, other) => one.share - other.share).slice(0, SURE_TERMS);
+  return sure.length > 0 ? terms.filter((term) => sure.includes(term)) : terms;
 }
 
 const meaningful = (terms: Term[]) =>

@@ -53,6 +53,7 @@ async function seed(size: number): Promise<void> {
   for (const index of indexes) await sql.unsafe(index);
   await sql`DROP SCHEMA bench CASCADE`;
   await sql`VACUUM ANALYZE`;
+  await sql`SELECT weigh_words()`;
   await sql`CHECKPOINT`;
   const [{ bytes } = { bytes: "" }] = await sql<
     { bytes: string }[]

@@ -89,7 +89,7 @@ async function rowsOf(sql: Sql): Promise<Record<string, unknown[]>> {
         for (const column of DERIVED[name] ?? []) delete row[column];
         return JSON.stringify(row).replace(
           /(:\d\d)(\.\d+)?\+00/g,
-          (_, seconds: string, fraction = "") => seconds + fraction.padEnd(4, "0").slice(0, 4),
+          (_, seconds: string, fraction = ".") => seconds + fraction.padEnd(4, "0").slice(0, 4),
         );
       })
       .sort();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
+import { weighWords } from "#app/search/search-terms.server.ts";
 import { cleanKeyword, searchHref } from "#app/search/search-query.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { products } from "#db/schema/index.ts";
@@ -119,6 +120,45 @@ test("ligatures, and what is written in descriptions and compositions", async ()
   expect(namesOf((await search("cœur de pêche")).products)).not.toContain("nectar de mirabelle");
   await db.delete(products).where(eq(products.id, id));
   expect((await search("mirabelle")).total).toBe(0);
+});
+
+test("every word and every beginning of one finds what has it, also where another word or the category says it", async () => {
+  const words = await shop.sql<{ word: string; total: number }[]>`
+    SELECT word, (SELECT count(*)::integer FROM product_search
+      WHERE vector @@ (CASE WHEN stem IS NULL THEN '' ELSE quote_literal(stem) || ' | ' END || quote_literal('=' || word) || ':*')::tsquery) AS total
+    FROM (SELECT DISTINCT left(word, length) AS word FROM search_words, unnest(ARRAY[2, 4, 40]) AS length
+        WHERE in_name AND word ~ '^[a-z]{2,}$') AS begun,
+      LATERAL (SELECT (ts_lexize('french_stem', word))[1] AS stem) AS stemmed
+    WHERE word NOT IN ('les') ORDER BY word`;
+  expect(words.length).toBeGreaterThan(300);
+  const found = [];
+  for (const { word } of words) found.push({ word, total: (await search(word)).total });
+  expect(found).toEqual(words);
+});
+
+test("which of many words are common decides where a search begins, not what it finds", async () => {
+  const names = await shop.sql<{ name: string; description: string }[]>`
+    SELECT name, description FROM products ORDER BY id`;
+  const keywords = names.flatMap(({ name, description }) => [
+    `${name} ${description.split(" ").slice(0, 3).join(" ")}`,
+    name.split(" ").toReversed().join(" "),
+  ]);
+  const all = async () => {
+    const found = [];
+    for (const keyword of keywords) found.push(await search(keyword));
+    return found;
+  };
+  await shop.sql`UPDATE search_words SET share = 0`;
+  const thoughtRare = await all();
+  await shop.sql`UPDATE search_words SET share = length(word)`;
+  expect(await all()).toEqual(thoughtRare);
+  await shop.sql`ANALYZE product_search_3`;
+  await weighWords(db);
+  const shares = await shop.sql<{ share: number }[]>`
+    SELECT share FROM search_words WHERE word IN ('peau', 'grenade') ORDER BY word = 'grenade'`;
+  expect(shares[0]!.share).toBeGreaterThan(shares[1]!.share);
+  expect(await all()).toEqual(thoughtRare);
+  expect(thoughtRare.filter(({ total }) => total > 0).length).toBeGreaterThan(60);
 });
 
 describe("what nobody could mean is answered all the same", () => {
