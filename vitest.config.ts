@@ -10,7 +10,8 @@ export default defineConfig({
     // What is waited for comes when it comes: a slow machine is no fault.
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of a small machine: one of them always waits for the database.
+    maxWorkers: 3,
     // Each file has a shop and a database of its own; what it doesn't change it need not load again.
     isolate: false,
   },

@@ -32,6 +32,13 @@ function read<T>(file: string): T | null {
 console.log("\n— Checks");
 count(run("node", ["scripts/check.ts"]), 1, 0);
 
+// Made once for all journeys, while others wait for their databases.
+const settledDemo = join(reports, "demo");
+const demo = spawn("node", ["tests/support/settled-demo.ts", settledDemo, String(FIRST_PORT)], {
+  stdio: "inherit",
+});
+const demoEnded = once(demo, "close");
+
 console.log("\n— Unit and request tests");
 const unit = join(reports, "unit.json");
 const unitOk = run("vitest", [
@@ -45,6 +52,7 @@ count(unitOk, units?.numPassedTests ?? 0, units?.numFailedTests ?? 0);
 
 console.log("\n— Browser journeys, in two halves side by side, each with a shop of its own");
 const chromium = findChromium();
+await demoEnded;
 await Promise.all(
   [1, 2].map(async (half) => {
     const file = join(reports, `journeys-${half}.json`);
@@ -53,6 +61,7 @@ await Promise.all(
       env: {
         ...process.env,
         CHROMIUM: chromium,
+        ...(demo.exitCode === 0 ? { SETTLED_DEMO: settledDemo } : {}),
         // The second half has the longer ones.
         PWTEST_SHARD_WEIGHTS: "62:38",
         JOURNEYS_PORT: String(FIRST_PORT + half),

@@ -1,10 +1,12 @@
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** Starts the shop on an empty data folder, which goes when the shop ends. */
+/** Starts the shop on an empty data folder, or on a copy of SETTLED_DEMO, which goes when the shop ends. */
 const folder = process.env["DATA_DIR"];
 if (!folder?.startsWith(tmpdir()))
   throw new Error("DATA_DIR must lie in the temporary folder: it is emptied");
 rmSync(folder, { recursive: true, force: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const settled = process.env["SETTLED_DEMO"];
+if (settled) cpSync(settled, folder, { recursive: true });
 await import("../../build/server/main.js" as string);

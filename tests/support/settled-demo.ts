@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "#app/platform/db.server.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { startShop, stopShop } from "./production-shop.ts";
+
+/*
+ * node tests/support/settled-demo.ts <folder> <port>: the demo shop as anybody starts it, until all of its pictures are made
+ * in their sizes. Who starts a copy of the folder has that half minute of work behind them (tests/support/demo-shop.ts).
+ */
+const [folder = "", port = ""] = process.argv.slice(2);
+const { shop } = await startShop({ folder, port: Number(port) });
+const { sql } = connect(runningUrl(folder)!, { max: 1 });
+for (;;) {
+  const [{ waiting } = { waiting: 0 }] = await sql<{ waiting: number }[]>`
+    SELECT count(*)::integer AS waiting FROM pictures WHERE NOT has_renditions`;
+  if (waiting === 0) break;
+  await sleep(500);
+}
+await sql.end();
+await stopShop(shop);
