@@ -1,5 +1,13 @@
-import { createContext, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from "react";
-import { useFetchers, useLocation, useRouteLoaderData, useSubmit } from "react-router";
+import {
+  createContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
+import { useFetcher, useFetchers, useLocation, useRouteLoaderData, useSubmit } from "react-router";
 import type { RootData } from "#app/root.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { ToggleOutcome } from "./favourites.server.ts";
@@ -35,7 +43,7 @@ export function Favourites({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const fetchers = useFetchers();
   const submit = useSubmit();
-  const said = useRef(new WeakSet<object>());
+  const [pressed, setPressed] = useState<readonly string[]>([]);
 
   const marked = new Set(root?.favouriteIds);
   // A visitor is about to sign in instead.
@@ -55,6 +63,7 @@ export function Favourites({ children }: { children: ReactNode }) {
 
   const press = useEffectEvent((productId: string, favori: string) => {
     const action = `/favoris/${productId}`;
+    setPressed((others) => (others.includes(productId) ? others : [...others, productId]));
     void submit(
       { favori },
       // One fetcher for each product: all its hearts on the page show and do the same.
@@ -73,21 +82,33 @@ export function Favourites({ children }: { children: ReactNode }) {
     return () => window.removeEventListener("submit", onSubmit);
   }, []);
 
-  useEffect(() => {
-    for (const { key, data } of fetchers) {
-      if (!key.startsWith(KEY) || !isOutcome(data) || said.current.has(data)) continue;
-      said.current.add(data);
-      const productId = key.slice(KEY.length);
-      if (data.kind === "failed") toast.error(FAILED);
-      else if (data.kind === "unknown-product") toast.error(UNKNOWN);
-      else if (data.kind === "added") toast.success(ADDED);
-      else if (pathname !== "/favorite") toast.success(REMOVED);
-      // There the card goes with its heart: it can be taken back.
-      else toast.success(REMOVED, { label: "Annuler", onClick: () => press(productId, "1") });
-    }
-  }, [fetchers, pathname]);
+  return (
+    <HeartsContext value={hearts}>
+      {children}
+      {pressed.map((productId) => (
+        <PressedHeart key={productId} productId={productId} onUndo={() => press(productId, "1")} />
+      ))}
+    </HeartsContext>
+  );
+}
 
-  return <HeartsContext value={hearts}>{children}</HeartsContext>;
+/** Says what became of a heart. Its own fetcher keeps the answer: one that nobody holds may be gone before it is drawn. */
+function PressedHeart({ productId, onUndo }: { productId: string; onUndo: () => void }) {
+  const { pathname } = useLocation();
+  const { data } = useFetcher<unknown>({ key: KEY + productId });
+  const said = useRef<unknown>(undefined);
+  const undo = useEffectEvent(onUndo);
+  useEffect(() => {
+    if (!isOutcome(data) || said.current === data) return;
+    said.current = data;
+    if (data.kind === "failed") toast.error(FAILED);
+    else if (data.kind === "unknown-product") toast.error(UNKNOWN);
+    else if (data.kind === "added") toast.success(ADDED);
+    else if (pathname !== "/favorite") toast.success(REMOVED);
+    // There the card goes with its heart: it can be taken back.
+    else toast.success(REMOVED, { label: "Annuler", onClick: () => undo() });
+  }, [data, pathname]);
+  return null;
 }
 
 function isOutcome(data: unknown): data is { kind: ToggleOutcome["kind"] | "failed" } {

@@ -1,4 +1,5 @@
-import { cpSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 /** Starts the shop on an empty data folder, or on a copy of SETTLED_DEMO, which goes when the shop ends. */
@@ -8,5 +9,6 @@ if (!folder?.startsWith(tmpdir()))
 rmSync(folder, { recursive: true, force: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const settled = process.env["SETTLED_DEMO"];
-if (settled) cpSync(settled, folder, { recursive: true });
+// As whoever owns it: PostgreSQL's files aren't root's.
+if (settled) execFileSync("cp", ["-a", settled, folder]);
 await import("../../build/server/main.js" as string);
