@@ -47,7 +47,7 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
 
   await test.step("paid in another tab: one that hasn't heard of it says so, and nothing of an error", async () => {
     const deaf = await page.context().newPage();
-    await deaf.route("**/live", (route) => route.abort());
+    await deaf.route("**/live?*", (route) => route.abort());
     await deaf.goto(`/payement/${ORDER}`);
     const payAgain = deaf.getByRole("button", { name: "PayPal" });
     await expect(payAgain).toBeVisible();
