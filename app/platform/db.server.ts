@@ -27,6 +27,9 @@ export function connect(
   return { sql: sqlOver(pool), db: drizzle(pool as unknown as pg.Pool, { schema }) };
 }
 
-/** What is the same whenever a statement is asked, written in it: knowing it, PostgreSQL keeps one plan for all that are. */
+/**
+ * What is the same whenever a statement is asked, written in it: knowing it, PostgreSQL keeps one plan for all that are.
+ * Never what somebody typed.
+ */
 export const fixed = (value: number | boolean | string): SQL =>
   statement.raw(typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value));
