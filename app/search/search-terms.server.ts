@@ -146,7 +146,7 @@ function meantBy(term: Term, near: NearWord[]): Term {
   const { word, spelling } = near[0]!;
   // A stranger's own stem is in no text.
   const stems = [...new Set([...term.stems, ...near.map(({ stem }) => stem)])];
-  const share = near.reduce((sum, { share }) => sum + share, 0);
+  const share = near.reduce((sum, other) => sum + other.share, term.share);
   return {
     word,
     spelling,
