@@ -6,6 +6,7 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { withLateScripts } from "./late-scripts.ts";
+import { packedFor } from "./platform/compression.server.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import type { RootData } from "./root.tsx";
@@ -26,7 +27,7 @@ export default async function handleRequest(
   const { nonce } = context.get(requestContext);
   const html = renderToString(
     <NonceContext value={nonce}>
-      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
     </NonceContext>,
   );
   const data = await dataScripts(serverHandoffStream!, nonce);
@@ -45,7 +46,14 @@ export default async function handleRequest(
     ),
   );
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(page, { status, headers });
+  return new Response(await packedFor(request, page, headers), { status, headers });
+}
+
+/** The router makes its routes anew for each page: of the page's own routes alone. The others are never rendered. */
+function withOwnRoutes(context: Omit<EntryContext, "serverHandoffStream">): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
+  return { ...context, manifest: { ...manifest, routes: Object.fromEntries(own) } };
 }
 
 const ESCAPES: Record<string, string> = {

@@ -17,7 +17,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { cacheablePage } from "./cacheable-pages.ts";
 import { CLIENT_FILES, keptFiles } from "./client-files.ts";
-import { compressed } from "./compress.ts";
+import { compressed } from "#app/platform/compression.server.ts";
 import { secure, securityHeaders } from "./headers.ts";
 import { REFUSED } from "./http-server.ts";
 import { bears, createMetrics } from "./metrics.ts";
@@ -120,6 +120,8 @@ function createApp(
     });
   const [formLimit, productsFileLimit] = [limitTo(LARGEST_BODY), limitTo(LARGEST_PRODUCTS_FILE)];
   app.use((c, next) => {
+    // There is none; to look for one makes a whole Request, whose signal V8 keeps, and the page with it (decision 22).
+    if (c.req.method === "GET" || c.req.method === "HEAD") return next();
     // A body that doesn't say its size is gathered by the limit itself, whoever sends it: it gets the small one.
     const isProductsFile =
       /^\/admin\/produits\/importer(\.data)?$/.test(c.req.path) &&

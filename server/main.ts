@@ -20,6 +20,10 @@ if (import.meta.filename.endsWith(".ts") && !isDevelopment)
 // React and the libraries have a slower build for development, and take it when nothing is said.
 process.env["NODE_ENV"] ??= isDevelopment ? "development" : "production";
 
+// A small buffer keeps its whole pool, and V8 keeps every compressor, with its last small buffer, until it collects what is
+// old: with Node's own 64 KB that was a pool a page (docs/decisions/0022).
+Buffer.poolSize = 8 * 1024;
+
 /** What a request may still take once no new one is taken. */
 const LONGEST_REQUEST_MS = 10_000;
 /** Less than nginx then leaves a node out for (docs/nginx.conf). */

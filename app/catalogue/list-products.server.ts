@@ -1,10 +1,15 @@
-import { asc, desc, sql, type SQL } from "drizzle-orm";
-import { products } from "#db/schema/index.ts";
+import { sql, type SQL } from "drizzle-orm";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import type { Category, ProductCard, SortOrder } from "./product-schema.ts";
 import { countMatching, type PriceBounds } from "./count-matching.server.ts";
-import { byName, card, countByCategory, type CategoryCount } from "./products.server.ts";
+import {
+  cardsOf,
+  countsByCategory,
+  productCounts,
+  type CategoryCount,
+  type ProductCount,
+} from "./products.server.ts";
 
 export type ListFilter = {
   /** None means all of them. */
@@ -31,33 +36,49 @@ export async function listProducts(
 ): Promise<{ products: ProductCard[]; total: number; page: number; counts: CategoryCount[] }> {
   const { categories, namePrefix, pageSize } = filter;
   const price = priceBounds(filter);
-  const counts = await countByCategory(db);
+  const cardsAt = (page: number, counted: Counted) => pageOfCards(filter, price, page, counted);
+  // Which rows whole categories give depends on no count: they come with it, in one statement (decision 33).
+  const isNarrowed = namePrefix !== "" || price !== null;
+  const asked = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
+  const early = isNarrowed ? sql`NULL` : cardsAt(asked, { total: 0, among: 0 });
+  const { rows } = await db.execute<{ sold: ProductCount[]; early: ProductCard[] | null }>(
+    sql`SELECT ${productCounts} AS sold, ${early} AS early`,
+  );
+  const counts = countsByCategory(rows[0]!.sold);
   const ofCategories = counts.reduce(
     (sum, { category, count }) =>
       categories.length === 0 || categories.includes(category) ? sum + count : sum,
     0,
   );
-  const counted =
-    namePrefix || price
-      ? await countMatching(db, { categories, namePrefix, price })
-      : { total: ofCategories, atAnyPrice: ofCategories };
+  const counted = isNarrowed
+    ? await countMatching(db, { categories, namePrefix, price })
+    : { total: ofCategories, atAnyPrice: ofCategories };
   const total = Math.min(counted.total, MOST_COUNTED + 1);
-  const among = namePrefix ? counted.atAnyPrice : ofCategories;
-  const page = Math.min(filter.page, pageCountOf(total, pageSize));
+  const page = Math.min(asked, pageCountOf(total, pageSize));
   if (total === 0) return { products: [], total, page, counts };
-  const limit = filter.rows ?? pageSize;
-  const offset = (page - 1) * pageSize;
-  const direction = filter.sort === "desc" ? asc : desc;
-  // The ids are counted off in an index alone, and only then are rows read.
-  const weighed = { total: counted.total, among, last: offset + limit };
-  const ids = sql`SELECT id FROM ${candidates(filter, price, weighed)}
+  if (!isNarrowed && page === asked) return { products: rows[0]!.early!, total, page, counts };
+  const among = namePrefix ? counted.atAnyPrice : ofCategories;
+  const late = await db.execute<{ cards: ProductCard[] }>(
+    sql`SELECT ${cardsAt(page, { total: counted.total, among })} AS cards`,
+  );
+  return { products: late.rows[0]!.cards, total, page, counts };
+}
+
+/** How many match, and how many rows an index passes over to find them. */
+type Counted = { total: number; among: number };
+
+/** The cards of one page, as one value. The ids are counted off in an index alone, and only then are rows read. */
+function pageOfCards(
+  filter: ListFilter & Page,
+  price: PriceBounds | null,
+  page: number,
+  counted: Counted,
+): SQL {
+  const limit = filter.rows ?? filter.pageSize;
+  const offset = (page - 1) * filter.pageSize;
+  const ids = sql`SELECT id FROM ${candidates(filter, price, { ...counted, last: offset + limit })}
     ${byNameIn(filter.sort)} LIMIT ${fixed(limit)} OFFSET ${offset}`;
-  const rows = await db
-    .select(card)
-    .from(products)
-    .where(sql`${products.id} = ANY (ARRAY(${ids}))`)
-    .orderBy(direction(byName), direction(products.id));
-  return { products: rows, total, page, counts };
+  return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${byNameIn(filter.sort)}`);
 }
 
 function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds | null {

@@ -45,22 +45,25 @@ export const byName = sql`${products.name} COLLATE french`;
 
 export type ProductCount = { category: Category; sellingType: SellingType; count: number };
 
-/** How many products there are of each category and selling type that has any; triggers keep the count (migration 0015). */
+/** How many there are of each category and selling type that has any, as one value: a JSON list (migration 0015 keeps count). */
+export const productCounts = sql`(SELECT coalesce(json_agg(counted), '[]') FROM (
+  SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
+  GROUP BY category, selling_type HAVING sum(count) > 0) AS counted)`;
+
 export async function countProducts(db: Queryable): Promise<ProductCount[]> {
-  const { rows } = await db.execute<ProductCount>(sql`
-    SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
-    GROUP BY category, selling_type HAVING sum(count) > 0`);
-  return rows;
+  const { rows } = await db.execute<{ counts: ProductCount[] }>(
+    sql`SELECT ${productCounts} AS counts`,
+  );
+  return rows[0]!.counts;
 }
 
 export type CategoryCount = { category: Category; count: number };
 
 /** How many products each category has, in the order of the fixed list. */
-export async function countByCategory(db: Queryable): Promise<CategoryCount[]> {
-  const counted = await countProducts(db);
+export function countsByCategory(counts: readonly ProductCount[]): CategoryCount[] {
   return CATEGORIES.map((category) => ({
     category,
-    count: counted.reduce((sum, one) => (one.category === category ? sum + one.count : sum), 0),
+    count: counts.reduce((sum, one) => (one.category === category ? sum + one.count : sum), 0),
   }));
 }
 

@@ -55,7 +55,7 @@ async function countOf(browser: Browser, path: string): Promise<number> {
  */
 const pages: [Browser, string, number][] = [
   [visitor, "/", 1],
-  [visitor, "/boutique", 2],
+  [visitor, "/boutique", 1],
   [visitor, "/boutique?nom=cr&prix-min=1&categorie=Soins+de+la+peau", 3],
   [visitor, "/produit/ID", 2],
   [visitor, "/recherche/?keyword=creme", 2],

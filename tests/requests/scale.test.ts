@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import { countByCategory, getProduct } from "#app/catalogue/products.server.ts";
+import { countProducts, countsByCategory, getProduct } from "#app/catalogue/products.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listActs } from "#app/history/history.server.ts";
 import { listMessages } from "#app/messages/message-reading.server.ts";
@@ -88,7 +88,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["the home page", 100, () => readHomeLists(db, ["crème", "sérum", "gel"])],
   ["the shop's first page", 50, () => list({})],
   ["its last page, from Z to A", MOST_READ, () => list({ page: 1_000, sort: "asc" })],
-  ["the counts of categories", 50, () => countByCategory(db)],
+  ["the counts of categories", 50, () => countProducts(db)],
   ["a category", 50, () => list({ categories: [CATEGORIES[2]] })],
   ["two categories", 50, () => list({ categories: [CATEGORIES[2], CATEGORIES[5]] })],
   ["a beginning", MOST_READ, () => list({ namePrefix: "crème 1" })],
@@ -181,7 +181,7 @@ test("the beginning of a name is letter by letter, in French order", async () =>
 
 test("products that come, go and change at once are counted, and don't wait for each other", async () => {
   const [one, other] = [connect(urlOf(name), { max: 1 }), connect(urlOf(name), { max: 1 })];
-  const counted = async () => (await countByCategory(db)).map(({ count }) => count);
+  const counted = async () => countsByCategory(await countProducts(db)).map(({ count }) => count);
   const before = await counted();
   const sell = (tag: string) =>
     `INSERT INTO products (id, name, price_cents, category) VALUES ('${tag}', '${tag}', 100, 'Parfums')`;

@@ -7,6 +7,8 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 /** Up to here the third of a millisecond it takes is less than handing it to another thread costs. */
 const LARGEST_PAGE = 128 * 1024;
+/** Of what comes out: the last one stays as long as V8 keeps the compressor. No smaller, or a pool stays with it. */
+const PIECE = 4_096;
 const COMPRESSIBLE =
   /^(text\/(?!event-stream|csv)|application\/(json|xml|manifest\+json)|image\/svg)|turbo-stream|x-script/;
 
@@ -23,32 +25,49 @@ export function packed(
   body: Buffer,
   encoding: "br" | "gzip",
   { isKept = false } = {},
-): Promise<Buffer> | Buffer {
+): Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer> {
   const isPage = body.length <= LARGEST_PAGE;
   if (encoding === "gzip") {
     const options = { level: isKept ? 9 : 3 };
-    return isPage ? gzipSync(body, options) : zip(body, options);
+    return isPage ? gzipSync(body, { ...options, chunkSize: PIECE }) : zip(body, options);
   }
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: isKept ? 6 : 1,
     [constants.BROTLI_PARAM_LGWIN]: 17,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  return isPage ? brotliCompressSync(body, { params }) : brotli(body, { params });
+  return isPage ? brotliCompressSync(body, { params, chunkSize: PIECE }) : brotli(body, { params });
+}
+
+/**
+ * The body in the best encoding that the request allows; `headers` say so where it isn't as it was. Who has a body's bytes
+ * comes with them: read out of a Response again, their copies stay until V8 collects what is old.
+ */
+export async function packedFor(
+  request: Request,
+  body: Buffer<ArrayBuffer>,
+  headers: Headers,
+): Promise<Buffer<ArrayBuffer>> {
+  const encoding = encodingOf(request.headers.get("accept-encoding") ?? undefined);
+  if (encoding === "identity") return body;
+  const bytes = await packed(body, encoding);
+  headers.append("vary", "Accept-Encoding");
+  headers.set("content-encoding", encoding);
+  headers.set("content-length", String(bytes.length));
+  return bytes;
 }
 
 /** Compresses a buffered answer for clients that want it. Streams (live, long exports) pass untouched. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
-  if (!response.body || !COMPRESSIBLE.test(type) || response.headers.has("content-encoding"))
+  if (response.headers.has("content-encoding") || !COMPRESSIBLE.test(type) || !response.body)
     return response;
-  const encoding = encodingOf(request.headers.get("accept-encoding") ?? undefined);
+  const { status } = response;
   const headers = new Headers(response.headers);
-  headers.append("vary", "Accept-Encoding");
-  if (encoding === "identity")
-    return new Response(response.body, { status: response.status, headers });
-  const body = await packed(Buffer.from(await response.arrayBuffer()), encoding);
-  headers.set("content-encoding", encoding);
-  headers.set("content-length", String(body.length));
-  return new Response(new Uint8Array(body), { status: response.status, headers });
+  if (encodingOf(request.headers.get("accept-encoding") ?? undefined) === "identity") {
+    headers.append("vary", "Accept-Encoding");
+    return new Response(response.body, { status, headers });
+  }
+  const body = await packedFor(request, Buffer.from(await response.arrayBuffer()), headers);
+  return new Response(body, { status, headers });
 }
