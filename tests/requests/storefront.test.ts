@@ -70,6 +70,16 @@ describe("/boutique (§2, §5, §9)", () => {
   });
 
   test.each([
+    ["of everything", "", "Crème au lin"],
+    ["of a category", "&categorie=Autres", "Savon 00 au miel"],
+    ["of names that begin alike", "&nom=savon", "Savon 00 au miel"],
+  ])("a page beyond the last one is the last one: %s", async (_what, query, first) => {
+    const html = await visitor.read(`/boutique?page=9&taille=10${query}`);
+    expect(html).toContain("Savon 11 au miel");
+    expect(html).not.toContain(first);
+  });
+
+  test.each([
     "?page=0",
     "?page=-1",
     "?page=1000000000",
