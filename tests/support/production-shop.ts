@@ -1,5 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import manifest from "../../package.json" with { type: "json" };
+
+/** What V8 is told, as `npm start` tells it. */
+const FLAGS = manifest.scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 type Settings = {
   port: number;
@@ -15,7 +19,7 @@ export function spawnShop({ port, folder, env, build = "build" }: Settings): {
   url: string;
 } {
   const url = `http://127.0.0.1:${port}`;
-  const shop = spawn("node", [`${build}/server/main.js`], {
+  const shop = spawn("node", [...FLAGS, `${build}/server/main.js`], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
