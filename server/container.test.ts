@@ -13,8 +13,9 @@ test("what the image is made of is there, and sent to who makes it", () => {
   );
   expect(copied.length).toBeGreaterThan(5);
   expect(copied.filter((name) => !sent.includes(name))).toEqual([]);
-  const [, program] = /^CMD \["node", "(.+)"\]$/m.exec(read("Dockerfile"))!;
-  expect(read("package.json")).toContain(`"start": "node ${program}"`);
+  const [, command] = /^CMD (\[.+\])$/m.exec(read("Dockerfile"))!;
+  const { scripts } = JSON.parse(read("package.json"));
+  expect(scripts.start.split(" ")).toEqual(JSON.parse(command!));
 });
 
 test("the settings of compose.yaml open the shop", () => {
