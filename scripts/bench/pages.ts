@@ -91,6 +91,8 @@ async function timesUnderLoad(
   options: Options,
 ): Promise<Record<string, number>> {
   const { url: address, headers } = options;
+  const visitors = (rate: () => number) =>
+    steadyVisitors({ address, headers, perSecond: rate, seconds: STEADY_SECONDS });
   // Thousands a second are more than single requests can be made of.
   if (perSecond > 1_000) {
     const overallRate = Math.round(perSecond);
@@ -98,15 +100,28 @@ async function timesUnderLoad(
     return { p50At70: latency.p50, p99At70: latency.p99 };
   }
   const before = cpuSeconds(pid);
-  const some = await steadyVisitors({ address, headers, perSecond, seconds: STEADY_SECONDS });
+  const some = await visitors(() => perSecond);
   const share = (cpuSeconds(pid) - before) / STEADY_SECONDS;
-  const busy = await steadyVisitors({
-    address,
-    headers,
-    perSecond: (perSecond * LOAD) / share,
-    seconds: STEADY_SECONDS,
-  });
+  const busy = await visitors(heldBusy(pid, (perSecond * LOAD) / share));
   return { p50At70: some.p50, p99At70: some.p99, p50Busy: busy.p50, p99Busy: busy.p99 };
+}
+
+/**
+ * Visitors a second, from `first` on, with whom the process `pid` is as busy as LOAD says, second by second: a machine
+ * shared with others is now fast, now slow.
+ */
+function heldBusy(pid: number, first: number): () => number {
+  let perSecond = first;
+  let [at, spent] = [performance.now(), cpuSeconds(pid)];
+  return () => {
+    const seconds = (performance.now() - at) / 1_000;
+    if (seconds > 1) {
+      const share = (cpuSeconds(pid) - spent) / seconds;
+      perSecond *= LOAD / share;
+      [at, spent] = [performance.now(), cpuSeconds(pid)];
+    }
+    return perSecond;
+  };
 }
 
 /** A bare server with the bytes that the shop answers with. */

@@ -3,7 +3,8 @@ import { Agent, get } from "node:http";
 type Load = {
   address: string;
   headers: Record<string, string>;
-  perSecond: number;
+  /** Asked for each visitor: the machine may have become slower. */
+  perSecond: () => number;
   seconds: number;
 };
 
@@ -18,7 +19,7 @@ export async function steadyVisitors(load: Load): Promise<{ p50: number; p99: nu
   const answers: Promise<void>[] = [];
   const end = performance.now() + load.seconds * 1_000;
   let due = performance.now();
-  while ((due += (-Math.log(1 - Math.random()) * 1_000) / load.perSecond) < end) {
+  while ((due += (-Math.log(1 - Math.random()) * 1_000) / load.perSecond()) < end) {
     const early = due - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     const moment = due;
