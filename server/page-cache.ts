@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Change } from "#app/live/hub.server.ts";
-import { cacheablePage, type CacheablePage } from "./cacheable-pages.ts";
 import { encodingOf, packed, type Encoding } from "#app/platform/compression.server.ts";
+import { cacheablePage, type CacheablePage } from "./cacheable-pages.ts";
 
 /** A page rendered for nobody in particular. */
 export type Rendered = {

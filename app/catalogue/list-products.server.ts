@@ -40,11 +40,12 @@ export async function listProducts(
   // Which rows whole categories give depends on no count: they come with it, in one statement (decision 33).
   const isNarrowed = namePrefix !== "" || price !== null;
   const asked = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
-  const early = isNarrowed ? sql`NULL` : cardsAt(asked, { total: 0, among: 0 });
+  const cards = isNarrowed ? sql`NULL` : cardsAt(asked, { total: 0, among: 0 });
   const { rows } = await db.execute<{ sold: ProductCount[]; early: ProductCard[] | null }>(
-    sql`SELECT ${productCounts} AS sold, ${early} AS early`,
+    sql`SELECT ${productCounts} AS sold, ${cards} AS early`,
   );
-  const counts = countsByCategory(rows[0]!.sold);
+  const { sold, early } = rows[0]!;
+  const counts = countsByCategory(sold);
   const ofCategories = counts.reduce(
     (sum, { category, count }) =>
       categories.length === 0 || categories.includes(category) ? sum + count : sum,
@@ -56,7 +57,7 @@ export async function listProducts(
   const total = Math.min(counted.total, MOST_COUNTED + 1);
   const page = Math.min(asked, pageCountOf(total, pageSize));
   if (total === 0) return { products: [], total, page, counts };
-  if (!isNarrowed && page === asked) return { products: rows[0]!.early!, total, page, counts };
+  if (early && page === asked) return { products: early, total, page, counts };
   const among = namePrefix ? counted.atAnyPrice : ofCategories;
   const late = await db.execute<{ cards: ProductCard[] }>(
     sql`SELECT ${cardsAt(page, { total: counted.total, among })} AS cards`,
