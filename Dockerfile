@@ -36,4 +36,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As npm start does.
-CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=100", "build/server/main.js"]
+CMD ["node", "--max-semi-space-size=16", "build/server/main.js"]
