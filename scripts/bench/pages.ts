@@ -20,7 +20,7 @@ import { steadyVisitors } from "./steady-visitors.ts";
  */
 const ROUNDS = 9;
 const SECONDS = 3;
-/** More than a thousand requests, so soon after the most was measured that the machine is still as fast. */
+/** A thousand requests of the slowest page, so soon after the most was measured that the machine is still as fast. */
 const STEADY_SECONDS = 6;
 const LOAD = 0.7;
 const CONNECTIONS = 16;
