@@ -51,7 +51,7 @@ const customerStates: State[] = [
       await page.goto("/admin/parametre-compte");
       await page.getByLabel("Nom").fill("");
       await page.getByLabel(/^Téléphone/).fill("06 12");
-      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
       await expect(page.getByRole("heading", { name: "Erreur de mise a jour" })).toBeVisible();
     },
   ],
@@ -97,7 +97,7 @@ const administratorStates: State[] = [
     "a new product, refused",
     async (page) => {
       await page.goto("/admin/new/product");
-      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
       await expect(page.getByText("Deux champs sont à corriger")).toBeVisible();
     },
   ],

@@ -35,11 +35,12 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await page.getByRole("banner").getByRole("link", { name: "Boutique" }).click();
   const question = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
   await question.getByRole("button", { name: "Continuer la modification" }).click();
+  await expect(question).toBeHidden();
   await expect(page.getByLabel(/^Prix/)).toHaveValue("42");
 
   // A connection that is lost at the moment of saving loses nothing either.
   await page.route("**/admin/new/product.data*", (route) => route.abort());
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   const unsaved = page.getByRole("alert").filter({ hasText: "Le produit n’est pas enregistré" });
   await expect(unsaved).toBeFocused();
   await expect(unsaved).toBeInViewport();
@@ -53,7 +54,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await expect(tab.getByText("aucune image")).toBeVisible();
   await tab.close();
 
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   await expect(page.getByText("Produit créé.")).toBeVisible();
   await expect(page).toHaveURL("/admin/produits");
   await expect(page.getByRole("heading", { level: 1, name: "Produits" })).toBeFocused();
@@ -69,7 +70,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await page.getByRole("button", { name: "Retirer l’image 1" }).click();
   await expect(page.getByText("Retirée à l’enregistrement")).toBeVisible();
   await expect(page.getByText("1 image à retirer")).toBeVisible();
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   await expect(page.getByText("Produit enregistré.")).toBeVisible();
   await expect(page.getByText("Fichier supprimé avec succès")).toBeVisible();
 
@@ -87,7 +88,7 @@ test("what is refused is told field by field, until the field is right", async (
   failOnSurprises(page, /status of 400/);
   await signIn(page, "administrator");
   await page.goto("/admin/new/product");
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   const summary = page.getByRole("alert").filter({ hasText: "Deux champs sont à corriger" });
   await expect(summary).toBeFocused();
   await page.getByLabel("Nom", { exact: true }).fill("essai");
