@@ -49,7 +49,7 @@ export function ProductCard({ product, sizes, priority }: ProductCardProps) {
       <div className="card__buy">
         <p className="price">{formatPrice(product.priceCents)}</p>
         <ButtonLink variant="secondary" size="s" to={to}>
-          Acheter<span className="sr"> {name}</span>
+          Acheter<span className="sr">{` ${name}`}</span>
         </ButtonLink>
       </div>
     </article>

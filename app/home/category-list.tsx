@@ -29,7 +29,7 @@ export function CategoryList({ tiles }: { tiles: CategoryTile[] }) {
                 <b>{category}</b>
                 <span>
                   {boundedNumber(count)}
-                  <i> produit{count > 1 && "s"}</i>
+                  <i>{count > 1 ? " produits" : " produit"}</i>
                 </span>
               </Link>
             </li>

@@ -13,6 +13,8 @@ type PictureProps = {
 };
 
 const renditionWidths = [320, 640, 960];
+/** Of a screen, for each point of CSS: no phone has more that an eye could tell. */
+const MOST_PIXELS = 3;
 
 export function Picture({
   picture,
@@ -23,13 +25,16 @@ export function Picture({
   displayWidth = picture.width,
 }: PictureProps) {
   const master = `/media/${picture.path}`;
+  // NaN, and so all of them, where the width is the window's to say.
+  const enough = Number(sizes.replace(/px$/, "")) * MOST_PIXELS;
+  const widths = renditionWidths.filter((_, index) => !(renditionWidths[index - 1]! >= enough));
   return (
     <picture>
       {picture.hasRenditions && (
         <source
           type="image/webp"
           sizes={sizes}
-          srcSet={renditionWidths.map((width) => `${master}/${width}.webp ${width}w`).join(", ")}
+          srcSet={widths.map((width) => `${master}/${width}.webp ${width}w`).join(", ")}
         />
       )}
       <img

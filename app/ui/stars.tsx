@@ -67,7 +67,8 @@ export function Stars({ rating, count, href, size }: StarsProps) {
             <span className="sr"> sur 5,</span>
           </span>
           <span className="muted">
-            ({count})<span className="sr"> avis</span>
+            {`(${count})`}
+            <span className="sr"> avis</span>
           </span>
         </>
       )}
