@@ -24,6 +24,7 @@ type ProductCardProps = {
 /** A product in a list: one link for picture and name, and beside it the heart and 'Acheter'. */
 export function ProductCard({ product, sizes, priority }: ProductCardProps) {
   const name = displayName(product.name);
+  const shortName = cardName(product.name);
   const to = `/produit/${product.id}`;
   return (
     <article className="card">
@@ -40,16 +41,22 @@ export function ProductCard({ product, sizes, priority }: ProductCardProps) {
           )}
         </span>
         <span className="card__name">
-          <span aria-hidden="true">{cardName(product.name)}</span>
-          <span className="sr">{name}</span>
+          {shortName === name ? (
+            name
+          ) : (
+            <>
+              <span aria-hidden="true">{shortName}</span>
+              <span className="sr">{name}</span>
+            </>
+          )}
         </span>
       </Link>
       <HeartButton productId={product.id} name={name} />
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
         <p className="price">{formatPrice(product.priceCents)}</p>
-        <ButtonLink variant="secondary" size="s" to={to}>
-          Acheter<span className="sr">{` ${name}`}</span>
+        <ButtonLink variant="secondary" size="s" to={to} aria-label={`Acheter ${name}`}>
+          Acheter
         </ButtonLink>
       </div>
     </article>

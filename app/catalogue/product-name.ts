@@ -17,6 +17,7 @@ export function tableName(name: string): string {
 }
 
 function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
   const characters = [...text];
   if (characters.length <= length) return text;
   return `${characters.slice(0, length).join("").trimEnd()}…`;

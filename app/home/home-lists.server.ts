@@ -12,8 +12,14 @@ import { fixed, type Queryable } from "#app/platform/db.server.ts";
 /** Three views of a wide window. */
 const CAROUSEL_LIMIT = 15;
 
+/** The first line that says how much there is. */
+const CONTENTS = sql.raw(`'$[*] ? (@.name == "Contenance" || @.name == "Poids net").value'`);
+
 /** The product whose composition the house shows. */
-export type HouseProduct = Pick<Product, "id" | "name" | "composition" | "specifications">;
+export type HouseProduct = Pick<Product, "id" | "name" | "composition"> & {
+  /** « 50 ml », when the specifications say so. */
+  contents: string | null;
+};
 
 export type HomeLists = {
   /** For each slide of the banner, the product that it leads to: its own, or else a featured one. */
@@ -46,7 +52,7 @@ export async function readHomeLists(
     SELECT (SELECT coalesce(json_agg(id ORDER BY place), '[]') FROM slides) AS named,
       ${featuredCards(CAROUSEL_LIMIT)} AS featured,
       ${cardsOf(sql`WHERE selling_type = 'Normal' ORDER BY rating_count DESC, id LIMIT ${fixed(CAROUSEL_LIMIT)}`)} AS popular,
-      (SELECT json_build_object('id', id, 'name', name, 'composition', composition, 'specifications', specifications)
+      (SELECT json_build_object('id', id, 'name', name, 'composition', composition, 'contents', jsonb_path_query_first(specifications, ${CONTENTS}))
         FROM products WHERE id = coalesce((SELECT id FROM slides WHERE place = 1),
           (SELECT id FROM products WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT 1))) AS house,
       (SELECT coalesce(json_agg(json_build_object('category', category, 'count', count, 'picture',

@@ -34,7 +34,7 @@ export function HouseBand({ product }: { product: HouseProduct | null }) {
         {product?.composition && (
           <div className="promise__list">
             <p className="label">
-              {[displayName(product.name), contents(product)].filter(Boolean).join(", ")}
+              {[displayName(product.name), product.contents].filter(Boolean).join(", ")}
             </p>
             <p className="promise__inci" lang="la">
               <Composition text={product.composition} />
@@ -44,11 +44,6 @@ export function HouseBand({ product }: { product: HouseProduct | null }) {
       </div>
     </section>
   );
-}
-
-/** « 50 ml », when the specifications say so. */
-function contents({ specifications }: HouseProduct): string | undefined {
-  return specifications.find(({ name }) => name === "Contenance" || name === "Poids net")?.value;
 }
 
 function Composition({ text }: { text: string }) {

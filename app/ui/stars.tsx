@@ -50,27 +50,17 @@ export function Stars({ rating, count, href, size }: StarsProps) {
       </a>
     );
   }
+  const shown = count === undefined && Number.isInteger(rating) ? String(rating) : figure(rating);
+  const spoken = `Note : ${shown} sur 5`;
   return (
     <span className="rating">
       <Drawing rating={rating} size={size} />
-      <span className="sr">Note :</span>
-      {count === undefined ? (
-        <span>
-          {Number.isInteger(rating) ? rating : figure(rating)}
-          <span aria-hidden="true">/5</span>
-          <span className="sr"> sur 5</span>
+      <span className="sr">{count === undefined ? spoken : `${spoken}, ${count} avis`}</span>
+      <span aria-hidden="true">{count === undefined ? `${shown}/5` : shown}</span>
+      {count !== undefined && (
+        <span className="muted" aria-hidden="true">
+          {`(${count})`}
         </span>
-      ) : (
-        <>
-          <span>
-            {figure(rating)}
-            <span className="sr"> sur 5,</span>
-          </span>
-          <span className="muted">
-            {`(${count})`}
-            <span className="sr"> avis</span>
-          </span>
-        </>
       )}
     </span>
   );

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../../tests/support/production-shop.ts";
 import { demoCustomer, measuredPages, newFolder, picturesMade } from "./demo-data.ts";
-import { cpuSeconds } from "./process-figures.ts";
+import { cpuSeconds, stolenSeconds } from "./process-figures.ts";
 import { add, tell, type Runs } from "./runs.ts";
 import { steadyVisitors } from "./steady-visitors.ts";
 
@@ -91,8 +91,16 @@ async function timesUnderLoad(
   options: Options,
 ): Promise<Record<string, number>> {
   const { url: address, headers } = options;
-  const visitors = (rate: () => number) =>
-    steadyVisitors({ address, headers, perSecond: rate, seconds: STEADY_SECONDS });
+  const visitors = async (rate: () => number) => {
+    const stolen = stolenSeconds();
+    const times = await steadyVisitors({
+      address,
+      headers,
+      perSecond: rate,
+      seconds: STEADY_SECONDS,
+    });
+    return { ...times, stolen: (stolenSeconds() - stolen) * 1_000 };
+  };
   // Thousands a second are more than single requests can be made of.
   if (perSecond > 1_000) {
     const overallRate = Math.round(perSecond);
@@ -103,7 +111,14 @@ async function timesUnderLoad(
   const some = await visitors(() => perSecond);
   const share = (cpuSeconds(pid) - before) / STEADY_SECONDS;
   const busy = await visitors(heldBusy(pid, (perSecond * LOAD) / share));
-  return { p50At70: some.p50, p99At70: some.p99, p50Busy: busy.p50, p99Busy: busy.p99 };
+  return {
+    p50At70: some.p50,
+    p99At70: some.p99,
+    stolenAt70: some.stolen,
+    p50Busy: busy.p50,
+    p99Busy: busy.p99,
+    stolenBusy: busy.stolen,
+  };
 }
 
 /**

@@ -186,7 +186,7 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
     await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
   };
   await open();
-  await page.getByText("4 sur 5").click({ force: true });
+  await page.getByText("4 sur 5", { exact: true }).click({ force: true });
   await page.getByLabel("Votre commentaire").fill("Fraîche, et discrète.");
   await page.getByRole("button", { name: "Publier mon avis" }).click();
   await expect(page).toHaveURL(/\/connexion\?retour=produit/);
