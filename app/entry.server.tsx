@@ -6,7 +6,6 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { withLateScripts } from "./late-scripts.ts";
-import { packedFor } from "./platform/compression.server.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import type { RootData } from "./root.tsx";
@@ -14,7 +13,7 @@ import { NonceContext } from "./shell/nonce.ts";
 
 /**
  * Renders a page whole before it is sent: a body in one piece can be compressed, cached and aborted by the
- * visitor without harm to the process. No loader of ours defers its data and nothing suspends on the server, so a
+ * visitor without harm to the process. Its bytes are handed over beside the Response (`RequestContext.sends`). No loader of ours defers its data and nothing suspends on the server, so a
  * string does, at half the cost of a stream (decision 0022).
  */
 export default async function handleRequest(
@@ -24,7 +23,7 @@ export default async function handleRequest(
   { serverHandoffStream, ...entryContext }: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce } = context.get(requestContext);
+  const { nonce, sends } = context.get(requestContext);
   const html = renderToString(
     <NonceContext value={nonce}>
       <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
@@ -40,13 +39,15 @@ export default async function handleRequest(
   const ends = { head: html.slice(0, headEnd), end: html.slice(footEnd, bodyEnd) };
   const { root } = entryContext.staticHandlerContext.loaderData as { root?: RootData };
   const { head, end } = withLateScripts(ends, nonce, root?.viewer === null);
-  const page = Buffer.concat(
-    ["<!DOCTYPE html>", head, html.slice(headEnd, footEnd), end, data, html.slice(bodyEnd)].map(
-      (part) => Buffer.from(part),
+  sends(
+    Buffer.concat(
+      ["<!DOCTYPE html>", head, html.slice(headEnd, footEnd), end, data, html.slice(bodyEnd)].map(
+        (part) => Buffer.from(part),
+      ),
     ),
   );
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(await packedFor(request, page, headers), { status, headers });
+  return new Response(null, { status, headers });
 }
 
 /** The router makes its routes anew for each page: of the page's own routes alone. The others are never rendered. */

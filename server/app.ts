@@ -189,19 +189,24 @@ function createApp(
   const pages = pagesOf(services);
   app.all("*", async (c) => {
     const nonce = c.get("nonce");
+    let page: Buffer<ArrayBuffer> | undefined;
     const context = new RouterContextProvider();
-    context.set(requestContext, contextOf(c, services, nonce));
-    return compressed(c.req.raw, await pages(c.req.raw, context));
+    context.set(requestContext, {
+      ...contextOf(c, services),
+      nonce,
+      sends: (bytes) => (page = bytes),
+    });
+    const response = await pages(c.req.raw, context);
+    return compressed(c.req.raw, response, page);
   });
   return app;
 }
 
-function contextOf(c: Context<Doors>, services: Services, nonce: string) {
+function contextOf(c: Context<Doors>, services: Services) {
   const cookie = c.req.header("cookie") ?? null;
   let viewer: ReturnType<typeof readViewer> | undefined;
   return {
     services,
-    nonce,
     reads: () => undefined,
     caller: {
       cookie,

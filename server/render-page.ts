@@ -25,6 +25,7 @@ export async function renderForAll(
       services.log.error(...line);
     },
   });
+  let page: Buffer | undefined;
   const context = new RouterContextProvider();
   context.set(requestContext, {
     services: { ...services, log },
@@ -32,10 +33,11 @@ export async function renderForAll(
     viewer: () => Promise.resolve(null),
     reads: (...names) => names.forEach((name) => tags.add(name)),
     nonce,
+    sends: (bytes) => (page = bytes),
   });
   const response = await pages(new Request(new URL(address, services.config.baseUrl)), context);
-  const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-  const text = await response.text();
+  const isPage = page !== undefined;
+  const text = page?.toString() ?? (await response.text());
   const inline = isPage ? hashesOf(text, nonce) : [];
   response.headers.delete("set-cookie");
   response.headers.set("cache-control", "public, max-age=0, must-revalidate");

@@ -40,34 +40,24 @@ export function packed(
 }
 
 /**
- * The body in the best encoding that the request allows; `headers` say so where it isn't as it was. Who has a body's bytes
- * comes with them: read out of a Response again, their copies stay until V8 collects what is old.
+ * An answer, compressed for clients that want it. Streams (live, long exports) pass untouched. A `page` whose bytes are at
+ * hand comes beside its Response: read out of it again, their copies stay until V8 collects what is old (decision 22).
  */
-export async function packedFor(
+export async function compressed(
   request: Request,
-  body: Buffer<ArrayBuffer>,
-  headers: Headers,
-): Promise<Buffer<ArrayBuffer>> {
-  const encoding = encodingOf(request.headers.get("accept-encoding") ?? undefined);
-  if (encoding === "identity") return body;
-  const bytes = await packed(body, encoding);
-  headers.append("vary", "Accept-Encoding");
-  headers.set("content-encoding", encoding);
-  headers.set("content-length", String(bytes.length));
-  return bytes;
-}
-
-/** Compresses a buffered answer for clients that want it. Streams (live, long exports) pass untouched. */
-export async function compressed(request: Request, response: Response): Promise<Response> {
+  response: Response,
+  page?: Buffer<ArrayBuffer>,
+): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
-  if (response.headers.has("content-encoding") || !COMPRESSIBLE.test(type) || !response.body)
+  const isWhole = page !== undefined || response.body !== null;
+  if (!isWhole || response.headers.has("content-encoding") || !COMPRESSIBLE.test(type))
     return response;
   const { status } = response;
   const headers = new Headers(response.headers);
-  if (encodingOf(request.headers.get("accept-encoding") ?? undefined) === "identity") {
-    headers.append("vary", "Accept-Encoding");
-    return new Response(response.body, { status, headers });
-  }
-  const body = await packedFor(request, Buffer.from(await response.arrayBuffer()), headers);
-  return new Response(body, { status, headers });
+  headers.append("vary", "Accept-Encoding");
+  const body = page ?? Buffer.from(await response.arrayBuffer());
+  const encoding = encodingOf(request.headers.get("accept-encoding") ?? undefined);
+  if (encoding === "identity") return new Response(body, { status, headers });
+  headers.set("content-encoding", encoding);
+  return new Response(await packed(body, encoding), { status, headers });
 }

@@ -46,6 +46,8 @@ export type RequestContext = {
   reads: (...tags: string[]) => void;
   /** Marks our own inline scripts to the content policy. */
   nonce: string;
+  /** Takes the page that was rendered: whoever looks at a Response's body has it made into a stream, to be read again. */
+  sends: (page: Buffer<ArrayBuffer>) => void;
 };
 
 export const requestContext = createContext<RequestContext>();

@@ -134,7 +134,7 @@ test("six to a page, the last added first; empty, it says so", async () => {
   }
   const first = await customer.read("/favorite");
   const names = (page: string) =>
-    [...page.matchAll(/class="sr">(Collection \d)</g)].map(([, name]) => name);
+    [...page.matchAll(/class="card__name">(Collection \d)</g)].map(([, name]) => name);
   expect(names(first)).toEqual([7, 6, 5, 4, 3, 2].map((number) => `Collection ${number}`));
   expect(names(await customer.read("/favorite?page=2"))).toEqual(["Collection 1"]);
   // The last one of a page goes: its page is the one before.
