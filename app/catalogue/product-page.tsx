@@ -6,16 +6,15 @@ import { addToCart } from "#app/cart/cart-store.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
-import { describeError } from "#app/platform/log.server.ts";
+import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { isAway } from "#app/platform/postgres.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import { breadcrumbJsonLd, productJsonLd } from "#app/platform/structured-data.tsx";
 import { commentSchema } from "#app/reviews/comment-schema.ts";
 import { parseReviewQuery } from "#app/reviews/review-query.ts";
 import { ReviewsSection } from "#app/reviews/reviews-section.tsx";
-import { commentList, commentsOf, publishComment } from "#app/reviews/reviews.server.ts";
+import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -42,16 +41,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { id } = params;
   if (!PRODUCT_ID.test(id)) throw notFound();
   const { rate, isWhole } = parseReviewQuery(new URL(request.url).searchParams);
-  const asked = commentsOf(id, { rate, limit: isWhole ? ALL_COMMENTS : FIRST_COMMENTS });
-  const found = await getProduct(db, id, asked).catch((error: unknown) => {
-    if (isAway(error)) throw error;
-    // Where the comments can't be read the rest of the page stands (specification §8).
-    log.error({ error: describeError(error) }, "a product with its comments");
-    return getProduct(db, id);
-  });
+  const limit = isWhole ? ALL_COMMENTS : FIRST_COMMENTS;
+  const [found, reviews] = await Promise.all([
+    getProduct(db, id),
+    orNull(log, "comments", listComments(db, id, { rate, limit })),
+  ]);
   if (!found) throw notFound();
-  const { similar, recommended, comments, ...product } = found;
-  const reviews = comments && commentList(comments);
+  const { similar, recommended, ...product } = found;
   // Any change of its category may put another product among the neighbours.
   reads(`product:${product.id}`, `category:${product.category}`);
   for (const other of [...similar, ...recommended]) reads(`product:${other.id}`);

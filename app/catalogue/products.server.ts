@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
-import type { StoredComments } from "#app/reviews/reviews.server.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import {
   CATEGORIES,
@@ -85,16 +84,10 @@ export type ProductAndNeighbours = Product & {
   similar: ProductCard[];
   /** The two best rated. */
   recommended: ProductCard[];
-  /** null where they weren't asked for. */
-  comments: StoredComments | null;
 };
 
-/** One product with all its pictures in order, its neighbours and its `comments`, or null: in one statement. */
-export async function getProduct(
-  db: Queryable,
-  id: string,
-  comments = sql`NULL`,
-): Promise<ProductAndNeighbours | null> {
+/** One product with all its pictures in order, and its neighbours, or null: in one statement. */
+export async function getProduct(db: Queryable, id: string): Promise<ProductAndNeighbours | null> {
   const others = (order: SQL, limit: number) =>
     cardsOf(
       sql`WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id} ORDER BY ${order} LIMIT ${fixed(limit)}`,
@@ -103,8 +96,7 @@ export async function getProduct(
     SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,
       specifications, rating::float AS rating, rating_count AS "ratingCount", ${allPictures} AS pictures,
       ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,
-      ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended,
-      ${comments} AS comments
+      ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended
     FROM products WHERE id = ${id}`);
   return rows[0] ?? null;
 }

@@ -1,8 +1,8 @@
 import {
+  DatabaseError,
   Pool,
   types,
   type CustomTypesConfig,
-  type DatabaseError,
   type PoolClient,
   type QueryConfig,
   type QueryResult,
@@ -73,10 +73,11 @@ class Connection {
       return await this.#whileThere(() => this.#client.query(prepared(limited, values), values));
     } catch (error) {
       // A server that takes no writes is a replica, or has become one: the next connection may lead to the primary.
-      const isSound = isAnswer(error) && error.severity !== "FATAL" && error.code !== READ_ONLY;
-      if (!isSound) this.#fault = error as Error;
+      const isAnswer =
+        error instanceof DatabaseError && error.severity !== "FATAL" && error.code !== READ_ONLY;
+      if (!isAnswer) this.#fault = error as Error;
       // A connection that is gone has rolled back: the caller's own error says more.
-      if (!isSound && asked.text === "rollback") return NOTHING;
+      if (!isAnswer && asked.text === "rollback") return NOTHING;
       // Drizzle leaves a connection behind whose BEGIN fails.
       if (/^begin/i.test(asked.text)) this.release();
       throw error;
@@ -94,17 +95,14 @@ class Connection {
 /** What JavaScript throws where the code is wrong. */
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
-/** Whether the database said so itself: by its fields, as the built server and tests each have a copy of the class. */
-const isAnswer = (error: unknown): error is DatabaseError =>
-  error instanceof Error && "severity" in error;
-
 /**
  * Whether the database is starting, ending, a replica or not there. Any other answer of its is a fault of ours (a password,
  * a name), and so is whatever breaks before it is asked.
  */
 export function isAway(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
-  if (isAnswer(cause)) return /^57P0|^08/.test(cause.code ?? "") || cause.code === READ_ONLY;
+  if (cause instanceof DatabaseError)
+    return /^57P0|^08/.test(cause.code ?? "") || cause.code === READ_ONLY;
   return !BUGS.some((Bug) => cause instanceof Bug);
 }
 

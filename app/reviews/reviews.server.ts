@@ -1,9 +1,9 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { comments, products } from "#db/schema/index.ts";
 import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { fixed, type Database, type Queryable } from "#app/platform/db.server.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
 /** A comment as anybody may read it: who wrote it is a name and a photo, never an identifier. */
@@ -26,32 +26,30 @@ export type CommentList = {
   counts: number[];
 };
 
-/** A CommentList as the database writes it: only the counts that aren't 0. */
-export type StoredComments = { comments: Comment[]; counts: Record<number, number> };
-
-/**
- * A product's comments as one value of a statement, StoredComments: newest first, at most `limit`; only those of `rate`
- * stars when it is given.
- */
-export function commentsOf(
+/** A product's comments, newest first, at most `limit`; only those of `rate` stars when it is given. */
+export async function listComments(
+  db: Queryable,
   productId: string,
-  { rate, limit }: { rate: number | null; limit: number },
-): SQL {
+  { rate = null, limit = 500 }: { rate?: number | null; limit?: number } = {},
+): Promise<CommentList> {
   const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
       to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
     WHERE product_id = ${productId} ${rate === null ? sql`` : sql`AND rate = ${rate}`}
-    ORDER BY created_at DESC, comments.id LIMIT ${fixed(limit)}`;
+    ORDER BY created_at DESC, comments.id LIMIT ${limit}`;
   const counted = sql`SELECT rate, count(*) FROM comments WHERE product_id = ${productId} GROUP BY rate`;
-  return sql`json_build_object(
-    'comments', (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed),
-    'counts', (SELECT coalesce(json_object_agg(rate, count), '{}') FROM (${counted}) AS counted))`;
+  const { rows } = await db.execute<{
+    comments: Comment[];
+    counts: Record<number, number>;
+  }>(sql`
+    SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed) AS comments,
+      (SELECT coalesce(json_object_agg(rate, count), '{}') FROM (${counted}) AS counted) AS counts`);
+  const { comments, counts } = rows[0]!;
+  return {
+    comments,
+    counts: [0, 1, 2, 3, 4, 5].map((stars) => counts[stars] ?? 0),
+  };
 }
-
-export const commentList = ({ comments, counts }: StoredComments): CommentList => ({
-  comments,
-  counts: [0, 1, 2, 3, 4, 5].map((stars) => counts[stars] ?? 0),
-});
 
 export type PublishOutcome =
   | { kind: "published"; commentId: string }

@@ -7,7 +7,7 @@ import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { getProduct } from "#app/catalogue/products.server.ts";
 import { listOrders, listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
-import { commentsOf } from "#app/reviews/reviews.server.ts";
+import { listComments } from "#app/reviews/reviews.server.ts";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 
 /** What the shop asks its database for one page, with a fresh input each time. */
@@ -133,7 +133,7 @@ export async function casesOf(db: Database): Promise<Case[]> {
 }
 
 function productPage(db: Database, id: string): Promise<unknown> {
-  return getProduct(db, id, commentsOf(id, { rate: null, limit: 6 }));
+  return Promise.all([getProduct(db, id), listComments(db, id, { limit: 6 })]);
 }
 
 /** One or two words, a letter of the longest left out, doubled, changed or changed places with the next. */

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import { commentsOf } from "#app/reviews/reviews.server.ts";
 import { countProducts, countsByCategory, getProduct } from "#app/catalogue/products.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listActs } from "#app/history/history.server.ts";
@@ -96,7 +95,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a beginning in a category", 500, () => list({ namePrefix: "eau de p", categories: [CATEGORIES[4]] })],
   ["near prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 1_200 })],
   ["prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 9_000 })],
-  ["a product's page", 200, () => getProduct(db, id, commentsOf(id, { rate: null, limit: 6 }))],
+  ["a product's page", 200, () => getProduct(db, id)],
   ["the administrators' products", MOST_READ, () => admin({ page: 1_250 })],
   ["a beginning among them", MOST_READ, () => admin({ search: "vern" })],
   ["an id's end among them", 50, () => admin({ search: id.slice(-8) })],
