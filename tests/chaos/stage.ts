@@ -29,6 +29,8 @@ type Setting = {
   start?: (folder: string) => Promise<EmbeddedPostgres>;
   /** More settings of a node's process. */
   env?: (node: number) => Record<string, string>;
+  /** The open file that the nodes' errors go to; without it nowhere: a fault fills it, and what it comes to is measured. */
+  log?: number;
   /** Past the line, which this process carries: for what keeps it busy. */
   isDirect?: boolean;
 };
@@ -39,6 +41,7 @@ export async function openStage(
   {
     start: startDatabase = (folder) => startPostgres({ folder }),
     env = () => ({}),
+    log,
     isDirect = false,
   }: Setting = {},
 ) {
@@ -56,6 +59,7 @@ export async function openStage(
   const start = (node: number, build?: string) =>
     startShop({
       build,
+      log,
       port: FIRST_PORT + node,
       // One for all, as a bucket would be.
       folder: join(folder, "shop"),
@@ -64,8 +68,7 @@ export async function openStage(
         SESSION_SECRET: "s".repeat(64),
         DEMO: "1",
         METRICS_TOKEN: TOKEN,
-        // A fault fills the log; what it comes to is measured.
-        LOG_LEVEL: "silent",
+        LOG_LEVEL: log === undefined ? "silent" : "error",
         ...env(node),
       },
     });

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, openSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,10 +16,11 @@ import { collectGarbage, collecting } from "./collect-garbage.ts";
 
 /*
  * Hours at 30 % of what the shop can bear, with faults at random: `MINUTES=60 node tests/long/soak.ts` (SEED repeats the
- * faults, SAMPLES names the file of samples, one JSON object a line; RATE, in requests a second, where others use the
- * machine too). Node 0 is never killed: its memory is what is watched. Ends with 1 on an error away from every fault, a lost
- * order, a broken invariant, or memory that grows. V8 lets garbage lie for a quarter of an hour, a saw of 60 MB that may hide
- * a leak within an hour, or look like one: with COLLECT=1 it collects once a minute, and what is left then may not grow either.
+ * faults; SAMPLES names the file of samples, one JSON object a line, beside which the nodes' errors go to a .log; RATE, in
+ * requests a second, where others use the machine too). Node 0 is never killed: its memory is what is watched. Ends with 1 on
+ * an error away from every fault, a lost order, a broken invariant, or memory that grows. V8 lets garbage lie for a quarter of
+ * an hour, a saw of 60 MB that may hide a leak within an hour, or look like one: with COLLECT=1 it collects once a minute, and
+ * what is left then may not grow either.
  */
 const MINUTES = Number(process.env["MINUTES"] ?? 60);
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
@@ -39,6 +40,7 @@ const MOST_GROWTH_PER_HOUR = 1e6;
 const random = seededRandom(SEED);
 const between = (least: number, most: number) => least + random() * (most - least);
 const stage = await openStage(2, {
+  log: openSync(SAMPLES.replace(/(\.jsonl)?$/, ".log"), "w"),
   env: (node) => (COLLECT && node === 0 ? collecting(INSPECTOR_PORT) : {}),
 });
 try {
@@ -153,7 +155,7 @@ try {
     ({ at }) => !faults.some((fault) => at > fault.from - BEFORE && at < fault.until + AFTER),
   );
   for (const { at, why } of unexplained)
-    console.log(`  after ${Math.round((at - started) / 1_000)} s: ${why}`);
+    console.log(`  ${new Date(performance.timeOrigin + at).toISOString()} ${why}`);
   const counted = samples.filter(({ at }) => at > MINUTES * 60_000 * WARM_UP);
   console.table(
     Object.entries(Object.groupBy(faults, ({ name }) => name)).map(([name, all]) => ({

@@ -9,18 +9,20 @@ type Settings = {
   port: number;
   folder: string;
   env?: Record<string, string>;
+  /** The open file that its log goes to; without it, nowhere. */
+  log?: number | undefined;
   /** Another build than this copy's. */
   build?: string;
 };
 
 /** Starts the built shop in a process of its own, on `folder`. */
-export function spawnShop({ port, folder, env, build = "build" }: Settings): {
+export function spawnShop({ port, folder, env, log, build = "build" }: Settings): {
   shop: ChildProcess;
   url: string;
 } {
   const url = `http://127.0.0.1:${port}`;
   const shop = spawn("node", [...FLAGS, `${build}/server/main.js`], {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", log ?? "ignore", "inherit"],
     env: {
       ...process.env,
       PORT: String(port),
