@@ -13,8 +13,8 @@ import { NonceContext } from "./shell/nonce.ts";
 
 /**
  * Renders a page whole before it is sent: a body in one piece can be compressed, cached and aborted by the
- * visitor without harm to the process. Its bytes are handed over beside the Response (`RequestContext.sends`). No loader of ours defers its data and nothing suspends on the server, so a
- * string does, at half the cost of a stream (decision 0022).
+ * visitor without harm to the process. Its bytes go beside the Response (`RequestContext.sends`). No loader of ours
+ * defers its data and nothing suspends on the server, so a string does, at half the cost of a stream (decision 0022).
  */
 export default async function handleRequest(
   request: Request,

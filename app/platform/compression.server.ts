@@ -49,8 +49,8 @@ export async function compressed(
   page?: Buffer<ArrayBuffer>,
 ): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
-  const isWhole = page !== undefined || response.body !== null;
-  if (!isWhole || response.headers.has("content-encoding") || !COMPRESSIBLE.test(type))
+  const hasBody = page !== undefined || response.body !== null;
+  if (!hasBody || response.headers.has("content-encoding") || !COMPRESSIBLE.test(type))
     return response;
   const { status } = response;
   const headers = new Headers(response.headers);
