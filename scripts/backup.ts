@@ -27,6 +27,10 @@ await withServer(async (server) => {
       console.log(`    ${Object.keys(rows).length} tables, ${total} lignes, ${files} fichiers`);
       console.log(`    ${(bytes / 1_048_576).toFixed(1)} Mio\n`);
       for (const path of missing) console.log(`  Image absente de la boutique : ${path}`);
+      if (files === 0 && missing.length > 0)
+        throw new ConfigError(
+          "Aucune image n’est là où les réglages le disent (DATA_DIR, S3_…) : cette sauvegarde n’en contient pas.",
+        );
     }
   }
 });

@@ -138,13 +138,13 @@ async function closeDoors(server: Server, { hub, ending, config }: Services): Pr
   hub.endStreams();
   // Requests that came before all this were answered on connections that stay.
   server.keepAliveTimeout = 1;
-  await Promise.race([served, pause(LONGEST_REQUEST_MS)]);
+  await Promise.race([served, pause(LONGEST_REQUEST_MS, late)]);
   server.closeAllConnections();
 }
 
-/** So many milliseconds, or until somebody presses. */
-function pause(ms: number): Promise<void> {
-  return sleep(ms, undefined, { signal: hurry.signal }).catch(() => undefined);
+/** So many milliseconds, or until `signal`: somebody presses. */
+function pause(ms: number, signal = hurry.signal): Promise<void> {
+  return sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 async function exitOn(signal: string, log: Logger): Promise<void> {

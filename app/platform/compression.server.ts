@@ -40,7 +40,7 @@ export function packed(
 }
 
 /**
- * An answer, compressed for clients that want it. Streams (live, long exports) pass untouched. A `page` whose bytes are at
+ * An answer, compressed for clients that want it. Streams (live, files to be saved) pass untouched, as fast as they are read. A `page` whose bytes are at
  * hand comes beside its Response: read out of it again, their copies stay until V8 collects what is old (decision 22).
  */
 export async function compressed(
@@ -50,11 +50,15 @@ export async function compressed(
 ): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
   const hasBody = page !== undefined || response.body !== null;
-  if (!hasBody || response.headers.has("content-encoding") || !COMPRESSIBLE.test(type))
-    return response;
+  const isPassed =
+    response.headers.has("content-encoding") ||
+    response.headers.get("content-disposition")?.startsWith("attachment");
+  if (!hasBody || isPassed || !COMPRESSIBLE.test(type)) return response;
   const { status } = response;
   const headers = new Headers(response.headers);
   headers.append("vary", "Accept-Encoding");
+  // Of what it was.
+  headers.delete("content-length");
   const body = page ?? Buffer.from(await response.arrayBuffer());
   const encoding = encodingOf(request.headers.get("accept-encoding") ?? undefined);
   if (encoding === "identity") return new Response(body, { status, headers });

@@ -32,14 +32,13 @@ const environment = z.object({
   S3_REGION: withDefault(z.string(), "us-east-1"),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
-  SHOP_PHONE: withDefault(z.string(), "01 78 90 00 42"),
-  SHOP_EMAIL: withDefault(z.email(), "bonjour@eclat.example"),
-  SHOP_SOCIAL_LINKS: withDefault(
+  SHOP_PHONE: optional(z.string()),
+  SHOP_EMAIL: optional(z.email()),
+  SHOP_SOCIAL_LINKS: optional(
     z
       .string()
       .transform((value) => value.split(/[\s,]+/).filter(Boolean))
       .pipe(z.array(z.url({ protocol: /^https$/ }))),
-    "https://www.instagram.com/eclat.example https://www.facebook.com/eclat.example https://www.pinterest.com/eclatexample https://www.youtube.com/@eclat.example",
   ),
   SHOP_LEGAL_NAME: optional(z.string().trim().max(200)),
   SHOP_ADDRESS: optional(z.string().trim().max(300)),
@@ -70,6 +69,7 @@ const EXAMPLES: Record<string, string> = {
   S3_REGION: "fr-par",
   S3_ACCESS_KEY_ID: "the key's name",
   S3_SECRET_ACCESS_KEY: "the key's secret",
+  SHOP_PHONE: "04 12 34 56 78",
   SHOP_EMAIL: "bonjour@ma-boutique.fr",
   SHOP_SOCIAL_LINKS: "https://www.instagram.com/ma_boutique",
   SHOP_LEGAL_NAME: "Ma Boutique SARL",
@@ -124,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const demo = settings.DEMO ?? (!settings.DATABASE_URL && isLoopback);
   if (!demo && !isLoopback) refuseToPretend(settings, hasPaypal);
+  const shop = sellerIdentity(settings);
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -142,13 +143,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       : null,
     smtpUrl: settings.SMTP_URL,
     s3: s3Settings(settings),
-    mailFrom: settings.MAIL_FROM ?? `Éclat <${settings.SHOP_EMAIL}>`,
-    shop: {
-      phone: settings.SHOP_PHONE,
-      email: settings.SHOP_EMAIL,
-      socialLinks: settings.SHOP_SOCIAL_LINKS,
-      ...sellerIdentity(settings),
-    },
+    mailFrom: settings.MAIL_FROM ?? `Éclat <${shop.email}>`,
+    shop,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
@@ -167,11 +163,17 @@ function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: bool
     throw new ConfigError(
       `PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are required for a shop that others reach: without them payments are simulated, and goods would be given away (docs/paypal.md). ${toTry}`,
     );
-  const wanted = ["SHOP_LEGAL_NAME", "SHOP_ADDRESS", "SHOP_SIREN"] as const;
+  const wanted = [
+    "SHOP_LEGAL_NAME",
+    "SHOP_ADDRESS",
+    "SHOP_SIREN",
+    "SHOP_PHONE",
+    "SHOP_EMAIL",
+  ] as const;
   const missing = wanted.find((name) => !settings[name]);
   if (missing)
     throw new ConfigError(
-      `${missing} is required for a shop that others reach: its invoices and legal notice name the seller. Example: ${missing}=${EXAMPLES[missing]}. ${toTry}`,
+      `${missing} is required for a shop that others reach: its invoices, mails and legal notice say who sells, and how to reach them. Example: ${missing}=${EXAMPLES[missing]}. ${toTry}`,
     );
   if (!settings.SHOP_VAT_NUMBER && !settings.SHOP_VAT_EXEMPT)
     throw new ConfigError(
@@ -200,13 +202,23 @@ function s3Settings(settings: z.output<typeof environment>) {
   };
 }
 
+const DEMO_SOCIAL_LINKS = [
+  "https://www.instagram.com/eclat.example",
+  "https://www.facebook.com/eclat.example",
+  "https://www.pinterest.com/eclatexample",
+  "https://www.youtube.com/@eclat.example",
+];
+
 /**
- * Who sells, for the legal notice and the terms of sale. All of it is the demo's until SHOP_LEGAL_NAME is set; from
- * then on a setting that is missing stays empty, and the pages leave it out.
+ * Who sells, and how to reach them. All of it is the demo's until SHOP_LEGAL_NAME is set; from then on a setting that is
+ * missing stays empty, and the pages leave it out: all but telephone and address for mails, which every page shows.
  */
 function sellerIdentity(settings: z.output<typeof environment>) {
   const isDemo = settings.SHOP_LEGAL_NAME === undefined;
   return {
+    phone: settings.SHOP_PHONE ?? "01 78 90 00 42",
+    email: settings.SHOP_EMAIL ?? "bonjour@eclat.example",
+    socialLinks: settings.SHOP_SOCIAL_LINKS ?? (isDemo ? DEMO_SOCIAL_LINKS : []),
     legalName: settings.SHOP_LEGAL_NAME ?? "Éclat (boutique de démonstration)",
     address: settings.SHOP_ADDRESS ?? (isDemo ? "1 rue de la Démonstration, 75000 Paris" : ""),
     siren: settings.SHOP_SIREN ?? (isDemo ? "000 000 000" : ""),

@@ -11,6 +11,8 @@ const real = {
   SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
   SHOP_SIREN: "123 456 782",
   SHOP_VAT_NUMBER: "FR32 123456782",
+  SHOP_PHONE: "04 12 34 56 78",
+  SHOP_EMAIL: "bonjour@ma-boutique.fr",
 };
 
 describe("a shop that others reach", () => {
@@ -20,6 +22,8 @@ describe("a shop that others reach", () => {
     ["SHOP_ADDRESS", { SHOP_ADDRESS: "" }],
     ["SHOP_SIREN", { SHOP_SIREN: "" }],
     ["SHOP_VAT_NUMBER", { SHOP_VAT_NUMBER: "" }],
+    ["SHOP_PHONE", { SHOP_PHONE: "" }],
+    ["SHOP_EMAIL", { SHOP_EMAIL: "" }],
   ])("doesn't open without %s, and says how it may be tried out", (name, without) => {
     const open = () => readConfig({ ...real, ...without });
     expect(open).toThrow(ConfigError);
@@ -33,7 +37,13 @@ describe("a shop that others reach", () => {
   });
 
   it("opens with them, with or without VAT, and as a demo", () => {
-    expect(readConfig(real)).toMatchObject({ demo: false, paypal: { clientId: "boutique" } });
+    expect(readConfig(real)).toMatchObject({
+      demo: false,
+      paypal: { clientId: "boutique" },
+      mailFrom: "Éclat <bonjour@ma-boutique.fr>",
+      // None of the demo's.
+      shop: { phone: "04 12 34 56 78", socialLinks: [] },
+    });
     const exempt = { ...real, SHOP_VAT_NUMBER: "", SHOP_VAT_EXEMPT: "1" };
     expect(readConfig(exempt).shop).toMatchObject({ vatNumber: "", vatExempt: true });
     expect(readConfig({ ...reached, DEMO: "1" })).toMatchObject({ demo: true, paypal: null });

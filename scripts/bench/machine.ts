@@ -22,7 +22,7 @@ export async function machine(databaseUrl?: string): Promise<Machine> {
     processor: first?.model.trim() ?? "",
     cores: cpus().length,
     memoryGb: Math.round(totalmem() / 1024 ** 3),
-    system: `${name ?? process.platform}, Linux ${release()}`,
+    system: `${name ?? process.platform}, Linux ${release().split("-")[0]}`,
     node: process.versions.node,
     postgres: databaseUrl ? await serverVersion(databaseUrl) : await embeddedVersion(),
   };

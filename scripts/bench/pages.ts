@@ -24,6 +24,7 @@ const SECONDS = 3;
 const STEADY_SECONDS = 6;
 const LOAD = 0.7;
 const CONNECTIONS = 16;
+const MOST_CORRECTION = 1.5;
 
 const { positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -132,7 +133,8 @@ function heldBusy(pid: number, first: number): () => number {
     const seconds = (performance.now() - at) / 1_000;
     if (seconds > 1) {
       const share = (cpuSeconds(pid) - spent) / seconds;
-      perSecond *= LOAD / share;
+      // A second that the machine kept for itself says little of the next one.
+      perSecond *= Math.min(MOST_CORRECTION, LOAD / share);
       [at, spent] = [performance.now(), cpuSeconds(pid)];
     }
     return perSecond;

@@ -29,8 +29,8 @@ type Setting = {
   start?: (folder: string) => Promise<EmbeddedPostgres>;
   /** More settings of a node's process. */
   env?: (node: number) => Record<string, string>;
-  /** The open file that the nodes' errors go to; without it nowhere: a fault fills it, and what it comes to is measured. */
-  log?: number;
+  /** The open file that a node's errors go to; without it nowhere: a fault fills it, and what it comes to is measured. */
+  log?: (node: number) => number;
   /** Past the line, which this process carries: for what keeps it busy. */
   isDirect?: boolean;
 };
@@ -59,7 +59,7 @@ export async function openStage(
   const start = (node: number, build?: string) =>
     startShop({
       build,
-      log,
+      log: log?.(node),
       port: FIRST_PORT + node,
       // One for all, as a bucket would be.
       folder: join(folder, "shop"),

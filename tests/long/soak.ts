@@ -16,7 +16,7 @@ import { collectGarbage, collecting } from "./collect-garbage.ts";
 
 /*
  * Hours at 30 % of what the shop can bear, with faults at random: `MINUTES=60 node tests/long/soak.ts` (SEED repeats the
- * faults; SAMPLES names the file of samples, one JSON object a line, beside which the nodes' errors go to a .log; RATE, in
+ * faults; SAMPLES names the file of samples, one JSON object a line, beside which each node's errors go to a .log; RATE, in
  * requests a second, where others use the machine too). Node 0 is never killed: its memory is what is watched. Ends with 1 on
  * an error away from every fault, a lost order, a broken invariant, or memory that grows. V8 lets garbage lie for a quarter of
  * an hour, a saw of 60 MB that may hide a leak within an hour, or look like one: with COLLECT=1 it collects once a minute, and
@@ -39,8 +39,9 @@ const MOST_GROWTH_PER_HOUR = 1e6;
 
 const random = seededRandom(SEED);
 const between = (least: number, most: number) => least + random() * (most - least);
+const logs = [0, 1].map((node) => openSync(SAMPLES.replace(/(\.jsonl)?$/, `.${node}.log`), "w"));
 const stage = await openStage(2, {
-  log: openSync(SAMPLES.replace(/(\.jsonl)?$/, ".log"), "w"),
+  log: (node) => logs[node]!,
   env: (node) => (COLLECT && node === 0 ? collecting(INSPECTOR_PORT) : {}),
 });
 try {

@@ -1,4 +1,8 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { comments, products } from "#db/schema/index.ts";
@@ -33,6 +37,33 @@ test("a page is kept whole in each encoding, answered 304, and by any address th
   const head = await visitor.fetch("/boutique", { method: "HEAD" });
   expect(head.headers.get("etag")).toBe(await tagOf("/boutique"));
   expect(await head.text()).toBe("");
+});
+
+test("a page made anew is the same in each encoding, and says which it is", async () => {
+  const ask = async (encoding: string, method = "GET") => {
+    // A session of nobody's: past the pages that are kept.
+    const headers = { "accept-encoding": encoding, cookie: "eclat.session_token=nobody" };
+    const asked = request(`${shop.url}/boutique`, { method, headers }).end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    return { answer, bytes: await buffer(answer) };
+  };
+  const unpack = { identity: String, gzip: gunzipSync, br: brotliDecompressSync };
+  const pages = new Set<string>();
+  for (const encoding of ["identity", "gzip", "br"] as const) {
+    const { answer, bytes } = await ask(encoding);
+    expect(answer.statusCode, encoding).toBe(200);
+    expect(answer.headers["content-encoding"] ?? "identity").toBe(encoding);
+    expect(answer.headers["content-length"]).toBe(String(bytes.length));
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    // But for its nonce, and the moment it was made.
+    pages.add(String(unpack[encoding](bytes)).replaceAll(/nonce="[^"]*"|\d{13}/g, ""));
+    const head = await ask(encoding, "HEAD");
+    expect(head.answer.statusCode).toBe(200);
+    expect(head.answer.headers["content-type"]).toBe(answer.headers["content-type"]);
+    expect(head.bytes).toHaveLength(0);
+  }
+  expect(pages.size).toBe(1);
+  expect([...pages][0]).toContain("Crème de jour");
 });
 
 test("a CDN may hold pages of visitors for a moment, and nothing of anybody else's (docs/operations.md)", async () => {

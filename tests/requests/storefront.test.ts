@@ -41,6 +41,10 @@ describe("home (§2)", () => {
     expect(popular).not.toContain("Crème au lin");
     expect(popular).toContain("Eau de rose");
   });
+
+  test("the house shows a product with its contents and composition", async () => {
+    expect(await read("/")).toMatch(/La maison .*Crème au lin, 50 ml.*Aqua/);
+  });
 });
 
 describe("/boutique (§2, §5, §9)", () => {

@@ -14,7 +14,6 @@ export function startHaproxy(place: { folder: string; port: number; nodes: numbe
   writeFileSync(
     file,
     readFileSync(new URL("../../docs/haproxy.cfg", import.meta.url), "utf8")
-      .replace(/maxconn \d+/, "maxconn 4000")
       .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
       .replace(/(?: *server \w+ 10\.0\.0\.\d+:3000\n)+/, () =>
         nodes.map((node) => `  server node-${node} 127.0.0.1:${node}\n`).join(""),
