@@ -1,4 +1,6 @@
 import { createServer } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { createPageCache, type Rendered } from "./page-cache.ts";
 
@@ -168,6 +170,31 @@ test("bytes are bounded, and typed searches don't push the shop's pages out", as
   }
   expect(cache.stats().bytes).toBeLessThanOrEqual(8_000);
   expect(count).toBe(19);
+});
+
+test("what was pushed out, or dropped, leaves the process", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const { cache, get, rendering } = await openCache(8_000);
+  const bodies: WeakRef<Buffer>[] = [];
+  for (let number = 0; number < 30; number++) {
+    const answer = get(`/produit/p${number}`);
+    const page = await rendering(number + 1);
+    const body = Buffer.alloc(1_000);
+    bodies.push(new WeakRef(body));
+    page.finish({ body });
+    // A promise keeps what it came to, as long as somebody could resolve it.
+    page.finish = () => undefined;
+    await (await answer).arrayBuffer();
+  }
+  const held = () => {
+    collectGarbage();
+    return bodies.filter((body) => body.deref()).length;
+  };
+  await expect.poll(held).toBe(cache.stats().pages);
+  cache.drop({ topic: "*" });
+  // The connection may keep what it answered last.
+  await expect.poll(held).toBeLessThanOrEqual(1);
 });
 
 test("whoever has a session, sends something or asks for a part goes on to the app", async () => {

@@ -64,8 +64,8 @@ export function createPageCache({
   const named: Shelf = { pages: new Map(), bytes: 0, maxBytes: maxBytes * 0.75 };
   // Searches and prices are without number: they push out one another, never the pages of the shop.
   const freeText: Shelf = { pages: new Map(), bytes: 0, maxBytes: maxBytes * 0.25 };
-  /** Which page a request's URL led to the last time. */
-  const pageOfUrl = new Map<string, Page>();
+  /** What the URLs of pages that were kept ask for. Never the page itself: it would outlive its room on the shelf. */
+  const wantedBy = new Map<string, CacheablePage>();
   const pagesOfTag = new Map<string, Set<Page>>();
   const underWay = new Map<string, { page: Promise<Page>; generation: number }>();
   /** Counts the drops: what began to be rendered before one may be old. */
@@ -77,23 +77,22 @@ export function createPageCache({
     const { method, url = "/", headers } = request;
     const isRead = method === "GET" || method === "HEAD";
     if (!isRead || headers.cookie?.includes("session_token")) return otherwise();
-    const known = pageOfUrl.get(url);
-    if (known?.isKept && isFresh(known)) {
-      const form = known.forms.get(encodingOf(headers["accept-encoding"]));
+    const wanted = wantedBy.get(url) ?? cacheablePage(url);
+    if (!wanted) return otherwise();
+    const kept = shelfOf(wanted).pages.get(wanted.address);
+    if (kept && isFresh(kept)) {
+      const form = kept.forms.get(encodingOf(headers["accept-encoding"]));
       if (form) {
         counts.hits++;
-        known.wasUsed = true;
-        return send(request, response, known.rendered.status, form);
+        kept.wasUsed = true;
+        return send(request, response, kept.rendered.status, form);
       }
     }
-    const wanted = cacheablePage(url);
-    if (!wanted) return otherwise();
     // What is kept costs nothing; for the rest the doors say why not.
-    if (wanted.isFreeText && !freeText.pages.has(wanted.address) && !mayAsk(request))
-      return otherwise();
+    if (wanted.isFreeText && !kept && !mayAsk(request)) return otherwise();
     find(wanted)
       .then(async (page) => {
-        remember(url, page);
+        if (page.isKept) remember(url, wanted);
         const form = await formOf(page, encodingOf(headers["accept-encoding"]));
         send(request, response, page.rendered.status, form);
       })
@@ -121,8 +120,12 @@ export function createPageCache({
     response.end(request.method === "HEAD" ? undefined : form.body);
   }
 
+  function shelfOf({ isFreeText }: CacheablePage): Shelf {
+    return isFreeText ? freeText : named;
+  }
+
   async function find(wanted: CacheablePage): Promise<Page> {
-    const shelf = wanted.isFreeText ? freeText : named;
+    const shelf = shelfOf(wanted);
     const kept = shelf.pages.get(wanted.address);
     if (kept && isFresh(kept)) {
       counts.hits++;
@@ -204,10 +207,9 @@ export function createPageCache({
     }
   }
 
-  function remember(url: string, page: Page): void {
-    if (!page.isKept) return;
-    if (pageOfUrl.size >= MOST_ADDRESSES) pageOfUrl.clear();
-    pageOfUrl.set(url, page);
+  function remember(url: string, wanted: CacheablePage): void {
+    if (wantedBy.size >= MOST_ADDRESSES) wantedBy.clear();
+    wantedBy.set(url, wanted);
   }
 
   async function formOf(page: Page, encoding: Encoding): Promise<Form> {
