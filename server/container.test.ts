@@ -15,7 +15,9 @@ test("what the image is made of is there, and sent to who makes it", () => {
   expect(copied.filter((name) => !sent.includes(name))).toEqual([]);
   const [, command] = /^CMD (\[.+\])$/m.exec(read("Dockerfile"))!;
   const { scripts } = JSON.parse(read("package.json"));
-  expect(scripts.start.split(" ")).toEqual(JSON.parse(command!));
+  const [setting, ...start] = scripts.start.split(" ");
+  expect(read("Dockerfile")).toContain(`\nENV ${setting}\n`);
+  expect(start).toEqual(JSON.parse(command!));
 });
 
 test("the settings of compose.yaml open the shop", () => {

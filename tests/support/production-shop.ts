@@ -2,8 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
 
-/** What V8 is told, as `npm start` tells it. */
-const FLAGS = manifest.scripts.start.split(" ").filter((word) => word.startsWith("--"));
+/** `npm start`: settings of its environment, then the program and what it is told. */
+const START = manifest.scripts.start.split(" ");
+const ENVIRONMENT = Object.fromEntries(
+  START.slice(0, START.indexOf("node")).map((setting) => setting.split("=")),
+);
+const FLAGS = START.filter((word) => word.startsWith("--"));
 
 type Settings = {
   port: number;
@@ -25,6 +29,7 @@ export function spawnShop({ port, folder, env, log, build = "build" }: Settings)
     stdio: ["ignore", log ?? "ignore", "inherit"],
     env: {
       ...process.env,
+      ...ENVIRONMENT,
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: folder,
