@@ -21,6 +21,8 @@ export const REAL_SHOP = {
   SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
   SHOP_SIREN: "123 456 782",
   SHOP_VAT_NUMBER: "FR32 123456782",
+  SHOP_PHONE: "04 12 34 56 78",
+  SHOP_EMAIL: "bonjour@ma-boutique.fr",
 };
 
 /**
