@@ -40,8 +40,9 @@ export function packed(
 }
 
 /**
- * An answer, compressed for clients that want it. Streams (live, files to be saved) pass untouched, as fast as they are read. A `page` whose bytes are at
- * hand comes beside its Response: read out of it again, their copies stay until V8 collects what is old (decision 22).
+ * An answer, compressed for clients that want it. Streams (live, files to be saved) pass untouched, as fast as they are
+ * read. A `page` whose bytes are at hand comes beside its Response: read out of it again, their copies stay until V8
+ * collects what is old (decision 22).
  */
 export async function compressed(
   request: Request,
