@@ -15,7 +15,7 @@ import {
 import { collectGarbage, collecting } from "./collect-garbage.ts";
 
 /*
- * Hours at 30 % of what the shop can bear, with faults at random: `MINUTES=60 node tests/long/soak.ts` (SEED repeats the
+ * Hours at 30 % of what the shop can bear, with faults at random: `MINUTES=60 node tests/long/soak.ts` (SEED chooses the
  * faults; SAMPLES names the file of samples, one JSON object a line, beside which each node's errors go to a .log; RATE, in
  * requests a second, where others use the machine too). Node 0 is never killed: its memory is what is watched. Ends with 1 on
  * an error away from every fault, a lost order, a broken invariant, or memory that grows. V8 lets garbage lie for a quarter of
