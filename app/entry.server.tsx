@@ -24,11 +24,14 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { nonce, sends } = context.get(requestContext);
+  const ownContext = withOwnRoutes(entryContext);
   const html = renderToString(
     <NonceContext value={nonce}>
-      <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
+      <ServerRouter context={ownContext} url={request.url} nonce={nonce} />
     </NonceContext>,
   );
+  // V8 keeps each page's router until it collects what is old (decision 22): not what the page showed.
+  ownContext.staticHandlerContext.loaderData = {};
   const data = await dataScripts(serverHandoffStream!, nonce);
   const [headEnd, footEnd, bodyEnd] = [
     html.indexOf("</head>"),
@@ -52,9 +55,16 @@ export default async function handleRequest(
 
 /** The router makes its routes anew for each page: of the page's own routes alone. The others are never rendered. */
 function withOwnRoutes(context: Omit<EntryContext, "serverHandoffStream">): EntryContext {
-  const { manifest, staticHandlerContext } = context;
-  const own = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
-  return { ...context, manifest: { ...manifest, routes: Object.fromEntries(own) } };
+  const { manifest, routeModules, staticHandlerContext } = context;
+  const ids = staticHandlerContext.matches.map(({ route: { id } }) => id);
+  const own = <Of,>(routes: Record<string, Of>) =>
+    Object.fromEntries(ids.map((id) => [id, routes[id]!]));
+  return {
+    ...context,
+    manifest: { ...manifest, routes: own(manifest.routes) },
+    routeModules: own(routeModules),
+    staticHandlerContext: { ...staticHandlerContext },
+  };
 }
 
 const ESCAPES: Record<string, string> = {

@@ -16,6 +16,7 @@ type Wanted = { kind: UploadKind; fileName: string };
 type Refusal = { status_code: number; body: string };
 
 const ONE_UPLOAD = "/:id{[0-9A-Z]{26}}";
+const UNREADABLE = "cet envoi est illisible.";
 const SIGNED_OUT = "votre session a expiré. Reconnectez-vous, puis reprenez l’envoi.";
 const NOT_FOUND = "cet envoi n’existe plus.";
 const DISK_FULL = "la boutique n’a plus de place. Rien n’est perdu : réessayez plus tard.";
@@ -66,7 +67,7 @@ export function uploadDoor(
     const wanted = wantedUpload(c.req.header("upload-metadata"));
     // Sizes said later and files in parts: our pages ask for neither, and tus would call them faults of its own (501).
     const isOdd = c.req.header("upload-defer-length") ?? c.req.header("upload-concat");
-    if (!wanted || isOdd !== undefined) return c.text("cet envoi est illisible.", 400);
+    if (!wanted || isOdd !== undefined) return c.text(UNREADABLE, 400);
     if (wanted.kind === "product" && !viewer.isAdmin)
       return c.text("les images des produits sont l’affaire des administratrices.", 403);
     const id = newId();
@@ -111,16 +112,18 @@ export function uploadDoor(
       : c.text("Not found", 404),
   );
 
-  door.patch(ONE_UPLOAD, ownUpload, (c) =>
-    tus(
+  door.patch(ONE_UPLOAD, ownUpload, async (c) => {
+    // A size said later, too.
+    if (c.req.header("upload-length") !== undefined) return c.text(UNREADABLE, 400);
+    return tus(
       c.req.raw,
       {
         getFileIdFromRequest: () => c.req.param("id"),
         maxSize: LARGEST_FILE[c.get("upload").kind],
       },
       uploadStore.writingFrom(Number(c.req.header("upload-offset"))),
-    ),
-  );
+    );
+  });
 
   door.delete(ONE_UPLOAD, ownUpload, async (c) => {
     const id = c.req.param("id");

@@ -22,7 +22,8 @@ export function watchWaits(
   onAway: () => void,
   { longWait, lookEvery, answerWithin }: typeof TIMES = TIMES,
 ) {
-  const waits = new Set<Wait>();
+  /** Oldest first. No Set: each of its former tables leads to the next, and V8 keeps them all for long (decision 22). */
+  const waits: Wait[] = [];
   let isAway = false;
   let isAsking = false;
   let answeredAt = 0;
@@ -45,7 +46,7 @@ export function watchWaits(
       onAway();
       for (const { fail } of waits) fail(new DatabaseAway());
       // What they wait for may never come.
-      waits.clear();
+      waits.length = 0;
     }
   }
   const timer = setInterval(() => void look(), lookEvery).unref();
@@ -65,10 +66,13 @@ export function watchWaits(
         };
         const wait = { since: performance.now(), fail };
         const working = work();
-        waits.add(wait);
+        waits.push(wait);
         working
           .then((result) => (hasFailed ? onLate(result) : resolve(result)), reject)
-          .finally(() => waits.delete(wait));
+          .finally(() => {
+            const place = waits.indexOf(wait);
+            if (place !== -1) waits.splice(place, 1);
+          });
       });
     },
     stop: () => clearInterval(timer),

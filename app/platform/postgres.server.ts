@@ -4,29 +4,14 @@ import {
   types,
   type CustomTypesConfig,
   type PoolClient,
-  type QueryConfig,
   type QueryResult,
 } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen, type Ear } from "./listen.server.ts";
 import { watchWaits } from "./database-watch.server.ts";
+import { answerOf, type Statement } from "./statement.server.ts";
 
-/** A statement: its text, and how its rows are read. */
-type Statement = Omit<QueryConfig, "values"> & { rowMode?: string };
 type Row = Record<string, any>;
-
-/** Longer texts are lists written out, each of another length: kept prepared, they would only fill the server's memory. */
-const LONGEST_PREPARED = 4_000;
-const names = new Map<string, string>();
-
-/** Prepared once a connection: else each statement is parsed and planned anew. */
-function prepared(statement: Statement, values: unknown[] | undefined): Statement {
-  const { text } = statement;
-  if (!values || text.length > LONGEST_PREPARED) return statement;
-  let name = names.get(text);
-  if (!name) names.set(text, (name = `s${names.size}`));
-  return { ...statement, name };
-}
 
 const READ_ONLY = "25006";
 const NOTHING = { rows: [], rowCount: 0 } as unknown as QueryResult<any>;
@@ -68,10 +53,11 @@ class Connection {
     }
     // Whoever gives the server more time has it too.
     if (/statement_timeout/i.test(asked.text)) this.#patience = undefined;
-    const limited = this.#patience ? { ...asked, query_timeout: this.#patience } : asked;
     try {
-      return await this.#whileThere(() => this.#client.query(prepared(limited, values), values));
+      return await this.#whileThere(() => answerOf(this.#client, asked, values, this.#patience));
     } catch (error) {
+      // From where it was asked, not from the socket that brought it.
+      Error.captureStackTrace(error as Error);
       // A server that takes no writes is a replica, or has become one: the next connection may lead to the primary.
       const isAnswer =
         error instanceof DatabaseError && error.severity !== "FATAL" && error.code !== READ_ONLY;

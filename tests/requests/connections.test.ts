@@ -1,4 +1,6 @@
 import { sql as statement } from "drizzle-orm";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
@@ -13,6 +15,12 @@ const notes = async () =>
   (await shop.sql<{ text: string }[]>`SELECT text FROM notes ORDER BY text`).map(
     ({ text }) => text,
   );
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as (options: { type: "minor" }) => void;
+/** What has been collected twice, and lives, is old. */
+const collectYoung = () => {
+  for (let time = 0; time < 3; time++) collect({ type: "minor" });
+};
 const endConnection = (pid: number) => shop.sql`SELECT pg_terminate_backend(${pid})`;
 
 beforeEach(async () => {
@@ -84,6 +92,17 @@ test("the stream of notifications comes back by itself, and says that it was awa
   await expect.poll(() => heard).toEqual(["one", "two"]);
   await unlisten();
   await sql.end();
+});
+
+test("of what was answered nothing stays behind for a collection of what is old", async () => {
+  const list = () => shop.sql`SELECT json_agg(repeat(i::text, 200)) FROM generate_series(1, 40) i`;
+  for (let warm = 0; warm < 300; warm++) await list();
+  collectYoung();
+  const before = process.memoryUsage().heapUsed;
+  // Each brings some 15 KB.
+  for (let asked = 0; asked < 500; asked++) await list();
+  collectYoung();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_500_000);
 });
 
 test("a statement on a line that fell silent fails, and its connection is replaced", async () => {

@@ -127,6 +127,23 @@ describe("what is taken", () => {
     expect(size).toBe(100);
   });
 
+  test("no size told with a part", async () => {
+    const created = await createUpload(admin, { kind: "product", size: 100 });
+    const path = created.headers.get("location")!;
+    const answer = await tusRequest(
+      admin,
+      "PATCH",
+      path,
+      {
+        "upload-offset": "0",
+        "upload-length": "100",
+        "content-type": "application/offset+octet-stream",
+      },
+      randomBytes(100),
+    );
+    expect([answer.status, await answer.text()]).toEqual([400, "cet envoi est illisible."]);
+  });
+
   test.each([
     ["an unknown purpose", { "upload-length": "10", "upload-metadata": "kind dmlydXM=" }, 400],
     ["no purpose", { "upload-length": "10" }, 400],
