@@ -24,14 +24,13 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { nonce, sends } = context.get(requestContext);
-  const ownContext = withOwnRoutes(entryContext);
+  const { staticHandlerContext } = entryContext;
+  const { root } = staticHandlerContext.loaderData as { root?: RootData };
   const html = renderToString(
     <NonceContext value={nonce}>
-      <ServerRouter context={ownContext} url={request.url} nonce={nonce} />
+      <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
     </NonceContext>,
   );
-  // V8 keeps each page's router until it collects what is old (decision 22): not what the page showed.
-  ownContext.staticHandlerContext.loaderData = {};
   const data = await dataScripts(serverHandoffStream!, nonce);
   const [headEnd, footEnd, bodyEnd] = [
     html.indexOf("</head>"),
@@ -40,7 +39,6 @@ export default async function handleRequest(
   ];
   // Only the ends of a page are written over: a tenth of its cost was looking through all of it.
   const ends = { head: html.slice(0, headEnd), end: html.slice(footEnd, bodyEnd) };
-  const { root } = entryContext.staticHandlerContext.loaderData as { root?: RootData };
   const { head, end } = withLateScripts(ends, nonce, root?.viewer === null);
   sends(
     Buffer.concat(
@@ -49,6 +47,8 @@ export default async function handleRequest(
       ),
     ),
   );
+  // V8 keeps each page's router until it collects what is old (decision 22): not with the data.
+  staticHandlerContext.loaderData = {};
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }
@@ -63,7 +63,6 @@ function withOwnRoutes(context: Omit<EntryContext, "serverHandoffStream">): Entr
     ...context,
     manifest: { ...manifest, routes: own(manifest.routes) },
     routeModules: own(routeModules),
-    staticHandlerContext: { ...staticHandlerContext },
   };
 }
 

@@ -17,7 +17,7 @@ function prepared(statement: Statement, values: unknown[] | undefined): Statemen
 }
 
 /**
- * What the server answers; an error when it says nothing for `patience` ms. pg's own promises and its `query_timeout`
+ * What the server answers; an error when that takes longer than `patience` ms. pg's own promises and its `query_timeout`
  * assign a closure to what they send, which V8 makes among its old objects: each answer stayed until those are collected
  * (decision 22).
  */
@@ -28,12 +28,13 @@ export function answerOf(
   patience: number | undefined,
 ): Promise<QueryResult<any>> {
   return new Promise((resolve, reject) => {
-    const silent = () => reject(new Error("read timeout: the database said nothing"));
-    const timer = patience === undefined ? undefined : setTimeout(silent, patience);
+    let timer: NodeJS.Timeout | undefined;
     client.query({ ...prepared(statement, values), values } as QueryConfig, (error, result) => {
       clearTimeout(timer);
       if (error) reject(error);
       else resolve(result);
     });
+    const late = () => reject(new Error("read timeout: the database didn't answer"));
+    if (patience !== undefined) timer = setTimeout(late, patience);
   });
 }
