@@ -6,6 +6,7 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { withLateScripts } from "./late-scripts.ts";
+import { bytesOf } from "./page-bytes.server.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import type { RootData } from "./root.tsx";
@@ -40,13 +41,8 @@ export default async function handleRequest(
   // Only the ends of a page are written over: a tenth of its cost was looking through all of it.
   const ends = { head: html.slice(0, headEnd), end: html.slice(footEnd, bodyEnd) };
   const { head, end } = withLateScripts(ends, nonce, root?.viewer === null);
-  sends(
-    Buffer.concat(
-      ["<!DOCTYPE html>", head, html.slice(headEnd, footEnd), end, data, html.slice(bodyEnd)].map(
-        (part) => Buffer.from(part),
-      ),
-    ),
-  );
+  const body = html.slice(headEnd, footEnd);
+  sends(bytesOf(["<!DOCTYPE html>", head, body, end, data, html.slice(bodyEnd)]));
   // V8 keeps each page's router until it collects what is old (decision 22): not with the data.
   staticHandlerContext.loaderData = {};
   headers.set("content-type", "text/html; charset=utf-8");

@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestListener } from "node:http";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer } from "#app/accounts/session.server.ts";
 import { isForStream, liveDoor } from "#app/live/stream-door.ts";
@@ -22,6 +22,7 @@ import { secure, securityHeaders } from "./headers.ts";
 import { REFUSED } from "./http-server.ts";
 import { bears, createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
+import { pagesOf } from "./pages.ts";
 import { renderForAll } from "./render-page.ts";
 import { routeNames } from "./route-names.ts";
 import { searchBudget } from "./search-budget.ts";
@@ -39,11 +40,8 @@ type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Behind a TLS proxy the request's own address is http: what counts is the address the shop is known by. */
-const pagesOf = ({ config }: Services) =>
-  createRequestHandler(
-    { ...build, allowedActionOrigins: [new URL(config.baseUrl).host] },
-    import.meta.env.MODE,
-  );
+const shopPages = ({ config }: Services) =>
+  pagesOf({ ...build, allowedActionOrigins: [new URL(config.baseUrl).host] }, import.meta.env.MODE);
 
 /**
  * What answers each request of an HTTP server: the cache of pages first, before anything else runs, then every other
@@ -70,7 +68,7 @@ export function createListener(
     void (isForStream(request) ? live : doors)(request, response);
   };
   if (cacheBytes === 0) return listener;
-  const pages = pagesOf(services);
+  const pages = shopPages(services);
   const cache = createPageCache({
     render: (address) => metrics.timeRender(address, () => renderForAll(pages, services, address)),
     maxBytes: cacheBytes,
@@ -186,7 +184,7 @@ function createApp(
       "retry-after": "5",
     });
   });
-  const pages = pagesOf(services);
+  const pages = shopPages(services);
   app.all("*", async (c) => {
     const nonce = c.get("nonce");
     let page: Buffer<ArrayBuffer> | undefined;

@@ -3,8 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { securityHeaders } from "./headers.ts";
 import type { Rendered } from "./page-cache.ts";
-
-type Pages = (request: Request, context: RouterContextProvider) => Promise<Response>;
+import type { Pages } from "./pages.ts";
 
 /**
  * Renders a page for the cache, of an address alone: there is no visitor whose session could be read. Its inline

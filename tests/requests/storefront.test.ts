@@ -198,6 +198,24 @@ describe("pages (§2)", () => {
     expect(await read(path)).toContain(expected);
   });
 
+  const BOUTIQUE = "<title>Boutique";
+  const NOT_FOUND = "Page non trouvée";
+  const NOT_FOUND_DATA = '"pages/not-found-page"';
+  test.each([
+    ["/BOUTIQUE", 200, BOUTIQUE],
+    ["/%62outique", 200, BOUTIQUE],
+    ["/boutique/", 200, BOUTIQUE],
+    ["/boutique%2Fproduits", 404, NOT_FOUND],
+    ["/:id", 404, NOT_FOUND],
+    ["/boutique.data", 200, '"catalogue/shop-page"'],
+    ["/boutique.data.data", 404, NOT_FOUND_DATA],
+    ["/_.data", 200, '"home/home-page"'],
+  ])("an address leads where it would, however it is written: %s", async (path, status, text) => {
+    const response = await visitor.get(path);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(text);
+  });
+
   test("about us is only a heading", async () => {
     const html = await visitor.read("/apropos-de-nous");
     const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
