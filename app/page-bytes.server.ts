@@ -1,7 +1,7 @@
 import { transcode } from "node:buffer";
 
-/** A page of half a million characters; a longer one goes the slow way. */
-const wide = Buffer.allocUnsafeSlow(1024 * 1024);
+/** Room for a page's UTF-16, of half a million characters; a longer one goes the slow way. */
+const room = Buffer.allocUnsafeSlow(1024 * 1024);
 
 /**
  * A page's markup, in pieces, as UTF-8. V8 writes strings with a sign beyond Latin-1 (an apostrophe is enough) character by
@@ -9,11 +9,11 @@ const wide = Buffer.allocUnsafeSlow(1024 * 1024);
  */
 export function bytesOf(pieces: readonly string[]): Buffer<ArrayBuffer> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (2 * length > wide.length) return Buffer.from(pieces.join(""));
+  if (2 * length > room.length) return Buffer.from(pieces.join(""));
   let end = 0;
-  for (const piece of pieces) end += wide.write(piece, end, "utf16le");
+  for (const piece of pieces) end += room.write(piece, end, "utf16le");
   try {
-    return transcode(wide.subarray(0, end), "utf16le", "utf8") as Buffer<ArrayBuffer>;
+    return transcode(room.subarray(0, end), "utf16le", "utf8") as Buffer<ArrayBuffer>;
   } catch {
     // Half of a sign, where a text was cut: it becomes U+FFFD.
     return Buffer.from(pieces.join(""));

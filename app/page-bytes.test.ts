@@ -13,7 +13,8 @@ test.each([
 });
 
 test("a page's bytes stay when the next one's are made", () => {
-  const first = bytesOf(["l’une"]);
-  bytesOf(["autre"]);
-  expect(first.toString()).toBe("l’une");
+  const text = "l’une ".repeat(5_000);
+  const first = bytesOf([text]);
+  bytesOf(["autre ".repeat(6_000)]);
+  expect(first.toString()).toBe(text);
 });

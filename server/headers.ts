@@ -7,7 +7,7 @@ const PAYPAL = "https://*.paypal.com https://*.paypalobjects.com";
 
 let drawn = randomBytes(0);
 /** 128 random bits, as base64. Drawn by the thousand: one by one they cost a hundredth of a page. */
-function newNonce(): string {
+export function newNonce(): string {
   if (drawn.length === 0) drawn = randomBytes(16 * 1_000);
   const nonce = drawn.toString("base64", 0, 16);
   drawn = drawn.subarray(16);

@@ -2,7 +2,10 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 
 export type Pages = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
-/** What an address begins with: « https://host/produit/01?… » with « produit », its data too; the home page with nothing. */
+/**
+ * What an address begins with: « https://host/produit/01?… » with « produit », its data too; the home page with nothing,
+ * and its data, « /_.data », with no word of ours.
+ */
 const FIRST_WORD = /^[a-z]+:\/\/[^/]+\/(?:([\w.-]+?)(?:\.data)?(?:[/?#]|$)|[?#]|$)/;
 
 /**
@@ -13,13 +16,17 @@ const FIRST_WORD = /^[a-z]+:\/\/[^/]+\/(?:([\w.-]+?)(?:\.data)?(?:[/?#]|$)|[?#]|
 export function pagesOf(build: ServerBuild, mode: string): Pages {
   const all = createRequestHandler(build, mode);
   const routes = Object.entries(build.routes);
-  const wordOf = (path: string | undefined) => path?.split("/", 1)[0] || undefined;
-  const words = new Set(routes.map(([, route]) => wordOf(route?.path) ?? ""));
+  const wordOf = (id: string): string | undefined => {
+    const { parentId, path } = build.routes[id]!;
+    return (parentId && wordOf(parentId)) || path?.split("/", 1)[0] || undefined;
+  };
+  const words = new Set(routes.map(([id]) => wordOf(id) ?? ""));
+  // Each made when its word is first asked for.
   const handlers = new Map<string, Pages>();
   const handlerOf = (word: string): Pages => {
     // Layouts and the home page have no word; « * », the page that isn't there, stands for any.
     const isOwn = (of: string | undefined) => of === undefined || of === word || /^[:*]/.test(of);
-    const own = routes.filter(([, route]) => isOwn(wordOf(route?.path)));
+    const own = routes.filter(([id]) => isOwn(wordOf(id)));
     return createRequestHandler({ ...build, routes: Object.fromEntries(own) }, mode);
   };
   return (request, context) => {

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { RouterContextProvider } from "react-router";
+import { bytesOf } from "#app/page-bytes.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
-import { securityHeaders } from "./headers.ts";
+import { newNonce, securityHeaders } from "./headers.ts";
 import type { Rendered } from "./page-cache.ts";
 import type { Pages } from "./pages.ts";
 
@@ -14,7 +15,7 @@ export async function renderForAll(
   services: Services,
   address: string,
 ): Promise<Rendered> {
-  const nonce = randomBytes(16).toString("base64");
+  const nonce = newNonce();
   const tags = new Set<string>();
   let isWhole = true;
   // Whoever notes an error leaves something out of the page.
@@ -46,7 +47,7 @@ export async function renderForAll(
   return {
     status: response.status,
     headers: [...response.headers, ...securityHeaders(services.config, { inline })],
-    body: Buffer.from(isPage ? text.replaceAll(` nonce="${nonce}"`, "") : text),
+    body: bytesOf([isPage ? text.replaceAll(` nonce="${nonce}"`, "") : text]),
     tags,
     isWhole,
   };

@@ -228,3 +228,12 @@ test("every cookie is the host's own, out of scripts' reach, over TLS alone", as
       /^__Host-eclat\.\w+=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
 });
+
+test("no answer bears another's nonce", async () => {
+  const nonces = new Set<string>();
+  for (let asked = 0; asked < 1_001; asked++) {
+    const policy = (await visitor.get("/healthz")).headers.get("content-security-policy")!;
+    nonces.add(/'nonce-([\w+/]{22}==)'/.exec(policy)![1]!);
+  }
+  expect(nonces.size).toBe(1_001);
+});
