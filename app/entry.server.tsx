@@ -6,11 +6,13 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { withLateScripts } from "./late-scripts.ts";
+import { markupOf } from "./memoized-markup.server.tsx";
 import { bytesOf } from "./page-bytes.server.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import type { RootData } from "./root.tsx";
 import { NonceContext } from "./shell/nonce.ts";
+import { MarkupContext } from "./ui/memoized.tsx";
 
 /**
  * Renders a page whole before it is sent: a body in one piece can be compressed, cached and aborted by the
@@ -29,7 +31,9 @@ export default async function handleRequest(
   const { root } = staticHandlerContext.loaderData as { root?: RootData };
   const html = renderToString(
     <NonceContext value={nonce}>
-      <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
+      <MarkupContext value={markupOf}>
+        <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
+      </MarkupContext>
     </NonceContext>,
   );
   const data = await dataScripts(serverHandoffStream!, nonce);

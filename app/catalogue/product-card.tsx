@@ -1,6 +1,8 @@
+import { memo } from "react";
 import { Link } from "#app/ui/link.tsx";
-import { HeartButton } from "#app/favourites/heart-button.tsx";
+import { Heart, useHeart, type HeartState } from "#app/favourites/heart-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Memoized } from "#app/ui/memoized.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Stars } from "#app/ui/stars.tsx";
@@ -22,12 +24,29 @@ type ProductCardProps = {
 };
 
 /** A product in a list: one link for picture and name, and beside it the heart and 'Acheter'. */
-export function ProductCard({ product, sizes, priority }: ProductCardProps) {
+export function ProductCard(props: ProductCardProps) {
+  const heart = useHeart(props.product.id);
+  return (
+    <Memoized
+      as="article"
+      className="card"
+      contents={CardContents}
+      props={{ ...props, ...heart }}
+    />
+  );
+}
+
+const CardContents = memo(function CardContents({
+  product,
+  sizes,
+  priority,
+  ...heart
+}: ProductCardProps & HeartState) {
   const name = displayName(product.name);
   const shortName = cardName(product.name);
   const to = `/produit/${product.id}`;
   return (
-    <article className="card">
+    <>
       <Link className="card__link" to={to} growPicture>
         <span className="card__pic">
           {product.picture && (
@@ -51,7 +70,7 @@ export function ProductCard({ product, sizes, priority }: ProductCardProps) {
           )}
         </span>
       </Link>
-      <HeartButton productId={product.id} name={name} />
+      <Heart productId={product.id} name={name} {...heart} />
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
         <p className="price">{formatPrice(product.priceCents)}</p>
@@ -59,6 +78,6 @@ export function ProductCard({ product, sizes, priority }: ProductCardProps) {
           Acheter
         </ButtonLink>
       </div>
-    </article>
+    </>
   );
-}
+});

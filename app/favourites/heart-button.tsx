@@ -14,9 +14,28 @@ type HeartButtonProps = {
  * Marks a product as favourite, or takes the mark away; a form, so that it works before scripts are there. Afterwards
  * `Favourites` sends it.
  */
-export function HeartButton({ productId, name, look = "card" }: HeartButtonProps) {
+export function HeartButton(props: HeartButtonProps) {
+  return <Heart {...props} {...useHeart(props.productId)} />;
+}
+
+export type HeartState = {
+  isFavourite: boolean;
+  /** Of the page, in the list of places to come back to. */ place: string;
+};
+
+export function useHeart(productId: string): HeartState {
   const { marked, place } = use(HeartsContext);
-  const isFavourite = marked.has(productId);
+  return { isFavourite: marked.has(productId), place };
+}
+
+/** The same, of what it is told alone. */
+export function Heart({
+  productId,
+  name,
+  look = "card",
+  isFavourite,
+  place,
+}: HeartButtonProps & HeartState) {
   const verb = isFavourite ? "Retirer des favoris" : "Ajouter aux favoris";
   return (
     <form method="post" action={`/favoris/${productId}?retour=${place}`} data-heart={productId}>

@@ -3,39 +3,52 @@ import { categoryHref } from "#app/catalogue/catalogue-query.ts";
 import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Memoized } from "#app/ui/memoized.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
 export type CategoryTile = { category: Category; count: number; picture: StoredPicture | null };
 
+type CategoryListProps = { tiles: CategoryTile[] };
+
 /** The categories that sell something, each a way into the shop. */
-export function CategoryList({ tiles }: { tiles: CategoryTile[] }) {
+export function CategoryList(props: CategoryListProps) {
   return (
-    <section className="section" aria-labelledby="categories">
-      <div className="wrap">
-        <div className="car__head">
-          <h2 className="h3" id="categories">
-            Par catégorie
-          </h2>
-          <Link className="arrow" to="/boutique">
-            <span>Toute la boutique</span>
-            <Icon name="arrow-right" />
-          </Link>
-        </div>
-        <ul className="cats">
-          {tiles.map(({ category, count, picture }) => (
-            <li key={category}>
-              <Link to={categoryHref(category)}>
-                {picture && <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />}
-                <b>{category}</b>
-                <span>
-                  {boundedNumber(count)}
-                  <i>{count > 1 ? " produits" : " produit"}</i>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+    <Memoized
+      as="section"
+      className="section"
+      aria-labelledby="categories"
+      contents={CategoryListContents}
+      props={props}
+    />
+  );
+}
+
+function CategoryListContents({ tiles }: CategoryListProps) {
+  return (
+    <div className="wrap">
+      <div className="car__head">
+        <h2 className="h3" id="categories">
+          Par catégorie
+        </h2>
+        <Link className="arrow" to="/boutique">
+          <span>Toute la boutique</span>
+          <Icon name="arrow-right" />
+        </Link>
       </div>
-    </section>
+      <ul className="cats">
+        {tiles.map(({ category, count, picture }) => (
+          <li key={category}>
+            <Link to={categoryHref(category)}>
+              {picture && <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />}
+              <b>{category}</b>
+              <span>
+                {boundedNumber(count)}
+                <i>{count > 1 ? " produits" : " produit"}</i>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { Memoized } from "#app/ui/memoized.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { HouseProduct } from "./home-lists.server.ts";
 
@@ -8,41 +9,53 @@ import type { HouseProduct } from "./home-lists.server.ts";
 const PLANTS = 2;
 const PLANT = /\b(Flower|Seed|Leaf|Fruit|Root|Bark)\b/;
 
+type HouseBandProps = { product: HouseProduct | null };
+
 /** What the house stands for, shown by the composition of one of its products. */
-export function HouseBand({ product }: { product: HouseProduct | null }) {
+export function HouseBand(props: HouseBandProps) {
   return (
-    <section className="section band" aria-labelledby="promesse">
-      <div className="wrap promise">
-        <div className="promise__say">
-          <p className="label">La maison</p>
-          <h2 className="h2" id="promesse">
-            Tout ce qu’il y a dedans, <em>écrit dehors</em>
-          </h2>
-          <p className="soft">
-            Chaque produit porte sa liste complète, dans l’ordre de l’étiquette, allergènes compris.
-            Vous lisez, puis vous choisissez.
+    <Memoized
+      as="section"
+      className="section band"
+      aria-labelledby="promesse"
+      contents={HouseBandContents}
+      props={props}
+    />
+  );
+}
+
+function HouseBandContents({ product }: HouseBandProps) {
+  return (
+    <div className="wrap promise">
+      <div className="promise__say">
+        <p className="label">La maison</p>
+        <h2 className="h2" id="promesse">
+          Tout ce qu’il y a dedans, <em>écrit dehors</em>
+        </h2>
+        <p className="soft">
+          Chaque produit porte sa liste complète, dans l’ordre de l’étiquette, allergènes compris.
+          Vous lisez, puis vous choisissez.
+        </p>
+        {product && (
+          <p>
+            <Link className="arrow" to={`/produit/${product.id}`}>
+              <span>Lire une fiche</span>
+              <Icon name="arrow-right" />
+            </Link>
           </p>
-          {product && (
-            <p>
-              <Link className="arrow" to={`/produit/${product.id}`}>
-                <span>Lire une fiche</span>
-                <Icon name="arrow-right" />
-              </Link>
-            </p>
-          )}
-        </div>
-        {product?.composition && (
-          <div className="promise__list">
-            <p className="label">
-              {[displayName(product.name), product.contents].filter(Boolean).join(", ")}
-            </p>
-            <p className="promise__inci" lang="la">
-              <Composition text={product.composition} />
-            </p>
-          </div>
         )}
       </div>
-    </section>
+      {product?.composition && (
+        <div className="promise__list">
+          <p className="label">
+            {[displayName(product.name), product.contents].filter(Boolean).join(", ")}
+          </p>
+          <p className="promise__inci" lang="la">
+            <Composition text={product.composition} />
+          </p>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+import { Memoized } from "#app/ui/memoized.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
 import type { RootData } from "#app/root.tsx";
@@ -48,38 +49,48 @@ const LEGAL_PAGES = [
 export function Footer({ shop }: { shop: FrameShop }) {
   const year = useRouteLoaderData<RootData>("root")?.year;
   return (
-    <footer className="foot" id="pied">
-      <div className="wrap">
-        <div className="foot__top">
-          <div className="foot__brand">
-            <span className="logo">Éclat</span>
-            <p>Soins, maquillage et parfums, composés avec retenue.</p>
-            {shop && <SocialLinks addresses={shop.socialLinks} />}
-          </div>
-          <div className="foot__cols">
-            {COLUMNS.map(({ id, title, pages }) => (
-              <nav key={id} aria-labelledby={id}>
-                <h2 id={id}>{title}</h2>
-                <ul>
-                  {pages.map(({ to, label }) => (
-                    <li key={to}>
-                      <Link to={to}>{label}</Link>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            ))}
-          </div>
+    <Memoized
+      as="footer"
+      className="foot"
+      id="pied"
+      contents={FooterContents}
+      props={{ shop, year }}
+    />
+  );
+}
+
+function FooterContents({ shop, year }: { shop: FrameShop; year: string | undefined }) {
+  return (
+    <div className="wrap">
+      <div className="foot__top">
+        <div className="foot__brand">
+          <span className="logo">Éclat</span>
+          <p>Soins, maquillage et parfums, composés avec retenue.</p>
+          {shop && <SocialLinks addresses={shop.socialLinks} />}
         </div>
-        <div className="foot__legal">
-          <span>© {year} Éclat</span>
-          {LEGAL_PAGES.map(({ to, label }) => (
-            <Link key={to} to={to}>
-              {label}
-            </Link>
+        <div className="foot__cols">
+          {COLUMNS.map(({ id, title, pages }) => (
+            <nav key={id} aria-labelledby={id}>
+              <h2 id={id}>{title}</h2>
+              <ul>
+                {pages.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
           ))}
         </div>
       </div>
-    </footer>
+      <div className="foot__legal">
+        <span>© {year} Éclat</span>
+        {LEGAL_PAGES.map(({ to, label }) => (
+          <Link key={to} to={to}>
+            {label}
+          </Link>
+        ))}
+      </div>
+    </div>
   );
 }

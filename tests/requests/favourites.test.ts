@@ -32,6 +32,27 @@ test("the heart marks, then takes the mark away", async () => {
   expect((await click(customer, "01J00000000000000000000000")).status).toBe(404);
 });
 
+test("a heart is its customer's alone, on cards that all are shown", async () => {
+  const [one, other] = [await shop.customer(), await shop.customer()];
+  const name = "baume des deux";
+  const id = await sell(db, { name, price: 12 });
+  const heartFor = async (browser: Browser) => {
+    const page = await browser.read("/boutique?nom=baume+des+deux");
+    return new RegExp(`data-heart="${id}"[^>]*><button[^>]*aria-pressed="(\\w+)"`).exec(page)?.[1];
+  };
+  const hearts = async () => [
+    await heartFor(one),
+    await heartFor(other),
+    await heartFor(shop.visitor()),
+  ];
+  expect(await hearts()).toEqual(["false", "false", "false"]);
+  await click(one, id);
+  expect(await hearts()).toEqual(["true", "false", "false"]);
+  await click(other, id);
+  await click(one, id);
+  expect(await hearts()).toEqual(["false", "true", "false"]);
+});
+
 test("without scripts the form goes back to where it stood, and nowhere else", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume d'avril", price: 12 });
