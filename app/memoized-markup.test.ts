@@ -1,69 +1,115 @@
 import { createElement, use, type FunctionComponent, type ReactElement } from "react";
 import { renderToString } from "react-dom/server";
+import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import { GRID_SIZES, ProductCard } from "./catalogue/product-card.tsx";
 import { HeartsContext } from "./favourites/favourites.tsx";
+import { CategoryList } from "./home/category-list.tsx";
+import { HouseBand } from "./home/house-band.tsx";
 import { markupOf } from "./memoized-markup.server.tsx";
+import { Footer } from "./shell/footer.tsx";
 import { MarkupContext, Memoized } from "./ui/memoized.tsx";
 
 const memoized = (page: ReactElement) =>
   renderToString(createElement(MarkupContext, { value: markupOf }, page));
 
+const picture = { path: "a/b.jpg", width: 800, height: 1_000, hasRenditions: true };
 const product = {
   id: "01M01G8WAY43SKKWJXP3M4JG9F",
   name: 'crème d’été <b>&"l\'autre"</b>',
   priceCents: 3_450,
   rating: 4.25,
   ratingCount: 3,
-  picture: { path: "a/b.jpg", width: 800, height: 1_000, hasRenditions: true },
+  picture,
 };
 
 /** A card on the page of somebody who marked these products. */
-const card = (ids: string[], changes: Partial<typeof product> = {}) =>
+const card = (ids: string[], changes: object = {}, priority?: boolean) =>
   createElement(
     HeartsContext,
     { value: { marked: new Set(ids), place: "boutique" } },
-    createElement(ProductCard, { product: { ...product, ...changes }, sizes: GRID_SIZES }),
+    createElement(ProductCard, {
+      product: { ...product, ...changes },
+      sizes: GRID_SIZES,
+      priority,
+    }),
   );
 
-test("a card is written as React writes it, the first time and every other", () => {
-  const plain = renderToString(card([]));
-  expect(plain).toContain("&lt;b&gt;");
-  expect([memoized(card([])), memoized(card([]))]).toEqual([plain, plain]);
+const house = { id: product.id, name: product.name, composition: "Aqua, Rosa Flower <x>" };
+const tiles = [
+  { category: "Parfums" as const, count: 1, picture },
+  { category: "Maquillage" as const, count: 12_000, picture: null },
+];
+const shop = { socialLinks: ["https://www.instagram.com/eclat", "https://example.org/?a&b"] };
+const FooterAlone = createRoutesStub([
+  { id: "root", path: "/", Component: () => createElement(Footer, { shop: shop as never }) },
+]);
+
+test.each<[string, ReactElement]>([
+  ["a card", card([])],
+  ["a card, marked", card([product.id])],
+  ["a card, seen first", card([], {}, true)],
+  ["a card without a picture", card([], { picture: null })],
+  ["a card without comments", card([], { ratingCount: 0, rating: 0 })],
+  ["a card with a long name", card([], { name: "très ".repeat(40) })],
+  ["the house", createElement(HouseBand, { product: { ...house, contents: "50 ml" } })],
+  ["a house without products", createElement(HouseBand, { product: null })],
+  ["categories", createElement(CategoryList, { tiles })],
+  [
+    "the footer",
+    createElement(FooterAlone, { hydrationData: { loaderData: { root: { year: "2026" } } } }),
+  ],
+])("%s is written as React writes it, the first time and every other", (_what, element) => {
+  const plain = renderToString(element);
+  expect(plain.length).toBeGreaterThan(300);
+  expect([memoized(element), memoized(element)]).toEqual([plain, plain]);
 });
 
 test("a card that was written for one is written anew where anything differs", () => {
-  for (const other of [
-    card([product.id]),
-    card([], { priceCents: 1 }),
-    card([], { name: "baume" }),
-  ])
-    expect(memoized(other)).toBe(renderToString(other));
   expect(memoized(card([product.id]))).toContain('aria-pressed="true"');
   expect(memoized(card([]))).toContain('aria-pressed="false"');
+  expect(memoized(card([], { priceCents: 1 }))).toContain("0,01");
+  expect(memoized(card([], { name: "baume" }))).toContain("Baume");
 });
 
+type Named = FunctionComponent<{ name: string }>;
+
+/** An element of whom these are the contents, with this property. */
+const page = (contents: Named, name: string) =>
+  createElement(Memoized<{ name: string }>, { as: "footer", contents, props: { name } });
+
 test("what has the same properties is rendered once", () => {
-  const Contents = vi.fn<FunctionComponent<{ name: string }>>(({ name }) => `${name} &`);
-  const page = (name: string) =>
-    createElement(Memoized<{ name: string }>, {
-      as: "footer",
-      contents: Contents,
-      props: { name },
-    });
-  expect([page("un"), page("deux"), page("un")].map(memoized)).toEqual([
-    "<footer>un &amp;</footer>",
-    "<footer>deux &amp;</footer>",
-    "<footer>un &amp;</footer>",
-  ]);
-  expect(Contents).toHaveBeenCalledTimes(2);
+  const contents = vi.fn<Named>(({ name }) => `${name} &`);
+  const texts = ["un", "deux", "un"].map((name) => memoized(page(contents, name)));
+  expect(texts).toEqual(["un", "deux", "un"].map((name) => `<footer>${name} &amp;</footer>`));
+  expect(contents).toHaveBeenCalledTimes(2);
+});
+
+test("two components with the same properties are two", () => {
+  expect(memoized(page(({ name }) => `${name} 1`, "un"))).toContain("un 1");
+  expect(memoized(page(({ name }) => `${name} 2`, "un"))).toContain("un 2");
 });
 
 test("what is memoized sees nothing of the page around it", () => {
-  const Contents = () => use(HeartsContext).place;
-  const page = createElement(Memoized<object>, { as: "footer", contents: Contents, props: {} });
   const here = { marked: new Set<string>(), place: "boutique" };
-  expect(memoized(createElement(HeartsContext, { value: here }, page))).toBe(
-    "<footer>produit</footer>",
-  );
+  const contents = () => use(HeartsContext).place;
+  const around = createElement(HeartsContext, { value: here }, page(contents, "ici"));
+  expect(memoized(around)).toBe("<footer>produit</footer>");
+});
+
+test("what fails fails each time, and isn't kept", () => {
+  const contents = vi.fn<Named>(({ name }) => name);
+  contents.mockImplementationOnce(() => {
+    throw new Error("once");
+  });
+  expect(() => memoized(page(contents, "un"))).toThrow("once");
+  expect(memoized(page(contents, "un"))).toBe("<footer>un</footer>");
+});
+
+test("what was seldom asked for makes room", () => {
+  const contents = vi.fn<Named>(({ name }) => name);
+  const long = "é".repeat(500_000);
+  for (const name of ["un", ...Array.from({ length: 20 }, (_, at) => `${at}${long}`), "un"])
+    memoized(page(contents, name));
+  expect(contents).toHaveBeenCalledTimes(22);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 import { useRouteLoaderData } from "react-router";
 import { Link } from "#app/ui/link.tsx";
-import { HeartButton } from "#app/favourites/heart-button.tsx";
+import { HeartButton, useHeart } from "#app/favourites/heart-button.tsx";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -35,6 +35,8 @@ export function BuyBox({
   buttons: RefObject<HTMLDivElement | null>;
 }) {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const heart = useHeart(product.id);
+  const name = displayName(product.name);
   return (
     <section className="buy" aria-label="Acheter">
       <p>
@@ -42,7 +44,7 @@ export function BuyBox({
           {product.category}
         </Link>
       </p>
-      <h1>{displayName(product.name)}</h1>
+      <h1>{name}</h1>
       <Stars rating={product.rating} count={product.ratingCount} href="#avis" />
       <p className="buy__price">
         <strong>{formatPrice(product.priceCents)}</strong>
@@ -66,7 +68,7 @@ export function BuyBox({
         </Button>
       </div>
       <div className="buy__fav">
-        <HeartButton look="text" productId={product.id} name={displayName(product.name)} />
+        <HeartButton look="text" productId={product.id} name={name} {...heart} />
       </div>
       <noscript>
         <Note>Le panier a besoin de JavaScript pour fonctionner.</Note>

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { Link } from "#app/ui/link.tsx";
-import { Heart, useHeart, type HeartState } from "#app/favourites/heart-button.tsx";
+import { HeartButton, useHeart, type Heart } from "#app/favourites/heart-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -36,12 +36,13 @@ export function ProductCard(props: ProductCardProps) {
   );
 }
 
+/** Drawn again when its own heart changes, not with every heart of the page. */
 const CardContents = memo(function CardContents({
   product,
   sizes,
   priority,
   ...heart
-}: ProductCardProps & HeartState) {
+}: ProductCardProps & Heart) {
   const name = displayName(product.name);
   const shortName = cardName(product.name);
   const to = `/produit/${product.id}`;
@@ -70,7 +71,7 @@ const CardContents = memo(function CardContents({
           )}
         </span>
       </Link>
-      <Heart productId={product.id} name={name} {...heart} />
+      <HeartButton look="card" productId={product.id} name={name} {...heart} />
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
         <p className="price">{formatPrice(product.priceCents)}</p>

@@ -57,7 +57,7 @@ export function Favourites({ children }: { children: ReactNode }) {
   const ids = [...marked].join(" ");
   const hearts = useMemo(
     () => ({ marked: new Set(ids.split(" ")), place }),
-    // The hearts are drawn again when one of them changes, not with every answer.
+    // Who shows a heart is drawn again when one of them changes, not with every answer.
     [ids, place],
   );
 

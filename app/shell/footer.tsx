@@ -54,19 +54,21 @@ export function Footer({ shop }: { shop: FrameShop }) {
       className="foot"
       id="pied"
       contents={FooterContents}
-      props={{ shop, year }}
+      props={{ networks: shop?.socialLinks, year }}
     />
   );
 }
 
-function FooterContents({ shop, year }: { shop: FrameShop; year: string | undefined }) {
+type FooterContentsProps = { networks: readonly string[] | undefined; year: string | undefined };
+
+function FooterContents({ networks, year }: FooterContentsProps) {
   return (
     <div className="wrap">
       <div className="foot__top">
         <div className="foot__brand">
           <span className="logo">Éclat</span>
           <p>Soins, maquillage et parfums, composés avec retenue.</p>
-          {shop && <SocialLinks addresses={shop.socialLinks} />}
+          {networks && <SocialLinks addresses={networks} />}
         </div>
         <div className="foot__cols">
           {COLUMNS.map(({ id, title, pages }) => (
