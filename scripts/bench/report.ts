@@ -136,7 +136,7 @@ function pages(results: Results): string[] {
   });
   return [
     "## Pages",
-    "The built shop on its demo catalogue, 16 connections that keep alive, brotli, the client on the other core. Raw: node:http answering with the same bytes and headers, in turns with the shop. Kept: an anonymous visitor's page. Made anew: the same past the cache (its products' cards have been shown before: decision 34). p50 and p99 in ms at full speed, then at 70 % of it: of pages made anew for six seconds, visitors coming one by one; of the others, thousands a second, 16 connections held to that rate for three. Of pages made anew also with the process 70 % busy: from b7bd43f on held so second by second, before at a rate worked out beforehand. Pages a second and core by the process's own CPU time.",
+    "The built shop on its demo catalogue, 16 connections that keep alive, brotli, the client on the other core. Raw: node:http answering with the same bytes and headers, in turns with the shop. Kept: an anonymous visitor's page. Made anew: the same past the cache (its products' cards have been shown before: decision 34). p50 and p99 in ms at full speed, then at 70 % of it: of pages made anew for six seconds, visitors coming one by one; of the others, thousands a second, 16 connections held to that rate for three. Of pages made anew also with the process 70 % busy: from b7bd43f on held so second by second, before at a rate worked out beforehand. Up to dad1c57 these visitors were node:http's client, which takes twice as much of the processors. Pages a second and core by the process's own CPU time.",
     table(
       [
         "",
