@@ -130,5 +130,8 @@ function claim(what: string, asked: string, figures: Figures, limit: Limit): Cla
   const [name, value] = worst;
   const holds = least === undefined ? value <= most : value >= least;
   const of = known.length > 1 ? ` (the worst: ${name})` : "";
-  return { what, asked, measured: `${rounded(value)}${unit}${of}`, holds };
+  // Rounded, a figure just beyond its limit would read as the limit.
+  const written =
+    !holds && Number(rounded(value)) === (least ?? most) ? value.toFixed(2) : rounded(value);
+  return { what, asked, measured: `${written}${unit}${of}`, holds };
 }
