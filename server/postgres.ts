@@ -85,6 +85,8 @@ export async function startPostgres({
     unix_socket_directories: "",
     max_connections: "60",
     shared_buffers: "128MB",
+    // A shop's pages are in memory, or on a disk without a head to move: reading one by an index costs as any other.
+    random_page_cost: "1.1",
     log_timezone: "UTC",
     timezone: "UTC",
     ...settings,
