@@ -37,10 +37,10 @@ export async function listProducts(
   const { categories, namePrefix, pageSize } = filter;
   const price = priceBounds(filter);
   const cardsAt = (page: number, counted: Counted) => pageOfCards(filter, price, page, counted);
-  // Which rows whole categories give depends on no count: they come with it, in one statement (decision 33).
+  // Which rows are given at any price depends on no count: they come with it, in one statement (decision 33).
   const isNarrowed = namePrefix !== "" || price !== null;
   const asked = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
-  const cards = isNarrowed ? sql`NULL` : cardsAt(asked, { total: 0, among: 0 });
+  const cards = price ? sql`NULL` : cardsAt(asked, { total: 0, among: 0 });
   const { rows } = await db.execute<{ sold: ProductCount[]; early: ProductCard[] | null }>(
     sql`SELECT ${productCounts} AS sold, ${cards} AS early`,
   );
@@ -78,7 +78,7 @@ function pageOfCards(
   const limit = filter.rows ?? filter.pageSize;
   const offset = (page - 1) * filter.pageSize;
   const ids = sql`SELECT id FROM ${candidates(filter, price, { ...counted, last: offset + limit })}
-    ${byNameIn(filter.sort)} LIMIT ${fixed(limit)} OFFSET ${offset}`;
+    ${byNameIn(filter.sort)} LIMIT ${fixed(limit)} OFFSET ${unseen(sql`${offset}::integer`)}`;
   return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${byNameIn(filter.sort)}`);
 }
 
@@ -91,8 +91,11 @@ function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds 
 const FEW_EUROS = 12;
 /** How far a stream may be read for early pages: steps, for which PostgreSQL keeps its plans. Late ones are planned each. */
 const READ_AHEAD = [100, 1_000];
-/** A row that is sorted costs as much as so many that are passed over in an index. */
+/** A row that is sorted costs as much as so many that are passed over in an index; one of a band's first as so many. */
 const SORTED_FOR_PASSED = 10;
+const MERGED_FOR_PASSED = 4;
+/** Names of one kind stand together, and may all have other prices: so many times as many may be passed over. */
+const UNLUCKY = 4;
 
 /** The matching products, as something to select from that gives them by name without reading or sorting them all. */
 function candidates(
@@ -105,8 +108,11 @@ function candidates(
   const begins = namePrefix ? [beginsWith(namePrefix)] : [];
   if (price) {
     const passed = (last * among) / total;
-    if (total <= MOST_COUNTED && passed > SORTED_FOR_PASSED * total)
-      return priceByPrice(price, [...isOneOf, ...begins]);
+    const byPrice = total <= MOST_COUNTED ? SORTED_FOR_PASSED * total : Infinity;
+    const isEarlyAndPriceAlone = last <= READ_AHEAD[1]! && categories.length === 0 && !namePrefix;
+    const byBand = isEarlyAndPriceAlone ? MERGED_FOR_PASSED * last * bandsOf(price) : Infinity;
+    if (byBand < Math.min(UNLUCKY * passed, among, byPrice)) return bandByBand(price, filter, last);
+    if (passed > byPrice) return priceByPrice(price, [...isOneOf, ...begins]);
     const first = Math.ceil(price.from / 100);
     const euros = Math.floor(price.to / 100) - first + 1;
     if (euros <= FEW_EUROS) {
@@ -139,6 +145,26 @@ function priceByPrice({ from, to }: PriceBounds, conditions: SQL[]): SQL {
     ) SELECT * FROM few) AS few`;
 }
 
+/** Where the bands of prices begin, in cents, as the index products_by_price_band has them (migration 0029). */
+const BANDS = [
+  2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 65, 80, 100, 130, 160, 200, 250, 300, 400, 600,
+].map((euros) => 100 * euros);
+const bandOf = (price: SQL) =>
+  sql`width_bucket(${price}, ${fixed(`{${BANDS.join(",")}}`)}::integer[])`;
+
+function bandsOf({ from, to }: PriceBounds): number {
+  return 1 + BANDS.filter((start) => from < start && start <= to).length;
+}
+
+/** The first of each band that match, to be merged: where the stream of all names has too few of the prices asked for. */
+function bandByBand({ from, to }: PriceBounds, { sort }: ListFilter, last: number): SQL {
+  const asked = (value: number) => unseen(sql`${value}::integer`);
+  return sql`(SELECT found.id, found.name
+    FROM (SELECT * FROM generate_series(${bandOf(asked(from))}, ${bandOf(asked(to))}) AS band LIMIT ${fixed(BANDS.length + 1)}) AS bands,
+      LATERAL (SELECT id, name COLLATE french AS name FROM products
+        WHERE ${bandOf(sql`price_cents`)} = band AND ${isPriced({ from, to })} ${byNameIn(sort)} LIMIT ${asked(last)}) AS found) AS candidates`;
+}
+
 /** Streams that an index each gives by name: PostgreSQL merges them, as it can't read a list of values in order. */
 function merged(streams: SQL[][], { sort }: ListFilter, last: number): SQL {
   const ahead = READ_AHEAD.find((rows) => rows >= last);
@@ -155,6 +181,9 @@ function byNameIn(sort: SortOrder): SQL {
   return sql`ORDER BY name COLLATE french ${direction}, id ${direction}`;
 }
 
+/** A value that PostgreSQL doesn't see through: it would plan anew for each, longer than it reads. */
+const unseen = (value: SQL) => sql`(SELECT ${value})`;
+
 const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 
 /** Of the rows that an index by name passes; written so that no index by price is thought of. */
@@ -168,5 +197,6 @@ export const LAST_IN_FRENCH = "\uFFFF";
  * those that differ by an accent: a stretch of the index by name.
  */
 export function beginsWith(prefix: string): SQL {
-  return sql`(name COLLATE french >= ${prefix} AND name COLLATE french < ${prefix + LAST_IN_FRENCH} AND starts_with(name, ${prefix}))`;
+  const asked = (text: string) => unseen(sql`${text}::text`);
+  return sql`(name COLLATE french >= ${asked(prefix)} AND name COLLATE french < ${asked(prefix + LAST_IN_FRENCH)} AND starts_with(name, ${asked(prefix)}))`;
 }

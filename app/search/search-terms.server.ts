@@ -17,6 +17,8 @@ export type Term = {
   begun: string[];
   /** Whether a great many words begin so: they are not written out one by one. */
   isWide: boolean;
+  /** Every name that answers has a word of one of these stems; null when one may answer without. */
+  nameStems: string[] | null;
   /** How many of the products have it, about: 0 for what is rare. */
   share: number;
   /** A stranger is in no text of the shop; a guest in some, but in no name. */
@@ -51,6 +53,8 @@ export type ReadWord = {
   share: number | null;
   /** Words of names that begin so and have another stem. */
   completions: string[];
+  /** What those are stemmed to in names; null for one that has no stem, and for a category's, which no name needs to have. */
+  completionStems: (string | null)[];
   /** How many of the products have any of those, about. */
   completedShare: number | null;
 };
@@ -62,13 +66,15 @@ export type ReadWord = {
 export const readWords = (spellings: string[]): SQL => sql`(
   SELECT coalesce(json_agg(known ORDER BY place), '[]') FROM (
     SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
-      word, stem, place, "isNamed", share, completions, "completedShare"
+      word, stem, place, "isNamed", share, completions, "completionStems", "completedShare"
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
       FROM unnest(string_to_array((SELECT ${spellings.join(" ")}::text), ' ')) WITH ORDINALITY AS typed (spelling, place),
         unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked,
       LATERAL (SELECT bool_or(in_name) AS "isNamed", max(share) AS share FROM search_words AS known
         WHERE known.stem = asked.stem) AS stemmed,
-      LATERAL (SELECT coalesce(array_agg(begun.word), '{}') AS completions, sum(share) AS "completedShare" FROM (
+      LATERAL (SELECT coalesce(array_agg(begun.word), '{}') AS completions,
+        coalesce(array_agg(DISTINCT CASE WHEN begun.word = ANY (${CATEGORY_WORDS}) THEN NULL ELSE (ts_lexize('french_stem', begun.word))[1] END), '{}') AS "completionStems",
+        sum(share) AS "completedShare" FROM (
         SELECT known.word, known.share FROM search_words AS known WHERE in_name
           AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
           AND (known.stem IS DISTINCT FROM asked.stem OR known.word = ANY (${CATEGORY_WORDS}))
@@ -85,25 +91,31 @@ export function termsOf(words: ReadWord[]): Term[] {
     stem === null || EMPTY_WORDS.has(word);
   const saysNothing = words.every(isEmpty);
   return words.map((read, index): Term => {
-    const { spelling, word, stem, isNamed, completions } = read;
+    const { spelling, word, stem, isNamed, completions, completionStems } = read;
     const [share, completedShare] = [read.share ?? 0, read.completedShare ?? 0];
     const isTyped = index === words.length - 1 && (saysNothing || !isEmpty(read));
     // Figures and very short words are never misspelt: they are, or are not.
     const isSure =
       isEmpty(read) || !/^[a-z]{3,}$/.test(word) || isNamed || (isTyped && completions.length > 0);
     const stems = stem === null || isEmpty(read) ? [] : [stem];
+    const begun = isTyped ? lexemesOf(word, stems, completions) : [];
+    const isWrittenOut = !begun.some((lexeme) => lexeme.endsWith(":*")) && stems.length > 0;
     return {
       spelling,
       word,
       stems,
       beginning: isTyped ? word : null,
-      begun: isTyped ? lexemesOf(word, stems, completions) : [],
+      begun,
       isWide: isTyped && completions.length === MOST_COMPLETIONS,
+      nameStems: isWrittenOut ? every([...stems, ...(isTyped ? completionStems : [])]) : null,
       share: isTyped ? Math.max(share, completedShare) : share,
       standing: isSure ? "named" : isNamed === null ? "stranger" : "guest",
     };
   });
 }
+
+const every = (stems: (string | null)[]): string[] | null =>
+  stems.includes(null) ? null : [...new Set(stems as string[])];
 
 /**
  * The words that begin so one by one, when they are few: an index passes over whole lists of a word's products, but reads
@@ -154,6 +166,7 @@ function meantBy(term: Term, near: NearWord[]): Term {
     beginning: null,
     begun: [],
     isWide: false,
+    nameStems: stems,
     share,
     standing: "named",
   };
@@ -175,6 +188,7 @@ const termOf = ({ word, spelling, stem, share }: KnownWord): Term => ({
   beginning: null,
   begun: [],
   isWide: false,
+  nameStems: [stem],
   share,
   standing: "named",
 });

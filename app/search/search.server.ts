@@ -5,6 +5,7 @@ import { cardsOf } from "#app/catalogue/products.server.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords } from "./nearest-words.server.ts";
 import { MOST_FOUND } from "./search-query.ts";
+import { atTheStart, everywhere, inName, meaningful, pairsOf, rarest } from "./term-queries.ts";
 import {
   correctTerms,
   readWords,
@@ -20,8 +21,6 @@ const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
 /** From so many names on, what else is said of products neither ranks nor finds them: a name says it better. */
 const MANY_NAMES = 100;
-/** So many of the words, the rarest ones, leave few products, and then the others cost less in those than in their lists. */
-const SURE_TERMS = 3;
 /** Products that have only some of the words are ranked up to here. */
 const MOST_NEAR = 100;
 /** A category's products are counted up to here. */
@@ -193,13 +192,17 @@ async function list(
   const most = any ? MOST_NEAR : MOST_FOUND;
   const asked = (where: (term: Term) => string) =>
     sql`${joined(wanted, where)}::tsquery, ${joined(sure, where)}::tsquery, ${fixed(most)}`;
+  const pairs = any ? null : pairsOf(wanted);
+  const named = pairs
+    ? sql`named_products_by_pairs(${joined(wanted, inName)}::tsquery, ${pairs}::tsquery, ${fixed(most)})`
+    : sql`named_products(${asked(inName)})`;
   const start = sql`${atTheStart(first)}::tsquery`;
   const rank = sql`ts_rank(${WEIGHTS}, vector, ${joined(wanted, everywhere)}::tsquery)`;
   // Whoever has every word in the name is among those who have them anywhere.
   const { rows } = await db.execute<FoundRow>(
     withCards(sql`
     WITH named AS MATERIALIZED (
-      SELECT product_id, tier, name COLLATE french AS name, category, words @@ ${start} AS starts FROM named_products(${asked(inName)})
+      SELECT product_id, tier, name COLLATE french AS name, category, words @@ ${start} AS starts FROM ${named}
     ), described AS MATERIALIZED (
       SELECT product_id, category, vector FROM described_products(${asked(everywhere)})
       WHERE (SELECT count(*) FROM named) < ${fixed(MANY_NAMES)}
@@ -217,7 +220,8 @@ async function list(
         AND product_id NOT IN (SELECT product_id FROM named)
     )
     SELECT product_id AS id, category, total, page,
-      ${countsOf(sql`(SELECT product_id, category FROM named UNION SELECT product_id, category FROM described)`)}
+      ${countsOf(sql`(SELECT category FROM named UNION ALL
+        SELECT category FROM described WHERE product_id NOT IN (SELECT product_id FROM named))`)}
     FROM counted, candidates
     ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC, ${countOf(wanted, inName)} DESC` : sql`name IS NULL, CASE WHEN name IS NULL THEN ${countOf(wanted, inName)} END DESC`},
       starts DESC, CASE WHEN ${fixed(any)} OR named < ${fixed(MANY_NAMES)} THEN ${rank} END DESC, name, product_id
@@ -225,18 +229,6 @@ async function list(
   );
   return listed(rows);
 }
-
-/** What is looked up first of a search for all of the terms, in their order. */
-function rarest(terms: Term[]): Term[] {
-  const isSaidOnce = (term: Term, index: number) =>
-    terms.findIndex((other) => everywhere(other) === everywhere(term)) === index;
-  const listed = terms.filter((term, index) => !term.isWide && isSaidOnce(term, index));
-  const sure = listed.toSorted((one, other) => one.share - other.share).slice(0, SURE_TERMS);
-  return sure.length > 0 ? terms.filter((term) => sure.includes(term)) : terms;
-}
-
-const meaningful = (terms: Term[]) =>
-  terms.filter(({ stems, beginning }) => stems.length > 0 || beginning !== null);
 
 /** Of the found products' categories those that the words name, or else the first. */
 async function categoriesOf(
@@ -263,12 +255,3 @@ function countOf(terms: Term[], where: (term: Term) => string): SQL {
     sql` + `,
   );
 }
-
-// Text-search queries, as text: db/migrations/0002_search.sql says what « # », « = » and « ^ » stand for. Words are letters
-// and figures only, and stand in quotes.
-const everywhere = ({ stems, begun }: Term) =>
-  anyOf([...stems.map((stem) => `'${stem}'`), ...begun]);
-const inName = ({ stems, begun }: Term) => anyOf([...stems.map((stem) => `'#${stem}'`), ...begun]);
-const atTheStart = ({ stems, beginning }: Term) =>
-  anyOf([...stems, ...(beginning === null ? [] : [beginning])].map((start) => `'^${start}':*`));
-const anyOf = (lexemes: string[]) => `(${lexemes.join(" | ")})`;

@@ -94,6 +94,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a beginning", MOST_READ, () => list({ namePrefix: "crème 1" })],
   ["a beginning in a category", 500, () => list({ namePrefix: "eau de p", categories: [CATEGORIES[4]] })],
   ["near prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 1_200 })],
+  ["rare prices", 500, () => list({ priceFromCents: 11_500, page: 3 })],
   ["prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 9_000 })],
   ["a product's page", 200, () => getProduct(db, id)],
   ["the administrators' products", MOST_READ, () => admin({ page: 1_250 })],
@@ -138,6 +139,8 @@ test("a beginning and prices, in some categories: as PostgreSQL counts and sorts
     ["eau de parfum a", 30, 60, 1],
     ["s", 118, 300, 10],
     ["", 5, 6, 2],
+    ["", 110, 500, 0],
+    ["", 7, 39, 0],
   ];
   for (const [namePrefix, from, to, some] of cases) {
     const categories = CATEGORIES.slice(0, some);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 import { weighWords } from "#app/search/search-terms.server.ts";
 import { cleanKeyword, searchHref } from "#app/search/search-query.ts";
@@ -134,6 +134,37 @@ test("every word and every beginning of one finds what has it, also where anothe
   const found = [];
   for (const { word } of words) found.push({ word, total: (await search(word)).total });
   expect(found).toEqual(words);
+});
+
+test("two words find every name that has the first and the second or a word that begins so", async () => {
+  const pairs = await shop.sql<{ first: string; typed: string; total: number }[]>`
+    WITH named AS (SELECT product_id, word FROM product_names, unnest(string_to_array(search_text(name), ' ')) AS word
+      WHERE word ~ '^[a-z]{3,}$'),
+    pairs AS (SELECT DISTINCT one.word AS first, left(other.word, length) AS typed
+      FROM named AS one JOIN named AS other USING (product_id), unnest(ARRAY[2, 4, 40]) AS length)
+    SELECT first, typed, (SELECT count(*)::integer FROM product_names
+      WHERE words @@ quote_literal('#' || first_stem)::tsquery
+        AND words @@ (quote_literal('#' || typed_stem) || ' | ' || quote_literal('=' || typed) || ':*')::tsquery) AS total
+    FROM pairs, LATERAL (SELECT (ts_lexize('french_stem', first))[1] AS first_stem, (ts_lexize('french_stem', typed))[1] AS typed_stem) AS stems
+    WHERE first_stem IS NOT NULL AND typed_stem IS NOT NULL AND first <> 'les' AND typed <> 'les' ORDER BY first, typed`;
+  expect(pairs.length).toBeGreaterThan(500);
+  const undo = new Error("undo");
+  const searching = db.transaction(async (tx) => {
+    // By names alone.
+    await tx.execute(sql`UPDATE product_search SET vector = ''`);
+    const found = [];
+    for (const { first, typed } of pairs) {
+      const { total } = await searchProducts(tx, {
+        keyword: `${first} ${typed}`,
+        page: 1,
+        pageSize: 6,
+      });
+      found.push({ first, typed, total });
+    }
+    expect(found).toEqual(pairs);
+    throw undo;
+  });
+  await expect(searching).rejects.toBe(undo);
 });
 
 test("which of many words are common decides where a search begins, not what it finds", async () => {
