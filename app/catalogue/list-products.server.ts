@@ -3,6 +3,7 @@ import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import type { Category, ProductCard, SortOrder } from "./product-schema.ts";
 import { countMatching, type PriceBounds } from "./count-matching.server.ts";
+import { BANDS, bandsOf, HIGHEST } from "./price-bands.ts";
 import {
   cardsOf,
   countsByCategory,
@@ -37,10 +38,10 @@ export async function listProducts(
   const { categories, namePrefix, pageSize } = filter;
   const price = priceBounds(filter);
   const cardsAt = (page: number, counted: Counted) => pageOfCards(filter, price, page, counted);
-  // Which rows are given at any price depends on no count: they come with it, in one statement (decision 33).
+  // Which rows whole categories give depends on no count: they come with it, in one statement (decision 33).
   const isNarrowed = namePrefix !== "" || price !== null;
   const asked = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
-  const cards = price ? sql`NULL` : cardsAt(asked, { total: 0, among: 0 });
+  const cards = isNarrowed ? sql`NULL` : cardsAt(asked, { total: 0, among: 0 });
   const { rows } = await db.execute<{ sold: ProductCount[]; early: ProductCard[] | null }>(
     sql`SELECT ${productCounts} AS sold, ${cards} AS early`,
   );
@@ -84,7 +85,7 @@ function pageOfCards(
 
 function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds | null {
   if (priceFromCents === null && priceToCents === null) return null;
-  return { from: priceFromCents ?? 0, to: priceToCents ?? 2_147_483_647 };
+  return { from: priceFromCents ?? 0, to: priceToCents ?? HIGHEST };
 }
 
 /** A few prices are read one by one, each by name, and merged; more are left out of the order by name. */
@@ -110,7 +111,9 @@ function candidates(
     const passed = (last * among) / total;
     const byPrice = total <= MOST_COUNTED ? SORTED_FOR_PASSED * total : Infinity;
     const isEarlyAndPriceAlone = last <= READ_AHEAD[1]! && categories.length === 0 && !namePrefix;
-    const byBand = isEarlyAndPriceAlone ? MERGED_FOR_PASSED * last * bandsOf(price) : Infinity;
+    const byBand = isEarlyAndPriceAlone
+      ? MERGED_FOR_PASSED * last * bandsOf(price).streams
+      : Infinity;
     if (byBand < Math.min(UNLUCKY * passed, among, byPrice)) return bandByBand(price, filter, last);
     if (passed > byPrice) return priceByPrice(price, [...isOneOf, ...begins]);
     const first = Math.ceil(price.from / 100);
@@ -138,32 +141,32 @@ function candidates(
 function priceByPrice({ from, to }: PriceBounds, conditions: SQL[]): SQL {
   return sql`(WITH few AS MATERIALIZED (
     SELECT found.id, found.name
-    FROM (SELECT DISTINCT price_cents FROM product_tallies
-        WHERE length = 0 AND beginning = '' AND price_cents BETWEEN ${from} AND ${to}) AS price,
+    FROM ${pricesThatExist(sql`price_cents BETWEEN ${from} AND ${to}`)} AS price,
       LATERAL (SELECT id, name COLLATE french AS name FROM products
         WHERE ${all([sql`products.price_cents = price.price_cents`, ...conditions])}) AS found
     ) SELECT * FROM few) AS few`;
 }
 
-/** Where the bands of prices begin, in cents, as the index products_by_price_band has them (migration 0029). */
-const BANDS = [
-  2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 65, 80, 100, 130, 160, 200, 250, 300, 400, 600,
-].map((euros) => 100 * euros);
-const bandOf = (price: SQL) =>
-  sql`width_bucket(${price}, ${fixed(`{${BANDS.join(",")}}`)}::integer[])`;
-
-function bandsOf({ from, to }: PriceBounds): number {
-  return 1 + BANDS.filter((start) => from < start && start <= to).length;
-}
-
-/** The first of each band that match, to be merged: where the stream of all names has too few of the prices asked for. */
-function bandByBand({ from, to }: PriceBounds, { sort }: ListFilter, last: number): SQL {
+/** The first of each whole band that is asked for, and of each price at its edges, to be merged: all that is read matches. */
+function bandByBand(price: PriceBounds, { sort }: ListFilter, last: number): SQL {
+  const { whole, edges } = bandsOf(price);
   const asked = (value: number) => unseen(sql`${value}::integer`);
+  const firstOf = (condition: SQL) =>
+    sql`(SELECT id, name COLLATE french AS name FROM products WHERE ${condition} ${byNameIn(sort)} LIMIT ${asked(last)})`;
+  const isInEdge = edges.map(
+    ({ from, to }) => sql`price_cents BETWEEN ${asked(from)} AND ${asked(to)}`,
+  );
   return sql`(SELECT found.id, found.name
-    FROM (SELECT * FROM generate_series(${bandOf(asked(from))}, ${bandOf(asked(to))}) AS band LIMIT ${fixed(BANDS.length + 1)}) AS bands,
-      LATERAL (SELECT id, name COLLATE french AS name FROM products
-        WHERE ${bandOf(sql`price_cents`)} = band AND ${isPriced({ from, to })} ${byNameIn(sort)} LIMIT ${asked(last)}) AS found) AS candidates`;
+    FROM (SELECT * FROM generate_series(${asked(whole.from)}, ${asked(whole.to)}) AS band LIMIT ${fixed(BANDS.length + 1)}) AS bands,
+      LATERAL ${firstOf(sql`width_bucket(price_cents, ${fixed(`{${BANDS.join(",")}}`)}::integer[]) = band`)} AS found
+    UNION ALL SELECT found.id, found.name
+    FROM ${pricesThatExist(sql`(${sql.join(isInEdge, sql` OR `)})`)} AS price,
+      LATERAL ${firstOf(sql`products.price_cents = price.price_cents`)} AS found) AS candidates`;
 }
+
+/** Each price once that products have. */
+const pricesThatExist = (condition: SQL) =>
+  sql`(SELECT DISTINCT price_cents FROM product_tallies WHERE length = 0 AND beginning = '' AND ${condition})`;
 
 /** Streams that an index each gives by name: PostgreSQL merges them, as it can't read a list of values in order. */
 function merged(streams: SQL[][], { sort }: ListFilter, last: number): SQL {
@@ -194,9 +197,11 @@ export const LAST_IN_FRENCH = "\uFFFF";
 
 /**
  * The names that begin with `prefix`, letter by letter, for a list by name. In French order they stand together, with
- * those that differ by an accent: a stretch of the index by name.
+ * those that differ by an accent: a stretch of the index by name. By the CASE PostgreSQL expects as many rows as pay to
+ * be read in order: of starts_with it would expect a handful, and sort them.
  */
 export function beginsWith(prefix: string): SQL {
   const asked = (text: string) => unseen(sql`${text}::text`);
-  return sql`(name COLLATE french >= ${asked(prefix)} AND name COLLATE french < ${asked(prefix + LAST_IN_FRENCH)} AND starts_with(name, ${asked(prefix)}))`;
+  return sql`(name COLLATE french >= ${asked(prefix)} AND name COLLATE french < ${asked(prefix + LAST_IN_FRENCH)}
+    AND CASE WHEN starts_with(name, ${asked(prefix)}) THEN true END)`;
 }

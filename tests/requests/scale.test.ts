@@ -42,6 +42,7 @@ async function fill(): Promise<void> {
       (${[...CATEGORIES]}::text[])[1 + n % 10], CASE WHEN n % 16 = 0 THEN 'en Vedette' ELSE 'Normal' END,
       (n % 11) * (1 + n % 5), n % 11
     FROM generate_series(1, ${MANY}) AS n`;
+  await sql`UPDATE products SET price_cents = 6500 WHERE price_cents = 6400 AND id > lpad('800', 26, '0')`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
     FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
@@ -94,7 +95,8 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a beginning", MOST_READ, () => list({ namePrefix: "crème 1" })],
   ["a beginning in a category", 500, () => list({ namePrefix: "eau de p", categories: [CATEGORIES[4]] })],
   ["near prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 1_200 })],
-  ["rare prices", 500, () => list({ priceFromCents: 11_500, page: 3 })],
+  ["rare prices", 500, () => list({ priceFromCents: 11_800, priceToCents: 12_300, page: 3 })],
+  ["what a few cost, where many cost nearly as much", 500, () => list({ priceFromCents: 6_400, priceToCents: 6_400 })],
   ["prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 9_000 })],
   ["a product's page", 200, () => getProduct(db, id)],
   ["the administrators' products", MOST_READ, () => admin({ page: 1_250 })],
@@ -140,7 +142,9 @@ test("a beginning and prices, in some categories: as PostgreSQL counts and sorts
     ["s", 118, 300, 10],
     ["", 5, 6, 2],
     ["", 110, 500, 0],
-    ["", 7, 39, 0],
+    ["", 118, 123, 0],
+    ["", 7, 11, 0],
+    ["", 64, 64, 0],
   ];
   for (const [namePrefix, from, to, some] of cases) {
     const categories = CATEGORIES.slice(0, some);
