@@ -55,6 +55,7 @@ const measuring: Record<string, Part> = {
   ...Object.fromEntries(
     SIZES.map((size): [string, Part] => [`queries-${size}`, (json) => queries(size, json)]),
   ),
+  growth: script("scripts/bench/growth.ts"),
   orders: script("tests/long/order-rate.ts"),
   nodes: script("tests/long/nodes-rates.ts"),
   memory: script("scripts/bench/memory.ts"),
@@ -99,7 +100,7 @@ async function keep(name: string, measure: Part): Promise<void> {
     commit: spawnSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).stdout.trim(),
     busy,
     seconds: Math.round((performance.now() - began) / 1_000),
-    machine: await machine(name.startsWith("queries") ? process.env["BENCH_URL"] : undefined),
+    machine: await machine(/^(queries|growth)/.test(name) ? process.env["BENCH_URL"] : undefined),
     runs: JSON.parse(readFileSync(json, "utf8")) as Runs,
   };
   mkdirSync(RESULTS, { recursive: true });

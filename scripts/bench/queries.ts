@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { migrate } from "#db/migrate.ts";
 import { benchServer, nameOf } from "./bench-server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
+import { FEWEST_TURNS, percentilesOf, timesOf } from "./case-times.ts";
 import { casesOf, familyOf, type Case } from "./cases.ts";
 import { openExplained } from "./plans.ts";
 
@@ -14,11 +15,6 @@ import { openExplained } from "./plans.ts";
  * With --plans nothing is timed: it says, of each case, what is read through, the most rows of one table that a statement
  * looks at, and the most that it sorts; it fails where a large table is read through or more than a page's end is sorted.
  */
-const WARM_UP = 30;
-const TURNS = 200;
-/** No case is given longer, in ms, once it has been asked often enough to tell. */
-const LONGEST = 4_000;
-const FEWEST_TURNS = 40;
 /** Often enough for PostgreSQL to keep a plan for whatever is asked. */
 const PLANNED_TURNS = 12;
 /** Rows that a statement may sort: as many as a list is counted to. Those of a table it may look at to count so many. */
@@ -68,7 +64,7 @@ async function measureAll(size: number): Promise<void> {
     limits.set(one.name, one);
     const isWanted = one.name.includes(values.only ?? "") && size >= (one.from ?? 0);
     if (!isWanted) continue;
-    const times = await measure(one);
+    const times = await timesOf(one);
     keep(one.name, size, times);
     // At every size the same cases.
     if (one.from) continue;
@@ -82,9 +78,7 @@ async function measureAll(size: number): Promise<void> {
 }
 
 function keep(name: string, size: number, times: number[]): void {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)]!;
-  (results[name] ??= {})[size] = { p50: at(0.5), p95: at(0.95) };
+  (results[name] ??= {})[size] = percentilesOf(times);
   if (file) writeFileSync(file, JSON.stringify(results, null, 1));
 }
 
@@ -115,19 +109,6 @@ async function readPlans(size: number): Promise<void> {
     );
   }
   await sql.end();
-}
-
-/** How long each turn took. */
-async function measure({ run }: Case): Promise<number[]> {
-  const began = performance.now();
-  const times: number[] = [];
-  for (let turn = 0; turn < WARM_UP + TURNS; turn++) {
-    const start = performance.now();
-    await run(turn);
-    if (turn >= WARM_UP) times.push(performance.now() - start);
-    if (times.length >= FEWEST_TURNS && performance.now() - began > LONGEST) break;
-  }
-  return times;
 }
 
 function tableOf(all: Results): string[] {

@@ -177,7 +177,7 @@ function queries(results: Results): string[] {
   ]);
   return [
     "## Queries",
-    "The shop's own verbs by number of products (scripts/bench/cases.ts), as many orders as products; one connection, warm, a quarter of the memory for PostgreSQL; p50 / p95 in ms. A line in capitals is all the cases of its name, asked equally often. Growth: p95 at the most products over p95 at the fewest.",
+    "The shop's own verbs by number of products (scripts/bench/cases.ts), as many orders as products; one connection, warm, a quarter of the memory for PostgreSQL; p50 / p95 in ms. A line in capitals is all the cases of its name, asked equally often. Growth: p95 at the most products over p95 at the fewest; of the lines in capitals, home and product in turns, case by case (scripts/bench/growth.ts: the columns were measured minutes apart, between which the machine's speed changes by a third or more).",
     table(["", ...sizes.map((size) => `${size.toLocaleString("en")} products`), "growth"], rows),
   ];
 }
