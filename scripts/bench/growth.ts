@@ -32,7 +32,10 @@ try {
         [shops[0]!, fewest],
         [shops[1]!, most],
       ] as const) {
-        const times = (await timesOf(cases[place]!)).slice(-FEWEST_TURNS);
+        const every = await timesOf(cases[place]!);
+        // Equally many of each case; of one that stands alone, as many as there are.
+        const isAlone = cases.filter((one) => familyOf(one.name) === familyOf(name)).length === 1;
+        const times = isAlone ? every : every.slice(-FEWEST_TURNS);
         families.set(familyOf(name), [...(families.get(familyOf(name)) ?? []), ...times]);
       }
     for (const [family, times] of fewest) {
