@@ -1,4 +1,3 @@
-import { migrate } from "#db/migrate.ts";
 import { benchServer, nameOf } from "./bench-server.ts";
 import { FEWEST_TURNS, percentilesOf, timesOf } from "./case-times.ts";
 import { casesOf, familyOf } from "./cases.ts";
@@ -16,13 +15,9 @@ const runs: Runs = {};
 try {
   const shops = [];
   for (const size of [FEWEST, MOST]) {
-    const { sql, db } = server.open(nameOf(size));
-    const { ran } = await migrate(sql);
-    if (ran.length > 0) await sql`VACUUM ANALYZE`;
-    await sql`CREATE EXTENSION IF NOT EXISTS pg_prewarm`;
-    await sql`SELECT pg_prewarm(oid, 'buffer') FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace`;
+    const { sql, db } = await server.openWarm(nameOf(size));
     // Late pages, which only many products have, belong to no family.
-    shops.push({ size, sql, cases: (await casesOf(db)).filter(({ from }) => !from) });
+    shops.push({ sql, cases: (await casesOf(db)).filter(({ from }) => !from) });
   }
   for (let round = 0; round < ROUNDS; round++) {
     const [fewest, most] = [new Map<string, number[]>(), new Map<string, number[]>()];
@@ -35,8 +30,8 @@ try {
         const every = await timesOf(cases[place]!);
         // Equally many of each case; of one that stands alone, as many as there are.
         const isAlone = cases.filter((one) => familyOf(one.name) === familyOf(name)).length === 1;
-        const times = isAlone ? every : every.slice(-FEWEST_TURNS);
-        families.set(familyOf(name), [...(families.get(familyOf(name)) ?? []), ...times]);
+        const [row, times] = isAlone ? [name, every] : [familyOf(name), every.slice(-FEWEST_TURNS)];
+        families.set(row, [...(families.get(row) ?? []), ...times]);
       }
     for (const [family, times] of fewest) {
       const [atFewest, atMost] = [percentilesOf(times).p95, percentilesOf(most.get(family)!).p95];

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { migrate } from "#db/migrate.ts";
 import { benchServer, nameOf } from "./bench-server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
 import { FEWEST_TURNS, percentilesOf, timesOf } from "./case-times.ts";
@@ -52,12 +51,7 @@ if (!values.plans) {
 }
 
 async function measureAll(size: number): Promise<void> {
-  const { sql, db } = server.open(nameOf(size));
-  const { ran } = await migrate(sql);
-  if (ran.length > 0) await sql`VACUUM ANALYZE`;
-  // What a shop that has run for a while finds in its machine's memory.
-  await sql`CREATE EXTENSION IF NOT EXISTS pg_prewarm`;
-  await sql`SELECT pg_prewarm(oid, 'buffer') FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace`;
+  const { sql, db } = await server.openWarm(nameOf(size));
   const families = new Map<string, number[]>();
   const cases = await casesOf(db);
   for (const one of cases) {

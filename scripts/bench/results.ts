@@ -20,7 +20,7 @@ export type Results = Record<string, Result>;
 
 /** How many times longer a query's p95 is at the most products than at the fewest: asked in turns, where it was (growth.ts). */
 export function growthOf(results: Results, name: string): number {
-  const inTurns = results["growth"]?.runs[name.toUpperCase()]?.["growth"];
+  const inTurns = results["growth"]?.runs[name]?.["growth"];
   if (inTurns) return median(inTurns);
   const known = Object.entries(results)
     .filter(([part, { runs }]) => part.startsWith("queries-") && runs[name])
