@@ -17,8 +17,11 @@ export type Term = {
   begun: string[];
   /** Whether a great many words begin so: they are not written out one by one. */
   isWide: boolean;
-  /** Every name that answers has a word of one of these stems; null when one may answer without. */
-  nameStems: string[] | null;
+  /**
+   * Every name that answers has a word of one of these stems, or is of one of these categories (« ~Parfums »); null when
+   * one may answer without.
+   */
+  items: string[] | null;
   /** How many of the products have it, about: 0 for what is rare. */
   share: number;
   /** A stranger is in no text of the shop; a guest in some, but in no name. */
@@ -34,6 +37,12 @@ const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la"
 const MOST_COMPLETIONS = 50;
 /** A product's category is looked for by its words alone, and not by their stems. */
 const CATEGORY_WORDS = sql`string_to_array(search_text(${fixed(CATEGORIES.join(" "))}), ' ')`;
+const CATEGORY_WORDS_OF = sql`(VALUES ${sql.join(
+  CATEGORIES.map(
+    (category) => sql`(${fixed(category)}, string_to_array(search_text(${fixed(category)}), ' '))`,
+  ),
+  sql`, `,
+)}) AS kept (category, words)`;
 /** Longer ones are no French words run together. */
 const LONGEST_RUN_TOGETHER = 25;
 
@@ -53,8 +62,8 @@ export type ReadWord = {
   share: number | null;
   /** Words of names that begin so and have another stem. */
   completions: string[];
-  /** What those are stemmed to in names; null for one that has no stem, and for a category's, which no name needs to have. */
-  completionStems: (string | null)[];
+  /** What those are stemmed to, null for one that has no stem, and the categories that have one: « ~Parfums ». */
+  completionItems: (string | null)[];
   /** How many of the products have any of those, about. */
   completedShare: number | null;
 };
@@ -66,14 +75,15 @@ export type ReadWord = {
 export const readWords = (spellings: string[]): SQL => sql`(
   SELECT coalesce(json_agg(known ORDER BY place), '[]') FROM (
     SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
-      word, stem, place, "isNamed", share, completions, "completionStems", "completedShare"
+      word, stem, place, "isNamed", share, completions, "completionItems", "completedShare"
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
       FROM unnest(string_to_array((SELECT ${spellings.join(" ")}::text), ' ')) WITH ORDINALITY AS typed (spelling, place),
         unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked,
       LATERAL (SELECT bool_or(in_name) AS "isNamed", max(share) AS share FROM search_words AS known
         WHERE known.stem = asked.stem) AS stemmed,
       LATERAL (SELECT coalesce(array_agg(begun.word), '{}') AS completions,
-        coalesce(array_agg(DISTINCT CASE WHEN begun.word = ANY (${CATEGORY_WORDS}) THEN NULL ELSE (ts_lexize('french_stem', begun.word))[1] END), '{}') AS "completionStems",
+        coalesce(array_agg(DISTINCT (ts_lexize('french_stem', begun.word))[1]), '{}')
+          || coalesce((SELECT array_agg('~' || category) FROM ${CATEGORY_WORDS_OF} WHERE words && array_agg(begun.word)), '{}') AS "completionItems",
         sum(share) AS "completedShare" FROM (
         SELECT known.word, known.share FROM search_words AS known WHERE in_name
           AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
@@ -91,7 +101,7 @@ export function termsOf(words: ReadWord[]): Term[] {
     stem === null || EMPTY_WORDS.has(word);
   const saysNothing = words.every(isEmpty);
   return words.map((read, index): Term => {
-    const { spelling, word, stem, isNamed, completions, completionStems } = read;
+    const { spelling, word, stem, isNamed, completions, completionItems } = read;
     const [share, completedShare] = [read.share ?? 0, read.completedShare ?? 0];
     const isTyped = index === words.length - 1 && (saysNothing || !isEmpty(read));
     // Figures and very short words are never misspelt: they are, or are not.
@@ -107,15 +117,15 @@ export function termsOf(words: ReadWord[]): Term[] {
       beginning: isTyped ? word : null,
       begun,
       isWide: isTyped && completions.length === MOST_COMPLETIONS,
-      nameStems: isWrittenOut ? every([...stems, ...(isTyped ? completionStems : [])]) : null,
+      items: isWrittenOut ? every([...stems, ...(isTyped ? completionItems : [])]) : null,
       share: isTyped ? Math.max(share, completedShare) : share,
       standing: isSure ? "named" : isNamed === null ? "stranger" : "guest",
     };
   });
 }
 
-const every = (stems: (string | null)[]): string[] | null =>
-  stems.includes(null) ? null : [...new Set(stems as string[])];
+const every = (items: (string | null)[]): string[] | null =>
+  items.includes(null) ? null : [...new Set(items as string[])];
 
 /**
  * The words that begin so one by one, when they are few: an index passes over whole lists of a word's products, but reads
@@ -166,7 +176,7 @@ function meantBy(term: Term, near: NearWord[]): Term {
     beginning: null,
     begun: [],
     isWide: false,
-    nameStems: stems,
+    items: stems,
     share,
     standing: "named",
   };
@@ -188,7 +198,7 @@ const termOf = ({ word, spelling, stem, share }: KnownWord): Term => ({
   beginning: null,
   begun: [],
   isWide: false,
-  nameStems: [stem],
+  items: [stem],
   share,
   standing: "named",
 });

@@ -5,7 +5,15 @@ import { cardsOf } from "#app/catalogue/products.server.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords } from "./nearest-words.server.ts";
 import { MOST_FOUND } from "./search-query.ts";
-import { atTheStart, everywhere, inName, meaningful, pairsOf, rarest } from "./term-queries.ts";
+import {
+  asKeys,
+  atTheStart,
+  everywhere,
+  inName,
+  keysOf,
+  meaningful,
+  rarest,
+} from "./term-queries.ts";
 import {
   correctTerms,
   readWords,
@@ -21,6 +29,8 @@ const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
 /** From so many names on, what else is said of products neither ranks nor finds them: a name says it better. */
 const MANY_NAMES = 100;
+/** So many of the words, the rarest ones, leave few products, and then the others cost less in those than in their lists. */
+const SURE_TERMS = 3;
 /** Products that have only some of the words are ranked up to here. */
 const MOST_NEAR = 100;
 /** A category's products are counted up to here. */
@@ -92,7 +102,7 @@ export type Suggestions = {
 
 /** What the header proposes while the visitor types: at most 6 products and 2 categories. */
 export async function suggest(db: Queryable, keyword: string): Promise<Suggestions> {
-  const found = await find(db, keyword, { page: 1, pageSize: SUGGESTED_PRODUCTS });
+  const found = await find(db, keyword, { page: 1, pageSize: SUGGESTED_PRODUCTS, counted: true });
   const { products, total, correction } = found;
   const categories = total === 0 ? [] : await categoriesOf(db, found);
   return { products, categories, total, correction };
@@ -102,11 +112,11 @@ type Listed = {
   products: ProductCard[];
   total: number;
   page: number;
-  /** Of the products found, the most frequent first; among equals, the one that the best product is of. */
+  /** Of the products found, the most frequent first; among equals, the one that the best product is of. None uncounted. */
   categories: readonly Category[];
 };
 type Found = Listed & { terms: Term[]; correction: string | null };
-type Paging = { page: number; pageSize: number };
+type Paging = { page: number; pageSize: number; /** By category. */ counted?: boolean };
 const NOTHING: Listed = { products: [], total: 0, page: 1, categories: [] };
 
 async function find(db: Queryable, keyword: string, paging: Paging): Promise<Found> {
@@ -133,13 +143,14 @@ type FoundRow = {
   category: Category;
   total: number;
   page: number;
-  counts: Partial<Record<Category, number>>;
+  counts: Partial<Record<Category, number>> | null;
 };
 
 function listed(rows: FoundRow[]): Listed {
   const [best] = rows;
   if (!best) return NOTHING;
-  const { total, page, counts } = best;
+  const { total, page } = best;
+  const counts = best.counts ?? {};
   const weight = (category: Category) => counts[category]! + (category === best.category ? 0.5 : 0);
   const categories = CATEGORIES.filter((category) => counts[category]).toSorted(
     (one, other) => weight(other) - weight(one),
@@ -155,7 +166,7 @@ const withCards = (page: SQL) =>
  * Names that begin with all that was typed, whatever its accents, when they are many: what is best of every search, in one
  * stretch of an index. No rows when they are not.
  */
-function beginning(spellings: string[], { page, pageSize }: Paging): SQL {
+function beginning(spellings: string[], { page, pageSize, counted = false }: Paging): SQL {
   const typed = spellings.join(" ");
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
   return withCards(sql`WITH found AS MATERIALIZED (
@@ -163,14 +174,14 @@ function beginning(spellings: string[], { page, pageSize }: Paging): SQL {
       WHERE name COLLATE french >= (SELECT fold(${typed})) AND name COLLATE french < (SELECT fold(${typed}) || ${LAST_IN_FRENCH})
       ORDER BY name COLLATE french, id LIMIT ${fixed(MOST_FOUND)}
     )
-    SELECT id, category, ${fixed(MOST_FOUND)}::integer AS total, ${shown}::integer AS page, ${countsOf(sql`found`)}
+    SELECT id, category, ${fixed(MOST_FOUND)}::integer AS total, ${shown}::integer AS page, ${counted ? countsOf(sql`found`) : sql`NULL`} AS counts
     FROM found WHERE (SELECT count(*) FROM found) = ${fixed(MOST_FOUND)}
     ORDER BY name, id LIMIT ${fixed(pageSize)} OFFSET ${(shown - 1) * pageSize}`);
 }
 
 /** How many products of each category `found` has. */
 const countsOf = (found: SQL) =>
-  sql`(SELECT json_object_agg(category, count) FROM (SELECT category, count(*) FROM ${found} AS every GROUP BY category) AS counted) AS counts`;
+  sql`(SELECT json_object_agg(category, count) FROM (SELECT category, count(*) FROM ${found} AS every GROUP BY category) AS counted)`;
 
 /**
  * A page of the products that have every word, best first: those that have the most words in the name, then names that
@@ -181,30 +192,30 @@ const countsOf = (found: SQL) =>
 async function list(
   db: Queryable,
   terms: Term[],
-  { page, pageSize, any = false }: Paging & { any?: boolean },
+  { page, pageSize, counted = false, any = false }: Paging & { any?: boolean },
 ): Promise<Listed> {
   const wanted = meaningful(terms);
   const [first] = wanted;
   if (!first) return NOTHING;
-  const sure = any ? wanted : rarest(wanted);
   const joined = (some: Term[], where: (term: Term) => string) =>
     some.map(where).join(any ? " | " : " & ");
-  const most = any ? MOST_NEAR : MOST_FOUND;
-  const asked = (where: (term: Term) => string) =>
-    sql`${joined(wanted, where)}::tsquery, ${joined(sure, where)}::tsquery, ${fixed(most)}`;
-  const pairs = any ? null : pairsOf(wanted);
-  const named = pairs
-    ? sql`named_products_by_pairs(${joined(wanted, inName)}::tsquery, ${pairs}::tsquery, ${fixed(most)})`
-    : sql`named_products(${asked(inName)})`;
+  const most = fixed(any ? MOST_NEAR : MOST_FOUND);
+  const { keys, isAll } = any ? { keys: joined(wanted, asKeys), isAll: true } : keysOf(wanted);
+  const named = sql`named_products(${isAll ? null : joined(wanted, inName)}::tsquery, ${keys}::tsquery, ${most})`;
+  const everywhereIn = (some: Term[]) => sql`${joined(some, everywhere)}::tsquery`;
+  const rare = (most: number) => everywhereIn(any ? wanted : rarest(wanted, most));
+  const described = sql`described_products(${everywhereIn(wanted)}, ${rare(SURE_TERMS)}, ${rare(1)}, ${most})`;
   const start = sql`${atTheStart(first)}::tsquery`;
-  const rank = sql`ts_rank(${WEIGHTS}, vector, ${joined(wanted, everywhere)}::tsquery)`;
+  const rank = sql`ts_rank(${WEIGHTS}, vector, ${everywhereIn(wanted)})`;
+  const counts = countsOf(sql`(SELECT category FROM named UNION ALL
+    SELECT category FROM described WHERE product_id NOT IN (SELECT product_id FROM named))`);
   // Whoever has every word in the name is among those who have them anywhere.
   const { rows } = await db.execute<FoundRow>(
     withCards(sql`
     WITH named AS MATERIALIZED (
       SELECT product_id, tier, name COLLATE french AS name, category, words @@ ${start} AS starts FROM ${named}
     ), described AS MATERIALIZED (
-      SELECT product_id, category, vector FROM described_products(${asked(everywhere)})
+      SELECT product_id, category, vector FROM ${described}
       WHERE (SELECT count(*) FROM named) < ${fixed(MANY_NAMES)}
     ), counted AS MATERIALIZED (
       SELECT named, total, greatest(1, least(${page}, ceil(total / ${fixed(pageSize)}::numeric)))::integer AS page
@@ -220,8 +231,7 @@ async function list(
         AND product_id NOT IN (SELECT product_id FROM named)
     )
     SELECT product_id AS id, category, total, page,
-      ${countsOf(sql`(SELECT category FROM named UNION ALL
-        SELECT category FROM described WHERE product_id NOT IN (SELECT product_id FROM named))`)}
+      ${counted ? counts : sql`NULL`} AS counts
     FROM counted, candidates
     ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC, ${countOf(wanted, inName)} DESC` : sql`name IS NULL, CASE WHEN name IS NULL THEN ${countOf(wanted, inName)} END DESC`},
       starts DESC, CASE WHEN ${fixed(any)} OR named < ${fixed(MANY_NAMES)} THEN ${rank} END DESC, name, product_id

@@ -5,16 +5,16 @@ import type { Term } from "./search-terms.server.ts";
  * for. Words are letters and figures only, and stand in quotes.
  */
 
-/** So many of the words, the rarest ones, leave few products, and then the others cost less in those than in their lists. */
-const SURE_TERMS = 3;
+/** Of a name's words, the beginnings up to so many letters are keys (db/migrations/0031_name_keys.sql). */
+const KEPT_LETTERS = 4;
 
 /** Those that say something of a product. */
 export const meaningful = (terms: Term[]) =>
   terms.filter(({ stems, beginning }) => stems.length > 0 || beginning !== null);
 
-/** What is looked up first of a search for all of the terms, in their order. */
-export function rarest(terms: Term[]): Term[] {
-  const sure = byRarity(terms).slice(0, SURE_TERMS);
+/** So many of the terms of a search for all of them, in their order: what is looked up first. */
+export function rarest(terms: Term[], most: number): Term[] {
+  const sure = byRarity(terms).slice(0, most);
   return sure.length > 0 ? terms.filter((term) => sure.includes(term)) : terms;
 }
 
@@ -27,19 +27,24 @@ function byRarity(terms: Term[]): Term[] {
 }
 
 /**
- * The pairs of stems that a name has if it has every term, as name_pairs() of 0027_name_pairs.sql writes them: the rarest
- * term's with each of the others'. Null where they don't help: for a single term, or beside one that has no stems of names,
- * which would be asked of every name that has the pair.
+ * What names that have every term have among their keys, as name_keys() of 0031_name_keys.sql writes them: a pair of the
+ * rarest term with each of the others. `isAll`: whether every name that has these keys has every term.
  */
-export function pairsOf(terms: Term[]): string | null {
-  const stemsOf = byRarity(terms).flatMap(({ nameStems }) => (nameStems ? [nameStems] : []));
-  const [first, ...others] = stemsOf;
-  if (terms.some(({ nameStems }) => !nameStems) || !first || others.length === 0) return null;
-  const pairsWith = (other: string[]) =>
-    first.flatMap((stem) =>
-      other.map((its) => `'${stem <= its ? `${stem}+${its}` : `${its}+${stem}`}'`),
-    );
-  return others.map((other) => anyOf(pairsWith(other))).join(" & ");
+export function keysOf(terms: Term[]): { keys: string; isAll: boolean } {
+  const [first, ...others] = byRarity(terms).filter(({ items }) => items);
+  const alone = terms.filter(({ items }) => !items);
+  if (!first || others.length === 0) return { keys: allOf(terms.map(asKeys)), isAll: true };
+  const pairsWith = (other: Term) =>
+    anyOf(first.items!.flatMap((one) => other.items!.map((its) => keyOfPair(one, its))));
+  return {
+    keys: allOf([...others.map(pairsWith), ...alone.map(asKeys)]),
+    isAll: [first, ...others].every(({ begun }) => begun.length === 0),
+  };
+}
+
+function keyOfPair(one: string, other: string): string {
+  const key = one === other ? `#${one}` : [one, other].toSorted().join("+");
+  return `'${key.replaceAll("'", "''")}'`;
 }
 
 /** What any text of a product answers with. */
@@ -48,7 +53,13 @@ export const everywhere = ({ stems, begun }: Term) =>
 /** What its name answers with. */
 export const inName = ({ stems, begun }: Term) =>
   anyOf([...stems.map((stem) => `'#${stem}'`), ...begun]);
+/** The same by a name's keys. */
+export const asKeys = (term: Term) =>
+  term.beginning !== null && term.beginning.length <= KEPT_LETTERS
+    ? inName({ ...term, begun: [`'<${term.beginning}'`] })
+    : inName(term);
 /** What a name begins with. */
 export const atTheStart = ({ stems, beginning }: Term) =>
   anyOf([...stems, ...(beginning === null ? [] : [beginning])].map((start) => `'^${start}':*`));
 const anyOf = (lexemes: string[]) => `(${lexemes.join(" | ")})`;
+const allOf = (queries: string[]) => queries.join(" & ");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 import { weighWords } from "#app/search/search-terms.server.ts";
 import { cleanKeyword, searchHref } from "#app/search/search-query.ts";
@@ -136,6 +137,37 @@ test("every word and every beginning of one finds what has it, also where anothe
   expect(found).toEqual(words);
 });
 
+/** How many products each keyword finds by their names alone; nothing of it stays. */
+async function totalsByNames(keywords: string[], before?: (tx: Queryable) => Promise<unknown>) {
+  const undo = new Error("undo");
+  const totals: number[] = [];
+  const searching = db.transaction(async (tx) => {
+    await before?.(tx);
+    await tx.execute(sql`UPDATE product_search SET vector = ''`);
+    for (const keyword of keywords)
+      totals.push((await searchProducts(tx, { keyword, page: 1, pageSize: 6 })).total);
+    throw undo;
+  });
+  await expect(searching).rejects.toBe(undo);
+  return totals;
+}
+
+test("a beginning finds every name that has a word that begins so", async () => {
+  const beginnings = await shop.sql<{ typed: string; total: number }[]>`
+    WITH named AS (SELECT DISTINCT left(word, length) AS typed
+      FROM product_names, unnest(string_to_array(search_text(name), ' ')) AS word, unnest(ARRAY[1, 2, 3, 4, 5, 40]) AS length
+      WHERE word ~ '^[a-z]{3,}$')
+    SELECT typed, (SELECT count(*)::integer FROM product_names
+      WHERE words @@ (quote_literal('#' || stem) || ' | ' || quote_literal('=' || typed) || ':*')::tsquery) AS total
+    FROM named, LATERAL (SELECT (ts_lexize('french_stem', typed))[1] AS stem) AS stemmed
+    WHERE stem IS NOT NULL AND typed NOT IN ('a', 'les') ORDER BY typed`;
+  expect(beginnings.length).toBeGreaterThan(300);
+  const totals = await totalsByNames(beginnings.map(({ typed }) => typed));
+  expect(beginnings.map(({ typed }, place) => ({ typed, total: totals[place] }))).toEqual(
+    beginnings,
+  );
+});
+
 test("two words find every name that has the first and the second or a word that begins so", async () => {
   const pairs = await shop.sql<{ first: string; typed: string; total: number }[]>`
     WITH named AS (SELECT product_id, word FROM product_names, unnest(string_to_array(search_text(name), ' ')) AS word
@@ -148,23 +180,33 @@ test("two words find every name that has the first and the second or a word that
     FROM pairs, LATERAL (SELECT (ts_lexize('french_stem', first))[1] AS first_stem, (ts_lexize('french_stem', typed))[1] AS typed_stem) AS stems
     WHERE first_stem IS NOT NULL AND typed_stem IS NOT NULL AND first <> 'les' AND typed <> 'les' ORDER BY first, typed`;
   expect(pairs.length).toBeGreaterThan(500);
+  const totals = await totalsByNames(pairs.map(({ first, typed }) => `${first} ${typed}`));
+  expect(pairs.map(({ first, typed }, place) => ({ first, typed, total: totals[place] }))).toEqual(
+    pairs,
+  );
+});
+
+test("a name that has a word of the same stem doesn't begin as what was typed", async () => {
+  const found = await totalsByNames(["tisane nourrissan", "tisane nourrissant"], async (tx) => {
+    await sell(tx, { name: "tisane nourri", price: 10 });
+    await sell(tx, { name: "tisane nourrissant", price: 10 });
+  });
+  expect(found).toEqual([1, 2]);
+});
+
+test("no index of names misses a product, nor has it twice", async () => {
   const undo = new Error("undo");
-  const searching = db.transaction(async (tx) => {
-    // By names alone.
-    await tx.execute(sql`UPDATE product_search SET vector = ''`);
-    const found = [];
-    for (const { first, typed } of pairs) {
-      const { total } = await searchProducts(tx, {
-        keyword: `${first} ${typed}`,
-        page: 1,
-        pageSize: 6,
-      });
-      found.push({ first, typed, total });
-    }
-    expect(found).toEqual(pairs);
+  const counting = db.transaction(async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO products (id, name, price_cents, category)
+      SELECT upper(right(md5(n::text), 26)), 'témoin', 1000, 'Parfums' FROM generate_series(1, 1000) AS n`);
+    const { rows } = await tx.execute(sql`
+      SELECT count(*)::integer AS all, count(DISTINCT product_id)::integer AS each
+      FROM named_products(NULL, $$'#temoin'$$, 2000)`);
+    expect(rows).toEqual([{ all: 1000, each: 1000 }]);
     throw undo;
   });
-  await expect(searching).rejects.toBe(undo);
+  await expect(counting).rejects.toBe(undo);
 });
 
 test("which of many words are common decides where a search begins, not what it finds", async () => {
