@@ -207,6 +207,11 @@ async function list(
   const described = sql`described_products(${everywhereIn(wanted)}, ${rare(SURE_TERMS)}, ${rare(1)}, ${most})`;
   const start = sql`${atTheStart(first)}::tsquery`;
   const rank = sql`ts_rank(${WEIGHTS}, vector, ${everywhereIn(wanted)})`;
+  // Where names alone answer, none beyond the page is looked at further.
+  const best = any
+    ? sql`named`
+    : sql`(SELECT * FROM named ORDER BY starts DESC, name, product_id
+        LIMIT (SELECT CASE WHEN named >= ${fixed(MANY_NAMES)} THEN page * ${fixed(pageSize)} END FROM counted)) AS named`;
   const counts = countsOf(sql`(SELECT category FROM named UNION ALL
     SELECT category FROM described WHERE product_id NOT IN (SELECT product_id FROM named))`);
   // Whoever has every word in the name is among those who have them anywhere.
@@ -221,10 +226,10 @@ async function list(
       SELECT named, total, greatest(1, least(${page}, ceil(total / ${fixed(pageSize)}::numeric)))::integer AS page
       FROM (SELECT named, greatest(named, described)::integer AS total
         FROM (SELECT count(*) AS named FROM named) AS one, (SELECT count(*) AS described FROM described) AS other) AS summed
-    ), candidates AS MATERIALIZED (
+    ), candidates AS (
       SELECT product_id, name, category, starts, CASE WHEN ${fixed(any)} OR named < ${fixed(MANY_NAMES)} THEN
         (SELECT vector FROM product_search AS texts WHERE texts.product_id = named.product_id AND texts.tier = named.tier) END AS vector
-      FROM named, counted
+      FROM ${best}, counted
       UNION ALL
       SELECT product_id, NULL, category, vector @@ ${start}, vector FROM described
       WHERE (SELECT ${fixed(any)} OR named < page * ${fixed(pageSize)} FROM counted)
