@@ -3,8 +3,9 @@
 
 -- The keys of a name: its words as product_names.words has them (« =roses », « #ros »); every pair of its stems and of its
 -- category (« ~Parfums ») as « clair+ros », the one that comes first byte by byte first; the first one to four letters of
--- each word (« <r », « <ro »).
-CREATE FUNCTION name_keys(words tsvector, category text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+-- each word (« <r », « <ro »). Its cost is what it is: thought cheap, it would be worked out for every name of a small shop.
+CREATE FUNCTION name_keys(words tsvector, category text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+  COST 10000 AS $$
 DECLARE
   lexemes CONSTANT text[] := tsvector_to_array(words);
 BEGIN

@@ -209,6 +209,18 @@ test("no index of names misses a product, nor has it twice", async () => {
   await expect(counting).rejects.toBe(undo);
 });
 
+test("a small shop looks its names' keys up, and works none out", async () => {
+  const keysWorkedOut = await db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+    const { rows } = await tx.execute(sql`
+      EXPLAIN SELECT FROM product_names WHERE tier = 3 AND name_keys(words, category) @@ $$'#serum'$$::tsquery`);
+    return rows
+      .map((row) => row["QUERY PLAN"])
+      .filter((line) => /Filter: .*name_keys/.test(String(line)));
+  });
+  expect(keysWorkedOut).toEqual([]);
+});
+
 test("which of many words are common decides where a search begins, not what it finds", async () => {
   const names = await shop.sql<{ name: string; description: string }[]>`
     SELECT name, description FROM products ORDER BY id`;
