@@ -4,7 +4,7 @@
 -- where `query` is NULL. The indexes of 0032_name_keys_indexed.sql are read in turn, each only when the former ones haven't
 -- given enough: one statement, as one for each took longer to start than to answer.
 CREATE OR REPLACE FUNCTION named_products(query tsquery, sure tsquery, most integer) RETURNS SETOF product_names
-LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 BEGIN
   RETURN QUERY
     SELECT * FROM product_names WHERE tier = 0 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
