@@ -4,7 +4,8 @@
 -- where `query` is NULL. The indexes of 0032_name_keys_indexed.sql are read in turn, each only when the former ones haven't
 -- given enough: one statement, as one for each took longer to start than to answer.
 CREATE OR REPLACE FUNCTION named_products(query tsquery, sure tsquery, most integer) RETURNS SETOF product_names
-LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan
+  SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
 BEGIN
   RETURN QUERY
     SELECT * FROM product_names WHERE tier = 0 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
@@ -27,7 +28,8 @@ END $$;
 -- As before (0030_tiers_in_one.sql), but that where few products have the rarest word, the others are looked for in these: a
 -- list costs what it holds, and what comes with it is not in order.
 CREATE FUNCTION described_products(query tsquery, sure tsquery, rarest tsquery, most integer) RETURNS SETOF product_search
-LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan
+  SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
 DECLARE
   few CONSTANT integer := CASE WHEN query::text LIKE '%:*%' THEN 70 ELSE 4 END;
 BEGIN

@@ -12,7 +12,14 @@ type Node = {
 };
 type Explained = { "Query Text": string; Plan: Node };
 /** How one statement was really answered. */
-export type Plan = { text: string; scans: Scan[]; /** Rows of its largest sort. */ sorted: number };
+export type Plan = {
+  text: string;
+  scans: Scan[];
+  /** Rows of its largest sort. */
+  sorted: number;
+  /** Whether other processes were to help. */
+  isShared: boolean;
+};
 type Scan = {
   /** « Seq Scan », « Index Only Scan »… */ kind: string;
   relation: string;
@@ -31,7 +38,12 @@ export async function openExplained(
     const [, json] = /plan:\n(.*)$/s.exec(message) ?? [];
     if (!json) return;
     const { "Query Text": text, Plan: root } = JSON.parse(json) as Explained;
-    plans.push({ text, scans: scansOf(root), sorted: sortedBy(root) });
+    plans.push({
+      text,
+      scans: scansOf(root),
+      sorted: sortedBy(root),
+      isShared: /"Gather/.test(json),
+    });
   };
   const { sql, db } = connect(url, { max: 1, statementTimeout: 0, onNotice });
   await sql.unsafe(`LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on;

@@ -84,10 +84,11 @@ async function readPlans(size: number): Promise<void> {
   for (const { name, run, from = 0 } of await casesOf(db)) {
     if (!name.includes(values.only ?? "") || size < from) continue;
     const readThrough = new Map<string, number>();
-    let [most, sorted] = [0, 0];
+    let [most, sorted, isShared] = [0, 0, false];
     for (let turn = 0; turn < PLANNED_TURNS; turn++) {
       for (const plan of await plansOf(() => run(turn))) {
         sorted = Math.max(sorted, plan.sorted);
+        isShared ||= plan.isShared;
         for (const { kind, relation, rows } of plan.scans) {
           most = Math.max(most, rows);
           if (kind === "Seq Scan")
@@ -95,7 +96,9 @@ async function readPlans(size: number): Promise<void> {
         }
       }
     }
-    const isOver = sorted > MOST_SORTED || Math.max(0, ...readThrough.values()) > MOST_READ_THROUGH;
+    // Starting another process takes longer than any of these may.
+    const isOver =
+      isShared || sorted > MOST_SORTED || Math.max(0, ...readThrough.values()) > MOST_READ_THROUGH;
     if (isOver) process.exitCode = 1;
     const through = [...readThrough].map(([relation, rows]) => `${relation} (${rows})`);
     console.log(

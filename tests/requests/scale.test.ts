@@ -124,6 +124,21 @@ test.each<[string, number, () => Promise<unknown>]>([
   }
 }); // prettier-ignore
 
+test("a search asks no other process for help, however dear PostgreSQL thinks it", async () => {
+  await sql.unsafe(
+    `DISCARD PLANS; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0`,
+  );
+  const plans = await plansOf(() =>
+    searchProducts(db, { keyword: "crème sérums", page: 1, pageSize: 6 }),
+  );
+  await sql.unsafe(
+    `RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; DISCARD PLANS`,
+  );
+  const reading = plans.filter(({ text }) => /FROM product_(names|search) WHERE/.test(text));
+  expect(reading.length).toBeGreaterThan(1);
+  expect(reading.filter(({ isShared }) => isShared)).toEqual([]);
+});
+
 test("counts are exact to 10,000, and then say so", async () => {
   const { total, products, page } = await list({ priceFromCents: 0, page: 1_000 });
   expect([total, products.length, page]).toEqual([10_001, 10, 1_000]);
