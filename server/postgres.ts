@@ -87,8 +87,9 @@ export async function startPostgres({
     shared_buffers: "128MB",
     // A shop's pages are in memory, or on a disk without a head to move: reading one by an index costs as any other.
     random_page_cost: "1.1",
-    // Nothing here is read for so long that compiling it first would pay.
+    // Nothing here is read for so long that compiling it first, or starting a process that helps, would pay.
     jit: "off",
+    max_parallel_workers_per_gather: "0",
     log_timezone: "UTC",
     timezone: "UTC",
     ...settings,

@@ -126,13 +126,15 @@ test.each<[string, number, () => Promise<unknown>]>([
 
 test("a search asks no other process for help, however dear PostgreSQL thinks it", async () => {
   await sql.unsafe(
-    `DISCARD PLANS; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0`,
+    `DISCARD PLANS; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+      SET max_parallel_workers_per_gather = 2`,
   );
   const plans = await plansOf(() =>
     searchProducts(db, { keyword: "crème sérums", page: 1, pageSize: 6 }),
   );
   await sql.unsafe(
-    `RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; DISCARD PLANS`,
+    `RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size;
+      RESET max_parallel_workers_per_gather; DISCARD PLANS`,
   );
   const reading = plans.filter(({ text }) => /FROM product_(names|search) WHERE/.test(text));
   expect(reading.length).toBeGreaterThan(1);
