@@ -1,0 +1,25 @@
+import type { Attack, Finding } from "./attack.ts";
+
+/*
+ * `npm run attacks`: attacks on the built shop, one after the other, or those that are named (`npm run attacks -- uploads`).
+ * Ends with 1 when a figure is above its limit. ATTACKED_BUILD=/other/checkout/build measures another version.
+ */
+const ATTACKS: Attack[] = [];
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !ATTACKS.some((attack) => attack.name === name));
+if (unknown.length > 0)
+  throw new Error(
+    `no attack ${unknown.join(", ")}; there are ${ATTACKS.map(({ name }) => name).join(", ")}`,
+  );
+
+const rows: (Finding & { attack: string })[] = [];
+for (const { name, run } of ATTACKS) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  console.log(`— ${name}`);
+  for (const finding of await run()) rows.push({ attack: name, ...finding });
+}
+console.table(rows.map((row) => ({ ...row, holds: row.value <= row.limit })));
+const broken = rows.filter(({ value, limit }) => !(value <= limit));
+console.log(`${rows.length - broken.length} passed, ${broken.length} failed`);
+process.exitCode = broken.length === 0 ? 0 : 1;
