@@ -3,6 +3,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { reducedMotion } from "#app/ui/reduced-motion.ts";
+import { useBackToClose } from "#app/ui/use-back-to-close.ts";
 import type { Picture as StoredPicture } from "./product-schema.ts";
 
 /** Thumbnails shown at once (specification §9). */
@@ -15,7 +16,7 @@ const SETTLE_MS = 90;
 /** The product's pictures: a strip to swipe, arrows, a sliding window of thumbnails, and the full size in a dialog. */
 export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: string }) {
   const { strip, current, go, onScroll, onScrollEnd } = useStrip(pictures.length);
-  const [isZoomed, setZoomed] = useState(false);
+  const zoom = useBackToClose();
   const first = Math.max(0, Math.min(current - 1, pictures.length - WINDOW));
   const position = (index: number) => `Photographie ${index + 1} sur ${pictures.length}`;
   const alternative = (index: number) => `${name}, photographie ${index + 1}`;
@@ -26,7 +27,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
         <ul className="gal__strip" ref={strip} onScroll={onScroll} onScrollEnd={onScrollEnd}>
           {pictures.map((picture, index) => (
             <li key={picture.path}>
-              <button type="button" aria-haspopup="dialog" onClick={() => setZoomed(true)}>
+              <button type="button" aria-haspopup="dialog" onClick={zoom.open}>
                 <Picture
                   picture={picture}
                   alt={alternative(index)}
@@ -88,16 +89,11 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
       <Dialog
         className="zoom"
         label={shown ? `${name}, ${position(current).toLowerCase()}` : name}
-        open={isZoomed}
-        onClose={() => setZoomed(false)}
+        open={zoom.isOpen}
+        onClose={zoom.close}
       >
         {shown && <Picture picture={shown} alt={alternative(current)} sizes="min(1000px, 100vw)" />}
-        <button
-          className="icon-btn"
-          type="button"
-          aria-label="Fermer"
-          onClick={() => setZoomed(false)}
-        >
+        <button className="icon-btn" type="button" aria-label="Fermer" onClick={zoom.close}>
           <Icon name="x" />
         </button>
       </Dialog>

@@ -93,7 +93,7 @@ export default function ShopPage({ loaderData: { query, list, counts } }: Route.
           <FilterFields filters={filters} counts={counts} form={SHOP_FORM} />
         </aside>
         <section className="shop__main" aria-labelledby={HEADING}>
-          <ShopTools filters={filters} counts={counts} found={found} clearHref={clearHref}>
+          <ShopTools filters={filters} counts={counts} found={found}>
             <h2 id={HEADING} tabIndex={-1} ref={heading}>
               {list ? countOf(list.total, { isStart: true }) : "Produits"}
               {pageCount > 1 && (

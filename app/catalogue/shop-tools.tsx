@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from "react";
-import { Link } from "#app/ui/link.tsx";
+import { useRef, type ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Select } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useBackToClose } from "#app/ui/use-back-to-close.ts";
 import {
   countFilters,
   EVERY_CATEGORY,
@@ -37,13 +37,12 @@ type ShopToolsProps = {
   counts: readonly CategoryChoice[];
   /** « 19 produits »; null when the list could not be read. */
   found: string | null;
-  clearHref: string;
   /** The list's heading. */
   children: ReactNode;
 };
 
 /** Above the list: name, category (phones) and order; a form that works by itself, and at once with scripts. */
-export function ShopTools({ filters, counts, found, clearHref, children }: ShopToolsProps) {
+export function ShopTools({ filters, counts, found, children }: ShopToolsProps) {
   const { wanted, apply } = filters;
   const name = useFilterText(wanted.name, {
     clean: (typed) => typed.trim().toLowerCase(),
@@ -96,7 +95,7 @@ export function ShopTools({ filters, counts, found, clearHref, children }: ShopT
       </noscript>
       <div className="tools__line">
         {children}
-        <FilterSheet filters={filters} counts={counts} found={found} clearHref={clearHref} />
+        <FilterSheet filters={filters} counts={counts} found={found} />
       </div>
     </form>
   );
@@ -131,10 +130,23 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
   );
 }
 
-/** Below 1044 px: the rail's filters in a sheet, applied at once behind it. */
-function FilterSheet({ filters, counts, found, clearHref }: Omit<ShopToolsProps, "children">) {
-  const [isOpen, setOpen] = useState(false);
+/**
+ * Below 1044 px: the rail's filters in a sheet, applied at once behind it. The first change takes the sheet's step of
+ * history over: going back from the filtered list leads to the list before it.
+ */
+function FilterSheet({ filters, counts, found }: Omit<ShopToolsProps, "children">) {
+  /** What is asked for since the sheet was opened: « back » has loaded the list before it again. */
+  const chosen = useRef(filters.wanted);
+  const sheet = useBackToClose({ onBackFromTakenStep: () => filters.apply(chosen.current) });
   const count = countFilters(filters.wanted);
+  const inSheet: Filters = {
+    ...filters,
+    apply(change) {
+      chosen.current = { ...chosen.current, ...change };
+      sheet.takeStep();
+      filters.apply(change, { replace: true });
+    },
+  };
   return (
     <>
       <Button
@@ -143,7 +155,10 @@ function FilterSheet({ filters, counts, found, clearHref }: Omit<ShopToolsProps,
         variant="secondary"
         size="s"
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          chosen.current = filters.wanted;
+          sheet.open();
+        }}
       >
         <Icon name="sliders-horizontal" />
         {count > 0 ? `Filtrer (${count})` : "Filtrer"}
@@ -151,20 +166,24 @@ function FilterSheet({ filters, counts, found, clearHref }: Omit<ShopToolsProps,
       <Dialog
         variant="sheet"
         title="Filtrer"
-        open={isOpen}
-        onClose={() => setOpen(false)}
+        open={sheet.isOpen}
+        onClose={sheet.close}
         foot={
           <>
-            <Link className="link" to={clearHref} preventScrollReset>
+            <button
+              type="button"
+              className="link"
+              onClick={() => inSheet.apply(withoutFilters(filters.wanted))}
+            >
               Tout effacer
-            </Link>
-            <Button type="button" onClick={() => setOpen(false)}>
+            </button>
+            <Button type="button" onClick={sheet.close}>
               {found === null ? "Voir les produits" : `Voir ${found}`}
             </Button>
           </>
         }
       >
-        <FilterFields filters={filters} counts={counts} />
+        <FilterFields filters={inSheet} counts={counts} />
       </Dialog>
     </>
   );

@@ -2,12 +2,12 @@ import { Link } from "#app/ui/link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useBackToClose } from "#app/ui/use-back-to-close.ts";
 import type { FrameViewer } from "./frame-data.ts";
 import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
 import { SignInLink } from "./sign-in-link.tsx";
 import { SignOutForm } from "./sign-out-form.tsx";
 import { UnreadCount } from "./unread-count.tsx";
-import { useBackToClose } from "./use-back-to-close.ts";
 import { Who } from "./who.tsx";
 
 type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };

@@ -1,19 +1,24 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 /**
  * A panel with its own step of history, so that « back » closes it instead of leaving the page.
  * `close` goes back that step; `leave` closes for a link inside the panel, which must replace the step.
+ * `takeStep`: a navigation behind the open panel is about to replace the step, which then stays when the panel closes.
+ * « Back » has left that navigation's page: `onBackFromTakenStep` goes there again.
  */
-export function useBackToClose() {
+export function useBackToClose({ onBackFromTakenStep }: { onBackFromTakenStep?: () => void } = {}) {
   const [isOpen, setIsOpen] = useState(false);
   const hasStep = useRef(false);
 
+  const onPopState = useEffectEvent(() => {
+    // A field that applies what was typed when it is left must be left: one taken away says nothing.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    if (!hasStep.current) onBackFromTakenStep?.();
+    hasStep.current = false;
+    setIsOpen(false);
+  });
   useEffect(() => {
     if (!isOpen) return;
-    const onPopState = () => {
-      hasStep.current = false;
-      setIsOpen(false);
-    };
     window.addEventListener("popstate", onPopState);
     return () => window.removeEventListener("popstate", onPopState);
   }, [isOpen]);
@@ -35,6 +40,9 @@ export function useBackToClose() {
     leave() {
       hasStep.current = false;
       setIsOpen(false);
+    },
+    takeStep() {
+      hasStep.current = false;
     },
   };
 }
