@@ -47,7 +47,7 @@ describe("the shop's URL", () => {
   test("keeps the digits of a price", () => {
     expect(parse("prix-min=12€&prix-max=4 0")).toMatchObject({ priceFrom: 12, priceTo: 40 });
     expect(parsePrice("0")).toBe(0);
-    expect(parsePrice("-5,00")).toBe(500);
+    expect(parsePrice("-5,00")).toBe(5);
   });
 
   test("trims and lowers the name", () => {

@@ -1,5 +1,6 @@
 import { pageNumber } from "#app/ui/page-number.ts";
 import { CATEGORIES, type Category, type SortOrder } from "./product-schema.ts";
+import { wholeEuros } from "./whole-euros.ts";
 
 /** What the shop's URL asks for; prices in whole euros, as the visitor types them. */
 export type CatalogueQuery = {
@@ -51,9 +52,9 @@ function parseCategories(search: URLSearchParams): readonly Category[] {
   return CATEGORIES.filter((category) => asked.includes(category));
 }
 
-/** « 12€ » is 12; no digits at all is no price. */
+/** « 12€ » and « 12,50 » are 12; no digits at all is no price. */
 export function parsePrice(text: string | null): number | null {
-  const digits = text?.replace(/\D/g, "") ?? "";
+  const { digits } = wholeEuros(text ?? "");
   return digits === "" ? null : Math.min(Number(digits), HIGHEST_PRICE);
 }
 

@@ -1,7 +1,9 @@
 import { useId } from "react";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
+import { FieldFrame } from "#app/ui/field-frame.tsx";
 import { parsePrice } from "./catalogue-query.ts";
 import type { Category } from "./product-schema.ts";
+import { useWholeEuros } from "./use-whole-euros.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
 /** `count` is null when it could not be read. */
@@ -79,28 +81,28 @@ type PriceFieldProps = {
   onApply: (euros: number | null) => void;
 };
 
-/** Whole euros: everything but digits is stripped as it is typed (specification §5). */
+/** As many digits as the highest price has. */
+const LONGEST = 6;
+
+/** Whole euros: everything but digits is stripped as it is typed (specification §5), and said. */
 function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
   const id = useId();
   const { text, change, flush } = useFilterText(value === null ? "" : String(value), {
-    clean: (typed) => String(parsePrice(typed) ?? ""),
+    clean: (digits) => digits,
     apply: (digits) => onApply(parsePrice(digits)),
     delay: 500,
   });
+  const { controls, said } = useWholeEuros(text, (digits) => change(digits.slice(0, LONGEST)));
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <FieldFrame label={label} id={id} said={said}>
       <div className="money">
         <input
+          {...controls}
           className="in"
           id={id}
           name={form && name}
           form={form}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          value={text}
-          onChange={(event) => change(event.target.value.replace(/\D/g, ""))}
+          aria-describedby={said ? `${id}-said` : undefined}
           onBlur={flush}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
@@ -109,6 +111,6 @@ function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
           }}
         />
       </div>
-    </div>
+    </FieldFrame>
   );
 }

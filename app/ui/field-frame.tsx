@@ -7,12 +7,14 @@ type FieldFrameProps = {
   id: string;
   hint?: ReactNode;
   error?: string | null;
+  /** A live region stands there as soon as this is given, be it empty. */
+  said?: string;
   optional?: boolean;
   children: ReactNode;
 };
 
 /** Label above, message and hint below: what surrounds every control. */
-export function FieldFrame({ label, id, hint, error, optional, children }: FieldFrameProps) {
+export function FieldFrame({ label, id, hint, error, said, optional, children }: FieldFrameProps) {
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -21,6 +23,11 @@ export function FieldFrame({ label, id, hint, error, optional, children }: Field
       </label>
       {children}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {said !== undefined && (
+        <p className="hint hint--said" id={`${id}-said`} role="status">
+          {said}
+        </p>
+      )}
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}

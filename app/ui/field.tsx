@@ -15,6 +15,8 @@ type Described = {
   id?: string;
   hint?: ReactNode;
   error?: string | null;
+  /** What was made of what is being typed: read out as it changes. */
+  said?: string;
   /** Says « (facultatif) » after the label. */
   optional?: boolean;
   /** What useFieldErrors says when the control is empty, of the wrong form, or too short. */
@@ -40,13 +42,18 @@ function split<Props extends Described>(props: Props) {
     id = name,
     hint,
     error,
+    said,
     optional,
     missing,
     mismatch,
     tooShort,
     ...rest
   } = props;
-  const describedBy = classes(error && `${id}-error`, Boolean(hint) && `${id}-hint`);
+  const describedBy = classes(
+    error && `${id}-error`,
+    said && `${id}-said`,
+    Boolean(hint) && `${id}-hint`,
+  );
   const wiring: Wiring = {
     id,
     name,
@@ -56,7 +63,7 @@ function split<Props extends Described>(props: Props) {
     "data-mismatch": mismatch,
     "data-too-short": tooShort,
   };
-  return { frame: { label, id, hint, error, optional }, wiring, rest };
+  return { frame: { label, id, hint, error, said, optional }, wiring, rest };
 }
 
 type FieldProps = Described & Omit<ComponentProps<"input">, keyof Described>;

@@ -96,11 +96,19 @@ test("what is refused is told field by field, until the field is right", async (
   await expect(page.getByLabel("Nom", { exact: true })).not.toHaveAttribute("aria-invalid");
   await expect(page.getByRole("heading", { name: "Un champ est à corriger" })).toBeVisible();
   await expect(page.getByText("1 champ à revoir")).toBeVisible();
-  // Cents are refused where they are typed: « 12,50 » does not become 1250.
+  // Digits only (§5): the cents of « 12,50 » are left out and said, typed or pasted.
   const price = page.getByLabel(/^Prix/);
   await price.pressSequentially("12,50 €");
-  await expect(price).toHaveValue("12,50");
-  await expect(price).toHaveAccessibleDescription(/Le prix est en euros entiers/);
+  await expect(price).toHaveValue("12");
+  await expect(
+    page.getByRole("status").filter({ hasText: "« ,50 € » a été laissé" }),
+  ).toBeVisible();
+  await expect(price).toHaveAccessibleDescription(/Les prix sont en euros entiers/);
+  await price.fill("34.,5");
+  await expect(price).toHaveValue("34");
+  await expect(price).toHaveAccessibleDescription(/« .,5 » a été laissé de côté/);
+  await price.press("Backspace");
+  await expect(price).not.toHaveAccessibleDescription(/laissé de côté/);
   await price.fill("12");
   await expect(price).not.toHaveAttribute("aria-invalid");
   await expect(page.getByText("2 modifications non enregistrées")).toBeVisible();

@@ -12,6 +12,7 @@ import {
   type ProductTexts,
   type Specification,
 } from "../product-schema.ts";
+import { leftOutText, wholeEuros } from "../whole-euros.ts";
 
 /** What the form holds, as it is typed: nothing is lost of what can't be saved. */
 export type ProductDraft = {
@@ -112,13 +113,6 @@ export function isBlank(draft: ProductDraft): boolean {
   return TEXT_FIELDS.every((field) => isSame(field, draft, EMPTY_DRAFT));
 }
 
-/** What is wrong with a price that has cents, or seems to: « 12,50 » must not become 1250. */
-export function centsFault(price: string): string | undefined {
-  return /[.,]/.test(price)
-    ? "Le prix est en euros entiers, sans virgule ni point : 12, par exemple."
-    : undefined;
-}
-
 /** PostgreSQL's text holds no null character. */
 const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
 
@@ -137,13 +131,14 @@ export function parseDraft(
   if (name === "")
     errors.name = "Donnez un nom au produit, par exemple « crème de jour bakuchiol ».";
   else if (name.length > LONGEST_NAME) errors.name = `${LONGEST_NAME} caractères au plus.`;
-  const priceCents = priceInCents(draft.price.replace(/[\s€]/g, ""));
+  const { digits, leftOut } = wholeEuros(draft.price);
+  const priceCents = leftOutText(leftOut) === "" ? priceInCents(digits) : null;
   if (priceCents === null)
-    errors.price =
-      centsFault(draft.price) ??
-      (draft.price.replace(/\D/g, "").length > String(HIGHEST_PRICE).length
+    errors.price = /[.,€]/.test(leftOut)
+      ? "Le prix est en euros entiers, sans virgule ni point : 12, par exemple."
+      : digits.length > String(HIGHEST_PRICE).length
         ? `${HIGHEST_PRICE} € au plus.`
-        : "Indiquez un prix en chiffres, en euros entiers, par exemple 48.");
+        : "Indiquez un prix en chiffres, en euros entiers, par exemple 48.";
   const category = CATEGORIES.find((known) => known === draft.category);
   if (!category) errors.category = "Choisissez une des catégories.";
   const sellingType = SELLING_TYPES.find((known) => known === draft.sellingType);

@@ -8,6 +8,7 @@ import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
 import { LeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
+import { useWholeEuros } from "../use-whole-euros.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
 import {
   changesOf,
@@ -24,7 +25,7 @@ import {
   type ProductAnswer,
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
-import { centsFault, EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
+import { EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
@@ -68,6 +69,7 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
   const isSaving = useNavigation().state === "submitting";
 
   const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const price = useWholeEuros(draft.price, (digits) => set({ price: digits }));
   const refused = answer?.kind === "invalid" ? answer.errors : undefined;
   const errors = refused && stillWrong(refused, draft, start.draft);
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
@@ -187,15 +189,11 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
               <Field
                 label="Prix TTC, en euros"
                 name="price"
-                value={draft.price}
-                // Specification §5: digits only, other characters are stripped; but not what would make 1250 of 12,50.
-                onChange={(event) => set({ price: event.target.value.replace(/[^\d.,]/g, "") })}
-                inputMode="numeric"
-                maxLength={9}
+                {...price.controls}
                 required
-                autoComplete="off"
+                said={price.said}
                 hint={priceHint(start, draft)}
-                error={errors?.price ?? centsFault(draft.price)}
+                error={errors?.price}
               />
               <Select
                 label="Catégorie"
