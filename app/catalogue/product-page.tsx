@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { data, isRouteErrorResponse, useNavigate, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/product-page.ts";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
@@ -127,15 +127,10 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   useLive(`product:${product.id}`);
   const name = displayName(product.name);
   return (
-    <>
-      <div className="wrap">
-        <Breadcrumb items={trail(product)} />
-        {/* Another product begins anew: its first picture, a quantity of one. */}
-        <Purchase key={product.id} product={product} name={name} />
-      </div>
+    // Another product begins anew: its first picture, a quantity of one.
+    <Purchase key={product.id} product={product} name={name}>
       <ProductNotice product={product} recommended={recommended} />
       <ReviewsSection
-        key={`avis-${product.id}`}
         product={product}
         list={reviews}
         rate={rate}
@@ -145,12 +140,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       {similar.length > 0 && (
         <div className="section">
           <div className="wrap">
-            <Carousel
-              key={product.id}
-              id="similaires"
-              title="Produits similaire"
-              label="Produits similaire"
-            >
+            <Carousel id="similaires" title="Produits similaire" label="Produits similaire">
               {similar.map((other) => (
                 <ProductCard key={other.id} product={other} sizes={CAROUSEL_SIZES} />
               ))}
@@ -158,7 +148,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
           </div>
         </div>
       )}
-    </>
+    </Purchase>
   );
 }
 
@@ -175,15 +165,26 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-function Purchase({ product, name }: { product: Product; name: string }) {
+type PurchaseProps = {
+  product: Product;
+  name: string;
+  /** The rest of the page: the bar stands at its end. */
+  children: ReactNode;
+};
+
+function Purchase({ product, name, children }: PurchaseProps) {
   const buttons = useRef<HTMLDivElement>(null);
   const buying = useBuying(product);
   return (
     <>
-      <div className="pdp">
-        <Gallery pictures={product.pictures} name={name} />
-        <BuyBox product={product} buying={buying} buttons={buttons} />
+      <div className="wrap">
+        <Breadcrumb items={trail(product)} />
+        <div className="pdp">
+          <Gallery pictures={product.pictures} name={name} />
+          <BuyBox product={product} buying={buying} buttons={buttons} />
+        </div>
       </div>
+      {children}
       <BuyBar product={product} buying={buying} buttons={buttons} />
     </>
   );

@@ -8,7 +8,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { keepDraft, restoreDraft } from "./comment-draft.ts";
 
 const PUBLISHED = "Commentaire ajouté avec succès";
-const STARS = [5, 4, 3, 2, 1];
+const STARS = [1, 2, 3, 4, 5];
 
 /** What the product page's action answered to the form. */
 export type CommentAnswer =

@@ -55,3 +55,51 @@ test("back closes the picture in full size", async ({ page }) => {
   await page.goBack();
   await expect(page).toHaveURL("/boutique");
 });
+
+test("the buy bar leaves the footer free, and a low window to what is read", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  const bar = page.getByRole("region", { name: "Achat rapide" });
+  await page.getByRole("heading", { name: "Les avis" }).scrollIntoViewIfNeeded();
+  await expect(bar).toBeInViewport();
+  const footer = page.getByRole("contentinfo");
+  await footer.getByRole("link").last().scrollIntoViewIfNeeded();
+  await expect(footer).toBeInViewport();
+  const [barBox, footerBox] = [await bar.boundingBox(), (await footer.boundingBox())!];
+  expect(barBox === null ? 0 : barBox.y + barBox.height).toBeLessThanOrEqual(footerBox.y + 1);
+  // 1280 × 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.getByRole("heading", { name: "Les avis" }).scrollIntoViewIfNeeded();
+  await expect(bar).toBeHidden();
+});
+
+test("in forced colours the current thumbnail, chosen stars and icons are told apart", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  const border = (number: number) =>
+    page
+      .getByRole("button", { name: `Photographie ${number} sur`, exact: false })
+      .evaluate((thumbnail) => getComputedStyle(thumbnail, "::after").borderTopWidth);
+  expect([await border(1), await border(2)]).toEqual(["4px", "0px"]);
+  const star = page.getByRole("radio", { name: "3 sur 5" });
+  await star.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "4 sur 5" })).toBeChecked();
+  const fill = (stars: number) =>
+    page.locator(`label[for="rate-${stars}"] svg`).evaluate((svg) => getComputedStyle(svg).fill);
+  const [third, fourth, fifth] = [await fill(3), await fill(4), await fill(5)];
+  expect(third).toBe(fourth);
+  expect(fifth).not.toBe(fourth);
+  const [icon, text] = await page
+    .getByText("Livraison offerte")
+    .evaluate((text) => [
+      getComputedStyle(text.previousElementSibling!).color,
+      getComputedStyle(text).color,
+    ]);
+  expect(icon).toBe(text);
+});
