@@ -14,7 +14,7 @@ export function isPassing(status: number): boolean {
   return [0, 408, 409, 423].includes(status) || (status >= 500 && status !== 507);
 }
 
-export function statusOf(error: Error | DetailedError): number {
+function statusOf(error: Error | DetailedError): number {
   return ("originalResponse" in error && error.originalResponse?.getStatus()) || 0;
 }
 

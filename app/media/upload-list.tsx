@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { classes } from "#app/ui/classes.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { Upload, UploadState } from "./upload-task.ts";
@@ -61,6 +62,7 @@ function UploadRow({
     </button>
   );
   const isOver = state === "success" || state === "error" || state === "canceled";
+  const { retry } = upload;
   const canResume = state === "paused" || (state === "error" && upload.canResume);
   return (
     <li className="upload" data-state={state}>
@@ -77,19 +79,25 @@ function UploadRow({
           <span className="upload__pct">{shortState(upload)}</span>
         </div>
         <progress
-          className={classes("bar", barClass[state])}
+          className={classes("bar", retry ? "bar--held" : barClass[state])}
           max={100}
           value={state === "error" && !upload.canResume ? 100 : percent}
           aria-label={`Envoi de ${name}`}
         />
-        {/* Another element for a refusal: it is read out as it appears. */}
-        <p
-          key={state === "error" ? "refused" : "state"}
-          className={textClass[state]}
-          role={state === "error" ? "alert" : undefined}
-        >
-          {longState(upload, successHint)}
-        </p>
+        {/* Another element for a failure: it is read out as it appears. */}
+        {retry ? (
+          <p key="retry" className="bad">
+            <span role="alert">{retry.error}</span>, nouvel essai <Countdown until={retry.at} />
+          </p>
+        ) : (
+          <p
+            key={state === "error" ? "refused" : "state"}
+            className={textClass[state]}
+            role={state === "error" ? "alert" : undefined}
+          >
+            {longState(upload, successHint)}
+          </p>
+        )}
       </div>
       <div className="upload__acts">
         {state === "running" && act("pause", "Mettre l’envoi en pause", pause)}
@@ -100,6 +108,17 @@ function UploadRow({
       </div>
     </li>
   );
+}
+
+/** « dans 4 s. », counted down to `until` (milliseconds, `Date.now()`). */
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1_000);
+  return seconds > 0 ? `dans ${seconds}\u00a0s.` : "en cours.";
 }
 
 const barClass: Partial<Record<UploadState, string>> = {

@@ -1,8 +1,8 @@
 import type { Upload as TusUpload } from "tus-js-client";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
-import { RETRY_DELAYS, RetryBudget } from "./retry-budget.ts";
-import { failureOf, isPassing, reasonFor, statusOf, UploadFailure } from "./upload-failure.ts";
+import { RetryBudget } from "./retry-budget.ts";
+import { failureOf, isPassing, reasonFor, UploadFailure } from "./upload-failure.ts";
 import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./upload-memory.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_FAILED, UPLOAD_PATH } from "./upload-schema.ts";
 
@@ -25,6 +25,8 @@ export type Upload = {
   percent: number;
   sentBytes: number;
   secondsLeft?: number;
+  /** While it runs: why the last try failed, a clause without its full stop, and when the next one begins (milliseconds, `Date.now()`). */
+  retry?: { error: string; at: number };
   /** « Erreur de téléchargement : … » */
   error?: string;
   /** After an error: whether going on may help. */
@@ -77,7 +79,7 @@ export class UploadTask {
     try {
       const outcome = await Promise.race([this.#work(++this.#run), stopped]);
       if (outcome !== "stopped")
-        this.#set({ state: "success", percent: 100, secondsLeft: undefined, ...outcome });
+        this.#set({ state: "success", percent: 100, ...STILL, ...outcome });
     } catch (error) {
       if (this.upload.state === "running") this.#fail(error);
     } finally {
@@ -88,7 +90,7 @@ export class UploadTask {
 
   async pause(): Promise<void> {
     if (this.upload.state !== "running") return;
-    this.#set({ state: "pausing", secondsLeft: undefined });
+    this.#set({ state: "pausing", ...STILL });
     await this.leave();
     this.#keep({ isPaused: true });
     this.#set({ state: "paused" });
@@ -99,7 +101,7 @@ export class UploadTask {
     if (this.upload.state !== "paused" && this.upload.state !== "error") return;
     this.#budget = new RetryBudget();
     this.#keep({ isPaused: false });
-    this.#set({ state: "running", error: undefined, canResume: undefined });
+    this.#set({ state: "running", error: undefined, canResume: undefined, retry: undefined });
   }
 
   /** The network is back: no reason to wait any longer. */
@@ -116,7 +118,7 @@ export class UploadTask {
   /** Takes back what was sent, here and on the server. */
   async cancel(): Promise<void> {
     if (this.upload.state === "canceled" || this.upload.state === "canceling") return;
-    this.#set({ state: "canceling", secondsLeft: undefined });
+    this.#set({ state: "canceling", ...STILL });
     await this.leave();
     await forgetKept(this.upload.key);
     // What the server doesn't hear of, its sweep takes.
@@ -175,7 +177,8 @@ export class UploadTask {
         chunkSize: FIRST_CHUNK,
         uploadDataDuringCreation: file.size <= FIRST_CHUNK,
         storeFingerprintForResuming: false,
-        retryDelays: RETRY_DELAYS,
+        // tus asks `onShouldRetry` for as long as there is a delay left.
+        retryDelays: [0],
         onUploadUrlAvailable: () => {
           if (tus.url) this.#keep({ url: new URL(tus.url, location.href).pathname });
         },
@@ -183,13 +186,17 @@ export class UploadTask {
         onChunkComplete: (_size, sentBytes) => {
           this.#budget.progressed(Date.now());
           this.#keep({ sentBytes });
+          this.#set({ retry: undefined });
           const size = tus.options.chunkSize ?? FIRST_CHUNK;
           tus.options.chunkSize = Math.min(size * 2, LARGEST_CHUNK);
         },
         onShouldRetry: (error, attempt) => {
           // A line that breaks is given small pieces again.
           tus.options.chunkSize = FIRST_CHUNK;
-          return this.#mayRetry(statusOf(error), attempt);
+          const delay = this.#delayBefore(failureOf(error), attempt);
+          if (delay === null) return false;
+          tus.options.retryDelays = Array<number>(attempt + 2).fill(delay);
+          return true;
         },
         onSuccess: () => resolve(),
         onError: (error) => reject(failureOf(error)),
@@ -206,16 +213,25 @@ export class UploadTask {
       const body = (await answer?.json().catch(() => null)) as PictureAnswer | null | undefined;
       if (body?.picture) return { id: body.id, picture: body.picture };
       const status = answer?.status ?? 0;
-      if (!this.#mayRetry(status, attempt))
-        throw new UploadFailure(status, body?.error ?? reasonFor(status));
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS[attempt]));
+      const failure = new UploadFailure(status, body?.error ?? reasonFor(status));
+      const delay = this.#delayBefore(failure, attempt);
+      if (delay === null) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 
-  /** Whether trying again may help: after the network, a lease held elsewhere, a fault of the server. */
-  #mayRetry(status: number, attempt: number): boolean {
-    const delay = RETRY_DELAYS[attempt];
-    return delay !== undefined && isPassing(status) && this.#budget.mayRetry(Date.now(), delay);
+  /**
+   * How long to wait before trying again, in milliseconds, which the list says; null where trying again can't help
+   * (only the network, a lease held elsewhere or a fault of the server may be over then) or time is over.
+   */
+  #delayBefore({ status, message }: UploadFailure, attempt: number): number | null {
+    const delay = isPassing(status) ? this.#budget.nextDelay(Date.now(), attempt) : null;
+    if (delay !== null && this.upload.state === "running")
+      this.#set({
+        retry: { error: failed(message.split(". ")[0]!), at: Date.now() + delay },
+        secondsLeft: undefined,
+      });
+    return delay;
   }
 
   #progress(sentBytes: number): void {
@@ -243,9 +259,9 @@ export class UploadTask {
     if (!canResume) void forgetKept(this.upload.key);
     this.#set({
       state: "error",
-      error: `${UPLOAD_FAILED}\u00a0: ${message}`,
+      error: failed(message),
       canResume,
-      secondsLeft: undefined,
+      ...STILL,
     });
   }
 
@@ -259,6 +275,10 @@ export class UploadTask {
     this.#onChange();
   }
 }
+
+const failed = (reason: string) => `${UPLOAD_FAILED}\u00a0: ${reason}`;
+/** What only an upload on its way says. */
+const STILL = { secondsLeft: undefined, retry: undefined };
 
 /** The last hundredth is the picture's making. */
 function percentOf(sentBytes: number, size: number): number {

@@ -64,7 +64,10 @@ export function stillWrong(
   );
 }
 
-export function saveBarText(changes: string[], errors: DraftErrors | undefined) {
+/** What the bar at the foot says; `awaited` uploads are waited for before the form is saved. */
+export function saveBarText(changes: string[], errors: DraftErrors | undefined, awaited: number) {
+  if (awaited > 0)
+    return `Enregistrement dès la fin ${awaited > 1 ? `des ${awaited} envois` : "de l’envoi"}.`;
   const faults = Object.keys(errors ?? {}).length;
   if (faults > 0) return `${faults} champ${faults > 1 ? "s" : ""} à revoir`;
   if (changes.length === 0) return "Rien à enregistrer";
@@ -90,12 +93,13 @@ export function galleryOf({ pictures }: FormStart, draft: ProductDraft): Gallery
   return gallery;
 }
 
+/** `hasFailed`: an upload that the form waited for. */
 export function galleryError(
   answer: ProductAnswer | undefined,
-  running: number,
+  hasFailed: boolean,
 ): string | undefined {
-  if (running > 0)
-    return `${running} envoi${running > 1 ? "s ne sont pas terminés" : " n’est pas terminé"} : attendez la fin, ou annulez.`;
+  if (hasFailed)
+    return "Un envoi a échoué, le produit n’est pas enregistré : reprenez l’envoi ou retirez-le de la liste, puis enregistrez.";
   return answer?.kind === "upload-gone"
     ? "Une image envoyée n’est plus là : retirez-la de la liste et envoyez-la de nouveau."
     : undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
@@ -29,6 +29,7 @@ import { EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
+import { useSaveAfterUploads } from "./use-save-after-uploads.ts";
 
 const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [] };
 
@@ -64,7 +65,6 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
       setGallery([]);
     }
   }
-  const [waits, setWaits] = useState(false);
   const uploads = useUploads({ kind: "product", multiple: true });
   const isSaving = useNavigation().state === "submitting";
 
@@ -75,16 +75,12 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
   const changes = changesOf(start, draft, removed, uploads.uploads.filter(counts).length);
   const running = uploads.uploads.filter(isUnfinished).length;
+  const waiting = useSaveAfterUploads(uploads.uploads);
   const kept = useKeptDraft(given === null, draft, setDraft);
   useWhenSaved(() => {
     uploads.release();
     kept.forget();
   });
-
-  function submit(event: FormEvent) {
-    setWaits(running > 0);
-    if (running > 0) event.preventDefault();
-  }
 
   return (
     <>
@@ -121,7 +117,7 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
           enregistré.
         </Note>
       )}
-      <Form className="two-col product-form" method="post" noValidate onSubmit={submit}>
+      <Form className="two-col product-form" method="post" noValidate onSubmit={waiting.onSubmit}>
         <ErrorSummary errors={refused} left={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
@@ -172,7 +168,7 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
               set({ pictures: pictures.filter((one) => !one.isRemoved).map(({ path }) => path) });
             }}
             uploads={uploads}
-            error={galleryError(answer, waits ? running : 0)}
+            error={galleryError(answer, waiting.hasFailed)}
           />
           <SpecificationRows
             rows={draft.specifications}
@@ -217,11 +213,13 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
           role="region"
           aria-label="Enregistrer"
         >
-          <p role="status">{saveBarText(changes, errors)}</p>
+          <p role="status">{saveBarText(changes, errors, waiting.isWaiting ? running : 0)}</p>
           <Link className="btn btn--plain" to="/admin/produits">
             Annuler
           </Link>
-          <Button busy={isSaving}>{isSaving ? "Enregistrement…" : "Enregistrer"}</Button>
+          <Button busy={isSaving || waiting.isWaiting}>
+            {isSaving ? "Enregistrement…" : "Enregistrer"}
+          </Button>
         </div>
       </Form>
       <LeaveGuard

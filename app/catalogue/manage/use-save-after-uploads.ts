@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import type { Upload } from "#app/media/upload-task.ts";
+import { isUnfinished } from "./form-state.tsx";
+
+/**
+ * A form submitted while its pictures are on their way is submitted again, as it is then, once they have come. One that
+ * was cancelled meanwhile isn't waited for; one that failed leaves the form unsaved (`hasFailed`).
+ */
+export function useSaveAfterUploads(uploads: readonly Upload[]) {
+  const form = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState<"idle" | "waiting" | "due" | "failed">("idle");
+  const isRunning = uploads.some(isUnfinished);
+  if (state === "waiting" && !isRunning)
+    setState(uploads.some((upload) => upload.state === "error") ? "failed" : "due");
+  useEffect(() => {
+    if (state === "due") form.current?.requestSubmit();
+  }, [state]);
+  return {
+    isWaiting: state === "waiting",
+    hasFailed: state === "failed",
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      setState(isRunning ? "waiting" : "idle");
+      if (!isRunning) return;
+      form.current = event.currentTarget;
+      event.preventDefault();
+    },
+  };
+}
