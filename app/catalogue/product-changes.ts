@@ -34,6 +34,11 @@ export function withChanges<T extends ProductTexts>(
   };
 }
 
+/** The columns of the fields that said something before, and nothing after. */
+export function emptied(changes: readonly AuditedChange[]): string[] {
+  return changes.filter(({ before, after }) => before && !after).map(({ field }) => field);
+}
+
 /**
  * What a line of a file says anew of a product: a cell cannot say which of several colons ends a name, so pairs that
  * the export would write as they are read say nothing.

@@ -3,7 +3,7 @@
 import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { Changes } from "./changes.tsx";
+import { Changes } from "#app/ui/changes.tsx";
 import type { PastAct } from "./history.server.ts";
 
 const ACTS: Record<PastAct["act"], string> = {

@@ -32,7 +32,8 @@ async function check(content: string | Uint8Array): Promise<string> {
   return answer.headers.get("location")!;
 }
 const idOf = (address: string) => new URL(address, shop.url).searchParams.get("import")!;
-const act = (intent: string, importId: string) => admin.post(PATH, { intent, import: importId });
+const act = (intent: string, importId: string, fields: Record<string, string> = {}) =>
+  admin.post(PATH, { intent, import: importId, ...fields });
 const read = async (address: string) =>
   textOf(await admin.read(address)).replaceAll(/ ([,.])/g, "$1");
 const state = async (importId: string) =>
@@ -274,7 +275,56 @@ test("every faulty line is listed, a page at a time, and all of them as a file w
   expect(await admin.read(`${PATH}/${idOf(short)}/lignes-fautives.csv`)).toBe(
     "prix;nom;catégorie;à corriger\r\n3;a;b c;3 cases sont attendues, 4 sont là.\r\n3;;;3 cases sont attendues, 1 sont là.\r\n",
   );
-  expect(await admin.read(`${PATH}/modele.csv`)).toContain(HEAD);
+});
+
+test("the template's two lines of example are right, and make two products", async () => {
+  const template = await admin.read(`${PATH}/modele.csv`);
+  expect(template).toContain("id;nom;prix;catégorie;type de vente;description;composition");
+  const report = await read(await check(template));
+  expect(report).toContain("Lignes lues 2 À créer 2 À mettre à jour 0 Fautives 0");
+  expect(report).not.toContain("ignorée");
+});
+
+test("an update is shown before → after; what it would empty is named, asked about, and not emptied unasked", async () => {
+  const id = await sell(db, { name: "lait", price: 10, description: "doux", composition: "eau" });
+  const other = await sell(db, { name: "lotion", price: 12 });
+  const file = [
+    HEAD,
+    `${other};lotion;13;Soins de la peau;;;;;`,
+    `${id};lait;14;Soins de la peau;;;eau;;photo.jpg`,
+  ].join("\n");
+  const address = await check(file);
+  const importId = idOf(address);
+  const report = await read(address);
+  expect(report).toContain("La colonne « photos » est ignorée");
+  // What empties something comes first.
+  expect(report).toMatch(
+    /Lait ligne 3 Vide description prix : avant 10 € → après 14 € description : avant doux → vide Lotion ligne 2 prix : avant 12 € → après 13 €/,
+  );
+  expect(report).toContain("ce que des produits disent aujourd’hui : description (1 produit)");
+
+  const refused = await act("start", importId);
+  expect(refused.status).toBe(422);
+  expect(textOf(await refused.text())).toContain("Confirmez que des champs peuvent être vidés");
+  expect(await state(importId)).toMatchObject({ state: "checked", may_empty: false });
+
+  // Confirmed for the description; the composition, filled since, is another matter.
+  const later = idOf(await check(file.replace(";eau;", ";;")));
+  await sql`UPDATE products SET composition = '' WHERE id = ${id}`;
+  const confirmed = idOf(await check(file.replace(";eau;", ";;")));
+  await sql`UPDATE products SET composition = 'eau' WHERE id = ${id}`;
+  await act("start", confirmed, { vider: "oui" });
+  await runImport(db, confirmed);
+  expect(await state(confirmed)).toMatchObject({ updated_count: 1, refused_count: 1 });
+  expect(await read(`${PATH}?import=${confirmed}`)).toContain("Ce champ a été rempli depuis");
+  const [kept] = await sql`SELECT description, composition FROM products WHERE id = ${id}`;
+  expect(kept).toEqual({ description: "doux", composition: "eau" });
+
+  expect((await act("start", later, { vider: "oui" })).status).toBe(302);
+  await runImport(db, later);
+  const [emptied] =
+    await sql`SELECT description, composition, price_cents FROM products WHERE id = ${id}`;
+  expect(emptied).toEqual({ description: "", composition: "", price_cents: 1400 });
 });
 
 test("it stops when it is cancelled, keeps what is done, goes on where it was; only one runs at a time", async () => {

@@ -3,10 +3,12 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { emptied } from "../product-changes.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
 import {
   faultColumnAt,
+  ignoredColumns,
   readColumns,
   readProductLine,
   type Columns,
@@ -86,6 +88,7 @@ async function check(
     encoding: file.encoding,
     separator: file.separator,
     columns: [...columns],
+    ignoredColumns: ignoredColumns(names),
   });
   const counts: Record<LineOutcome, number> = { create: 0, update: 0, unchanged: 0, faulty: 0 };
   const seen = new Map<string, number>();
@@ -150,6 +153,7 @@ async function outcomesOf(
       return faulty([{ column: id ? "id" : "nom", value: id ?? name, reason }]);
     }
     seen.set(target, said.line);
-    return { line: said.line, outcome: found.kind, product: said.product };
+    const empties = found.kind === "update" ? emptied(found.changes) : [];
+    return { line: said.line, outcome: found.kind, product: said.product, empties };
   });
 }

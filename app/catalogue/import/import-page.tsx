@@ -14,10 +14,26 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { checkImport } from "./check-import.server.ts";
+import { ConfirmEmptying, ImportChanges } from "./import-changes.tsx";
 import { FileForm } from "./file-form.tsx";
 import { ImportProgress } from "./import-progress.tsx";
-import { getImport, listFaults, recentImports, type ImportView } from "./import-reading.server.ts";
-import { BUSY, FAILED, LOST, NOTHING_CHOSEN, refusalOf, type Refusal } from "./import-refusals.ts";
+import {
+  getImport,
+  listChanges,
+  listFaults,
+  recentImports,
+  type ChangePage,
+  type ImportView,
+} from "./import-reading.server.ts";
+import {
+  BUSY,
+  FAILED,
+  LOST,
+  NOTHING_CHOSEN,
+  refusalOf,
+  UNCONFIRMED,
+  type Refusal,
+} from "./import-refusals.ts";
 import { ImportReport } from "./import-report.tsx";
 import { RecentImports } from "./recent-imports.tsx";
 import { duration, IMPORT_PATH, importHref, plural } from "./import-texts.ts";
@@ -25,6 +41,7 @@ import { cancelImport, startImport } from "./run-import.server.ts";
 import { Stages } from "./stages.tsx";
 
 const TITLE = "Importer des produits";
+const START_FORM = "importer";
 
 export const meta: Route.MetaFunction = () => [
   { title: `${TITLE} · Éclat` },
@@ -41,10 +58,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!job) throw data("Document not found", { status: 404 });
   const isRunning = job.state === "running" && !job.isAbandoned;
   // While it runs only its progress is shown, and read at each step.
-  return {
-    job,
-    faults: isRunning ? null : await listFaults(db, job.id, { page: pageNumber(search) }),
-  };
+  if (isRunning) return { job, report: null };
+  const [faults, changes] = await Promise.all([
+    listFaults(db, job.id, { page: pageNumber(search) }),
+    listChanges(db, job.id, { page: pageNumber(search, "modifications") }),
+  ]);
+  return { job, report: { faults, changes } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -70,8 +89,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       }
     }
     case "start": {
-      const outcome = await startImport(db, jobs, admin, importId);
-      return outcome.kind === "busy" ? refused(BUSY) : redirect(importHref(importId));
+      const mayEmpty = form.get("vider") === "oui";
+      const { kind } = await startImport(db, jobs, admin, { importId, mayEmpty });
+      if (kind === "busy") return refused(BUSY);
+      return kind === "unconfirmed" ? refused(UNCONFIRMED) : redirect(importHref(importId));
     }
     case "cancel":
       await cancelImport(db, admin, importId);
@@ -98,7 +119,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { job, faults, recent } = loaderData;
+  const { job, report, recent } = loaderData;
   useLive(job ? `import:${job.id}` : "import");
   const refusal = actionData?.refusal;
   return (
@@ -133,10 +154,11 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             </Note>
           )}
           <Outcome job={job} />
-          {faults ? (
+          {report ? (
             <>
-              <ImportReport job={job} faults={faults} />
-              <Next job={job} />
+              <ImportReport job={job} faults={report.faults} />
+              <ImportChanges importId={job.id} changes={report.changes} />
+              <Next job={job} emptied={report.changes.emptied} refusal={refusal} />
             </>
           ) : (
             <ImportProgress job={job} />
@@ -207,50 +229,61 @@ function Outcome({ job }: { job: ImportView }) {
 }
 
 /** What can be done with the report: the faulty lines as a file, and the import itself. */
-function Next({ job }: { job: ImportView }) {
+function Next({
+  job,
+  emptied,
+  refusal,
+}: { job: ImportView; refusal: Refusal | undefined } & Pick<ChangePage, "emptied">) {
   const ready = job.toCreate + job.toUpdate - job.doneCount;
   const faulty = job.faultyCount + job.refusedCount;
   const isOver = job.state === "done";
   return (
-    <Form className="savebar savebar--end" method="post">
-      <p>
-        {isOver
-          ? "Import terminé"
-          : ready === 0
-            ? "Aucune ligne à importer"
-            : `${plural(ready, "ligne")} ${ready > 1 ? "sont prêtes" : "est prête"}`}
-        {faulty > 0 && !isOver && (
-          <span>
-            {" "}
-            ;{" "}
-            {faulty > 1
-              ? `les ${frenchNumber(faulty)} fautives seront laissées`
-              : "la fautive sera laissée"}{" "}
-            de côté
-          </span>
+    <>
+      <ConfirmEmptying
+        form={START_FORM}
+        emptied={emptied}
+        error={refusal?.title === UNCONFIRMED.title ? UNCONFIRMED.text : undefined}
+      />
+      <Form className="savebar savebar--end" method="post" id={START_FORM}>
+        <p>
+          {isOver
+            ? "Import terminé"
+            : ready === 0
+              ? "Aucune ligne à importer"
+              : `${plural(ready, "ligne")} ${ready > 1 ? "sont prêtes" : "est prête"}`}
+          {faulty > 0 && !isOver && (
+            <span>
+              {" "}
+              ;{" "}
+              {faulty > 1
+                ? `les ${frenchNumber(faulty)} fautives seront laissées`
+                : "la fautive sera laissée"}{" "}
+              de côté
+            </span>
+          )}
+        </p>
+        {faulty > 0 && (
+          <a
+            className="btn btn--plain btn--s"
+            href={`${IMPORT_PATH}/${job.id}/lignes-fautives.csv`}
+            download
+          >
+            <Icon name="download" size={16} />
+            Lignes fautives
+          </a>
         )}
-      </p>
-      {faulty > 0 && (
-        <a
-          className="btn btn--plain btn--s"
-          href={`${IMPORT_PATH}/${job.id}/lignes-fautives.csv`}
-          download
-        >
-          <Icon name="download" size={16} />
-          Lignes fautives
-        </a>
-      )}
-      <ButtonLink to={IMPORT_PATH} variant="plain" size="s">
-        Autre fichier
-      </ButtonLink>
-      <input type="hidden" name="import" value={job.id} />
-      {!isOver && ready > 0 && (
-        <Button name="intent" value="start" size="s">
-          {job.doneCount > 0 ? "Reprendre : " : "Importer "}
-          {plural(ready, "ligne")}
-        </Button>
-      )}
-    </Form>
+        <ButtonLink to={IMPORT_PATH} variant="plain" size="s">
+          Autre fichier
+        </ButtonLink>
+        <input type="hidden" name="import" value={job.id} />
+        {!isOver && ready > 0 && (
+          <Button name="intent" value="start" size="s">
+            {job.doneCount > 0 ? "Reprendre : " : "Importer "}
+            {plural(ready, "ligne")}
+          </Button>
+        )}
+      </Form>
+    </>
   );
 }
 

@@ -1,8 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import { productImportLines, productImports } from "#db/schema/index.ts";
+import type { AuditedChange } from "#db/schema/audit.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { LineFault } from "./import-schema.ts";
-import { isAbandoned } from "./run-import.server.ts";
+import { emptied } from "../product-changes.ts";
+import type { ProductColumn } from "../product-csv.ts";
+import { resolveLines } from "./resolve-lines.server.ts";
+import { emptying, isAbandoned } from "./run-import.server.ts";
 
 const PAGE_SIZE = 10;
 const RECENT = 5;
@@ -57,6 +61,64 @@ export async function listFaults(
     SELECT line, fault->>'column' AS column, fault->>'value' AS value, fault->>'reason' AS reason ${faulty}
     ORDER BY line, position LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
   return { faults, total, page: shown, pageCount };
+}
+
+export type ChangingLine = {
+  line: number;
+  product: { id: string; name: string };
+  /** Against the product as it is now; none when somebody else has made them meanwhile. */
+  changes: AuditedChange[];
+  /** The columns in which it empties a field. */
+  empties: string[];
+};
+export type ChangePage = {
+  lines: ChangingLine[];
+  total: number;
+  page: number;
+  pageCount: number;
+  /** How many products lose what they say in a column. */
+  emptied: { column: ProductColumn; count: number }[];
+};
+
+/** One page of what an import's lines, not written yet, change of products: those that empty a field first. */
+export async function listChanges(
+  db: Queryable,
+  importId: string,
+  { page }: { page: number },
+): Promise<ChangePage> {
+  const { line, product, empties, outcome, isDone } = productImportLines;
+  const isWaiting = and(
+    eq(productImportLines.importId, importId),
+    eq(outcome, "update"),
+    eq(isDone, false),
+  );
+  const total = await db.$count(productImportLines, isWaiting);
+  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const shown = Math.min(page, pageCount);
+  const rows = await db
+    .select({ line, product })
+    .from(productImportLines)
+    .where(isWaiting)
+    .orderBy(sql`${empties} = '[]'`, asc(line))
+    .limit(PAGE_SIZE)
+    .offset((shown - 1) * PAGE_SIZE);
+  const numbered = rows.flatMap(({ line, product }) => (product ? { line, product } : []));
+  const resolved = numbered.length > 0 ? await resolveLines(db, numbered) : [];
+  const { rows: emptiedColumns } = await db.execute<ChangePage["emptied"][number]>(sql`
+    SELECT "column", count(*)::integer FROM product_import_lines, jsonb_array_elements_text(empties) AS "column"
+    WHERE ${emptying(importId)} GROUP BY "column" ORDER BY "column"`);
+  return {
+    lines: resolved.flatMap((found) => {
+      if (found.kind !== "update" && found.kind !== "unchanged") return [];
+      const { id, name } = found.after;
+      const { line, changes } = found;
+      return { line, product: { id, name }, changes, empties: emptied(changes) };
+    }),
+    total,
+    page: shown,
+    pageCount,
+    emptied: emptiedColumns,
+  };
 }
 
 export type FaultyLine = Pick<

@@ -30,6 +30,11 @@ export const BUSY: Refusal = {
   text: "Il n’y en a qu’un à la fois : attendez qu’il se termine, ou annulez-le.",
 };
 
+export const UNCONFIRMED: Refusal = {
+  title: "Confirmez que des champs peuvent être vidés",
+  text: "Rien n’est importé : cochez « Oui, vider ces champs », ou corrigez le fichier.",
+};
+
 /** Why a file was not read, and the way out; nothing was written. */
 export function refusalOf(
   fileName: string,

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
 import { frenchNumber } from "#app/ui/french-number.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { ImportView, NumberedFault } from "./import-reading.server.ts";
 import { importHref, plural } from "./import-texts.ts";
@@ -38,16 +39,32 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
           </div>
         ))}
       </dl>
+      {job.ignoredColumns.length > 0 && (
+        <p className="import-ignored">
+          <Icon name="info" size={16} />
+          {ignoredText(job.ignoredColumns)}
+        </p>
+      )}
       {faults.total > 0 && <FaultTable {...faults} />}
       <Pager
         page={faults.page}
         pageCount={faults.pageCount}
-        href={(page) => importHref(job.id, page)}
+        href={(page) => importHref(job.id, { page })}
         label="Pages des lignes fautives"
         summary={`${plural(faults.total, "erreur")}, page ${frenchNumber(faults.page)} sur ${frenchNumber(faults.pageCount)}`}
       />
     </section>
   );
+}
+
+function ignoredText(columns: readonly string[]): string {
+  const names = new Intl.ListFormat("fr").format(columns.map((name) => `« ${name} »`));
+  const ignored =
+    columns.length > 1 ? `Les colonnes ${names} sont ignorées` : `La colonne ${names} est ignorée`;
+  const hasPhotos = columns.some((name) => name.toLowerCase() === "photos");
+  return hasPhotos
+    ? `${ignored} : les photos restent comme elles sont, elles se changent dans la fiche du produit.`
+    : `${ignored}.`;
 }
 
 function tally(job: ImportView): [string, number][] {

@@ -24,7 +24,10 @@ export function percentOf({
 
 export const IMPORT_PATH = "/admin/produits/importer";
 
-/** An import's page; `page` is one of its report's. */
-export function importHref(importId: string, page = 1): string {
-  return `${IMPORT_PATH}?import=${encodeURIComponent(importId)}${page > 1 ? `&page=${page}` : ""}`;
+/** An import's page; `page` is one of its faulty lines', `changes` one of what it changes. */
+export function importHref(importId: string, { page = 1, changes = 1 } = {}): string {
+  const search = new URLSearchParams({ import: importId });
+  if (page > 1) search.set("page", String(page));
+  if (changes > 1) search.set("modifications", String(changes));
+  return `${IMPORT_PATH}?${search}`;
 }

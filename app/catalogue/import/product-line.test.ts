@@ -72,9 +72,14 @@ test("every fault of a line is named with its column and a way out", () => {
     "description: Formule de tableur : mettez une apostrophe devant pour en faire un texte.",
   ]);
   expect(faults({ prix: "12€" })).toEqual(["prix: Chiffres seulement : écrivez 12."]);
-  expect(faults({ prix: "douze" })).toEqual([
-    "prix: Chiffres seulement, en euros entiers : 12, par exemple.",
-  ]);
+  for (const price of ["douze", "1.234,50", "-5", "12€50"])
+    expect(faults({ prix: price })).toEqual([
+      "prix: Chiffres seulement, en euros entiers : 12, par exemple.",
+    ]);
+  // As spreadsheets write large numbers.
+  expect(faults({ prix: "1e3" })).toEqual(["prix: Chiffres seulement : écrivez 1000."]);
+  expect(faults({ prix: "1,25E+03" })).toEqual(["prix: Chiffres seulement : écrivez 1250."]);
+  expect(faults({ prix: "1e99" })[0]).toContain("au plus");
   expect(faults({ prix: "1000000" })[0]).toContain("au plus");
   expect(faults({ nom: "x".repeat(201) })[0]).toContain("200 caractères");
   expect(faults({ catégorie: "Jardin" })[0]).toContain("Les dix catégories");

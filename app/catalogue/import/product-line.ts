@@ -53,6 +53,15 @@ export function faultColumnAt(cells: readonly string[]): number {
   return index < 0 ? Infinity : index;
 }
 
+/** The columns that are not read: pictures, and whatever stands behind the file of faulty lines' own column. */
+export function ignoredColumns(names: readonly string[]): string[] {
+  const end = faultColumnAt(names);
+  return names
+    .map((name) => name.trim())
+    .filter((name, index) => index > end || (index < end && fold(name) === "photos"))
+    .filter((name) => name !== "");
+}
+
 /** The product of a line, or everything that is wrong with it. Pictures are not read: a file cannot carry them. */
 export function readProductLine(
   columns: Columns,
@@ -138,14 +147,13 @@ function knownAs<T extends string>(list: readonly T[], text: string): T | null {
   return list.find((item) => fold(item) === fold(text)) ?? null;
 }
 
-/** « Chiffres seulement : écrivez 12 ou 13. » for « 12,50 € ». */
+/** « Chiffres seulement : écrivez 12 ou 13. » for « 12,50 € »; a spreadsheet's « 1,2E+03 » is 1200. */
 function priceAdvice(price: string): string {
   if (price === "") return "Le prix est vide.";
-  const amount = Number(
-    /^(\d{1,6})(?:[.,](\d+))?/.exec(price.replace(/\s/g, ""))?.[0].replace(",", "."),
-  );
-  if (/^\d+$/.test(price)) return `${frenchNumber(HIGHEST_PRICE)} au plus.`;
+  const said = price.replace(/\s/g, "").replace(/^€|€$/g, "").replace(",", ".");
+  const amount = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(said) ? Number(said) : NaN;
   if (Number.isNaN(amount)) return "Chiffres seulement, en euros entiers : 12, par exemple.";
+  if (amount > HIGHEST_PRICE) return `${frenchNumber(HIGHEST_PRICE)} au plus.`;
   const [low, high] = [Math.floor(amount), Math.ceil(amount)];
   return `Chiffres seulement : écrivez ${low === high ? low : `${low} ou ${high}`}.`;
 }

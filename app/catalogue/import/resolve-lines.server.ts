@@ -1,7 +1,7 @@
 import { asc, inArray, or, sql } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
-import type { Transaction } from "#app/platform/db.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import { saidAnew, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import type { WrittenProduct } from "../write-products.server.ts";
@@ -30,7 +30,7 @@ export const BLANK: Pick<
  * `lock`, nobody changes those products before the transaction ends.
  */
 export async function resolveLines(
-  tx: Transaction,
+  db: Queryable,
   lines: readonly Numbered[],
   { lock = false } = {},
 ): Promise<Resolved[]> {
@@ -38,7 +38,7 @@ export async function resolveLines(
   const names = lines.flatMap(({ product }) => (product.id ? [] : product.name));
   const { id, name, priceCents, category, sellingType, description, composition, specifications } =
     products;
-  const query = tx
+  const query = db
     .select({
       id,
       name,

@@ -5,6 +5,7 @@ import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { emptied } from "../product-changes.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type Resolved } from "./resolve-lines.server.ts";
 
@@ -18,17 +19,22 @@ export const isAbandoned = sql<boolean>`${productImports.state} = 'running' AND 
 
 export type StartOutcome =
   | { kind: "started" }
+  /** Lines would empty fields, and nobody has confirmed that. */
+  | { kind: "unconfirmed" }
   /** Another import runs: two at once would write over each other. */
   | { kind: "busy" }
   /** It is done, or runs already, or there is none. */
   | { kind: "not-waiting" };
 
-/** Starts what was checked, or goes on with what was stopped or abandoned, in a job. Administrators only. */
+/**
+ * Starts what was checked, or goes on with what was stopped or abandoned, in a job. Where lines empty fields that are
+ * filled, `mayEmpty` says that this was confirmed. Administrators only.
+ */
 export async function startImport(
   db: Database,
   jobs: Jobs,
   admin: Viewer,
-  importId: string,
+  { importId, mayEmpty }: { importId: string; mayEmpty: boolean },
 ): Promise<StartOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
   return db.transaction(async (tx) => {
@@ -38,10 +44,13 @@ export async function startImport(
       and(eq(productImports.state, "running"), ne(productImports.id, importId)),
     );
     if (other > 0) return { kind: "busy" };
+    if (!mayEmpty && (await tx.$count(productImportLines, emptying(importId))) > 0)
+      return { kind: "unconfirmed" };
     const started = await tx
       .update(productImports)
       .set({
         state: "running",
+        mayEmpty,
         adminId: admin.id,
         adminName: admin.name,
         startedAt: sql`now()`,
@@ -60,6 +69,15 @@ export async function startImport(
     return { kind: "started" };
   });
 }
+
+/** The lines of an import, not written yet, that empty a field. */
+export const emptying = (importId: string) =>
+  and(
+    eq(productImportLines.importId, importId),
+    eq(productImportLines.isDone, false),
+    eq(productImportLines.outcome, "update"),
+    ne(productImportLines.empties, []),
+  );
 
 /** Stops a running import after the batch that is being written; what is done stays. False when it didn't run. */
 export async function cancelImport(
@@ -105,14 +123,18 @@ export async function runImport(
 async function importBatch(db: Database, importId: string): Promise<"more" | "ended"> {
   return db.transaction(async (tx) => {
     const [running] = await tx
-      .select({ adminId: productImports.adminId, adminName: productImports.adminName })
+      .select({
+        adminId: productImports.adminId,
+        adminName: productImports.adminName,
+        mayEmpty: productImports.mayEmpty,
+      })
       .from(productImports)
       .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
       .for("update");
     if (!running) return "ended";
-    const { line, product, isDone, outcome } = productImportLines;
+    const { line, product, isDone, outcome, empties } = productImportLines;
     const waiting = await tx
-      .select({ line, product, outcome })
+      .select({ line, product, outcome, empties })
       .from(productImportLines)
       .where(
         and(
@@ -124,11 +146,16 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .orderBy(asc(line))
       .limit(BATCH);
     const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
-    const promised = new Map(waiting.map((row) => [row.line, row.outcome]));
+    const promised = new Map(waiting.map((row) => [row.line, row]));
+    const { adminId, adminName, mayEmpty } = running;
     const resolved = (lines.length > 0 ? await resolveLines(tx, lines, { lock: true }) : []).map(
-      (found) => (promised.get(found.line) === "create" ? asPromised(found) : found),
+      (found) => {
+        const { outcome, empties } = promised.get(found.line)!;
+        return outcome === "create"
+          ? asPromised(found)
+          : asConfirmed(found, mayEmpty ? empties : []);
+      },
     );
-    const { adminId, adminName } = running;
     const actor = adminId === null ? null : { id: adminId, name: adminName };
     const created = resolved.flatMap((found) => (found.kind === "create" ? found : []));
     const updated = resolved.flatMap((found) => (found.kind === "update" ? found : []));
@@ -161,6 +188,16 @@ function asPromised(found: Resolved): Resolved {
     "Un produit de ce nom est apparu depuis la vérification : vérifiez de nouveau le fichier.";
   const fault = { column: "nom", value: found.after.name, reason };
   return { line: found.line, kind: "faulty", fault };
+}
+
+/** A line empties no field that was empty when the emptying of fields was confirmed, and has been filled since. */
+function asConfirmed(found: Resolved, mayBeEmptied: readonly string[]): Resolved {
+  if (found.kind !== "update") return found;
+  const column = emptied(found.changes).find((field) => !mayBeEmptied.includes(field));
+  if (column === undefined) return found;
+  const reason =
+    "Ce champ a été rempli depuis la vérification, et cette ligne le viderait : vérifiez de nouveau le fichier.";
+  return { line: found.line, kind: "faulty", fault: { column, value: "", reason } };
 }
 
 async function markDone(

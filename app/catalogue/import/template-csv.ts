@@ -1,12 +1,44 @@
 import type { Route } from "./+types/template-csv.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { PRODUCT_COLUMNS } from "../product-csv.ts";
+import { PRODUCT_COLUMNS, productCells, type TextColumn } from "../product-csv.ts";
+import type { ProductTexts } from "../product-schema.ts";
 
-/** GET: the line of column names, to begin a file with. */
+const EXAMPLES: ProductTexts[] = [
+  {
+    name: "exemple de crème de jour",
+    priceCents: 3400,
+    category: "Soins de la peau",
+    sellingType: "en Vedette",
+    description: "Une crème onctueuse, pour les peaux sèches.",
+    composition: "Aqua, Glycerin, Linum Usitatissimum Seed Oil",
+    specifications: [
+      { name: "Contenance", value: "50 ml" },
+      { name: "Texture", value: "Crème" },
+    ],
+  },
+  {
+    name: "exemple d’eau de parfum",
+    priceCents: 72_00,
+    category: "Parfums",
+    sellingType: "Normal",
+    description: "",
+    composition: "",
+    specifications: [],
+  },
+];
+/** What a file may say: pictures are none of it. */
+const COLUMNS = PRODUCT_COLUMNS.filter((column) => column !== "photos");
+
+/** GET: the line of column names and two products as an example, to begin a file with. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  return csvResponse("modele-produits.csv", PRODUCT_COLUMNS, nothing());
+  return csvResponse("modele-produits.csv", COLUMNS, lines());
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* lines(): AsyncGenerator<string[][]> {
+  yield EXAMPLES.map((product) => {
+    const cells: Record<TextColumn | "id", string> = { id: "", ...productCells(product) };
+    return COLUMNS.map((column) => cells[column]);
+  });
+}

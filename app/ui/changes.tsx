@@ -1,11 +1,10 @@
-import type { PastAct } from "./history.server.ts";
-
 /** Up to this many characters, before and after stand on the line; longer texts open on a click. */
 const SHORT = 60;
 
-type Change = PastAct["changes"][number];
+/** What a field said before and after; null or empty where it said nothing. */
+type Change = { field: string; before: string | null; after: string | null };
 
-/** What an act changed, field by field. */
+/** What an act changes or has changed, field by field. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
