@@ -37,7 +37,7 @@ describe("prices are whole euros (specification §5)", () => {
   });
 
   test("what was left out is told, the currency alone is not", () => {
-    expect(leftOutText(",50")).toContain("« ,50 » a été laissé de côté");
+    expect(leftOutText(",50")).toContain("«\u00a0,50\u00a0» a été laissé de côté");
     expect(leftOutText("€")).toBe("");
   });
 

@@ -34,5 +34,5 @@ export function continueEuros(
 /** What is said beside a price's field; empty when nothing was left out, or but the currency. */
 export function leftOutText(leftOut: string): string {
   if (leftOut === "" || leftOut === "€") return "";
-  return `Les prix sont en euros entiers : « ${leftOut} » a été laissé de côté.`;
+  return `Les prix sont en euros entiers\u00a0: «\u00a0${leftOut}\u00a0» a été laissé de côté.`;
 }
