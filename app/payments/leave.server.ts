@@ -26,7 +26,21 @@ export async function hasMoneyUnderWay(db: Queryable, customerId: string): Promi
   return counts.some((count) => count > 0);
 }
 
-/** Cancels what this customer has ordered and not paid: nobody could pay it any more. */
+/**
+ * Locks the customer's orders, and those with a refund that this person asked for or a break they resolved: all that the end
+ * of the account writes. By id: of two who lock several, one waits for the other (docs/locks.md). What `hasMoneyUnderWay`
+ * says then stays true until the transaction ends: a capture or a refund begins under its order's lock.
+ */
+export async function lockOrdersOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    SELECT id FROM orders WHERE id IN (
+      SELECT id FROM orders WHERE customer_id = ${userId}
+      UNION SELECT order_id FROM refunds WHERE requested_by = ${userId}
+      UNION SELECT order_id FROM payment_breaks WHERE resolved_by = ${userId})
+    ORDER BY id FOR UPDATE`);
+}
+
+/** Cancels what this customer has ordered and not paid: nobody could pay it any more. The caller holds the orders' locks. */
 export async function cancelUnpaidOrders(tx: Transaction, customerId: string): Promise<void> {
   const unpaid = await tx
     .select({ id: orders.id })
@@ -36,15 +50,17 @@ export async function cancelUnpaidOrders(tx: Transaction, customerId: string): P
         eq(orders.customerId, customerId),
         sql`NOT ${orders.isPaid} AND NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`,
       ),
-    )
-    .orderBy(orders.id)
-    .for("update");
+    );
   for (const { id } of unpaid) {
-    // What was opened at the provider can no longer be captured.
-    await tx
-      .update(payments)
-      .set({ state: "failed", detail: "order cancelled", updatedAt: sql`now()` })
-      .where(and(eq(payments.orderId, id), inArray(payments.state, ["creating", "created"])));
+    await endOpenAttempts(tx, id);
     await markCancelled(tx, id, "Compte supprimé");
   }
+}
+
+/** What was opened at the provider can no longer be captured. The caller holds the order's lock, and cancels it. */
+export async function endOpenAttempts(tx: Transaction, orderId: string): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ state: "failed", detail: "order cancelled", updatedAt: sql`now()` })
+    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ["creating", "created"])));
 }

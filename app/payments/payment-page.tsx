@@ -48,11 +48,13 @@ export async function action({ params, context }: Route.ActionArgs) {
   const { services } = context.get(requestContext);
   if (!(await getOwnOrder(services.db, viewer.id, params.id)))
     throw data("Document not found", { status: 404 });
+  if (!(await services.limits.allow("payment", { account: viewer.id, order: params.id })))
+    return data({ isLimited: true }, { status: 429 });
   await checkPayments(services, { orderId: params.id, olderThanSeconds: 5 });
   return null;
 }
 
-export default function PaymentPage({ loaderData }: Route.ComponentProps) {
+export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, orderKey, viewerName, isPending, provider } = loaderData;
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
@@ -77,7 +79,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
       <div className="cart">
         <div className="cart__main">
           {isPending ? (
-            <PendingPayment />
+            <PendingPayment isLimited={actionData?.isLimited ?? false} />
           ) : (
             <Pay order={order} orderKey={orderKey} provider={provider} />
           )}
@@ -127,13 +129,14 @@ function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | 
   );
 }
 
-function PendingPayment() {
+function PendingPayment({ isLimited }: { isLimited: boolean }) {
   return (
     <Note tone="warning" role="status" title="Paiement en cours de vérification">
       <p>
         Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois : cette
         page se met à jour d’elle-même.
       </p>
+      {isLimited && <p>Trop d’essais en peu de temps : réessayez dans un quart d’heure.</p>}
       <Form method="post">
         <Button variant="secondary" size="s">
           Vérifier maintenant

@@ -11,12 +11,14 @@ const demand = z.discriminatedUnion("act", [
   z.object({ act: z.literal("capture"), providerOrderId: z.string().regex(/^[\w-]{1,64}$/) }),
 ]);
 
-/** POST /payement/:id/paypal: what the provider's buttons ask of the shop. JSON in, JSON out. */
+/** POST /payement/:id/paypal: what the provider's buttons ask of the shop. JSON in, JSON out; 429 past the limits. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
   const { services } = context.get(requestContext);
   const asked = demand.safeParse(await request.json().catch(() => null));
   if (!asked.success) throw data("Demande incomplète", { status: 400 });
+  if (!(await services.limits.allow("payment", { account: viewer.id, order: params.id })))
+    return Response.json({ kind: "too-many" }, { status: 429 });
   const outcome =
     asked.data.act === "create"
       ? await startPayment(services, viewer, params.id)

@@ -41,7 +41,7 @@ export default function ProviderButtons({ orderId, orderKey, clientId, isSimulat
   );
 }
 
-type Answer = StartOutcome | PayOutcome;
+type Answer = StartOutcome | PayOutcome | { kind: "too-many" };
 
 async function ask(orderId: string, demand: object): Promise<Answer> {
   const response = await fetch(`/payement/${orderId}/paypal`, {
@@ -49,7 +49,7 @@ async function ask(orderId: string, demand: object): Promise<Answer> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(demand),
   });
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  if (!response.ok && response.status !== 429) throw new Error(`HTTP ${response.status}`);
   return (await response.json()) as Answer;
 }
 
@@ -62,6 +62,7 @@ function Buttons({
   const [isLate, setLate] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
+  const [isLimited, setLimited] = useState(false);
   /** The page itself says why nothing opens: paid in another tab, being verified, cancelled. */
   const isToldByPage = useRef(false);
   const { revalidate } = useRevalidator();
@@ -106,6 +107,11 @@ function Buttons({
           Votre commande est gardée telle quelle et rien n’a été débité. Vous pouvez réessayer.
         </Note>
       )}
+      {isLimited && (
+        <Note tone="warning" role="alert" title="Trop d’essais en peu de temps">
+          Votre commande est gardée et rien n’a été débité. Réessayez dans un quart d’heure.
+        </Note>
+      )}
       {(isPending || isInitial) && <p className="hint">Chargement du paiement…</p>}
       <PayPalButtons
         style={{ layout: "vertical", shape: "rect", height: 52 }}
@@ -114,7 +120,8 @@ function Buttons({
           isToldByPage.current = false;
           const answer = await ask(orderId, { act: "create" });
           if (answer.kind === "started") return answer.providerOrderId;
-          isToldByPage.current = TOLD_BY_PAGE.has(answer.kind);
+          setLimited(answer.kind === "too-many");
+          isToldByPage.current = TOLD_BY_PAGE.has(answer.kind) || answer.kind === "too-many";
           await revalidate();
           throw new Error(answer.kind);
         }}
@@ -126,7 +133,8 @@ function Buttons({
           }).catch(() => ({ kind: "pending" }) as const);
           if (answer.kind === "paid") {
             if (endAttempt(orderKey)) clearCart();
-          } else if (answer.kind === "pending") setUnknown(true);
+            // Past the limit the shop captures what was approved by itself, within minutes.
+          } else if (answer.kind === "pending" || answer.kind === "too-many") setUnknown(true);
           // The provider hasn't taken note of the yes: its window opens again.
           else if (answer.kind === "not-approved") return actions.restart();
           else if (!TOLD_BY_PAGE.has(answer.kind)) fail();

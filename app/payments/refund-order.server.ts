@@ -9,6 +9,7 @@ import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { hearPayment } from "./capture-payment.server.ts";
+import { endOpenAttempts } from "./leave.server.ts";
 import { completeRefund, refundedOrSent, sendRefund } from "./provider-refunds.server.ts";
 import type { Till } from "./till.ts";
 
@@ -109,11 +110,7 @@ export async function cancelOrder(
     const attempts = await tx.select().from(payments).where(eq(payments.orderId, orderId));
     if (attempts.some(({ state }) => ["capturing", "unknown", "mismatch"].includes(state)))
       return { kind: "payment-pending" } as const;
-    // What was opened can no longer be captured.
-    await tx
-      .update(payments)
-      .set({ state: "failed", detail: "order cancelled", updatedAt: sql`now()` })
-      .where(and(eq(payments.orderId, orderId), sql`${payments.state} IN ('creating', 'created')`));
+    await endOpenAttempts(tx, orderId);
     await markCancelled(tx, orderId, reason);
     await recordActs(tx, admin, [
       {

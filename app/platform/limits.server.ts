@@ -4,11 +4,14 @@ import type { Config } from "./config.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/** Whom a try counts against: the network it comes from, the account it is about, or that account from that network. */
-type By = "address" | "account" | "both";
+/**
+ * Whom a try counts against: the network it comes from, the account it is about, that account from that network, or one
+ * order of that account.
+ */
+type By = "address" | "account" | "both" | "order";
 type Rule = { by: By; most: number; seconds: number };
 export type Act = keyof typeof RULES;
-export type Who = { address?: string; account?: string };
+export type Who = { address?: string; account?: string; order?: string };
 export type Limits = ReturnType<typeof createLimits>;
 
 const MINUTE = 60;
@@ -32,6 +35,11 @@ const RULES = {
     { by: "account", most: 30, seconds: HOUR },
     { by: "address", most: 120, seconds: HOUR },
   ],
+  /** What the provider is asked for a customer: to open a payment, to capture it, how it stands. */
+  payment: [
+    { by: "order", most: 30, seconds: 15 * MINUTE },
+    { by: "account", most: 120, seconds: 15 * MINUTE },
+  ],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
   "account-deletion": [{ by: "account", most: 10, seconds: HOUR }],
   upload: [{ by: "account", most: 600, seconds: HOUR }],
@@ -43,14 +51,15 @@ export function createLimits(
   { sessionSecret, rateLimitFactor }: Pick<Config, "sessionSecret" | "rateLimitFactor">,
   log?: Pick<Logger, "info">,
 ) {
-  const keyOf = (name: string, by: By, { address, account }: Who) =>
+  const keyOf = (name: string, by: By, { address, account, order }: Who) =>
     createHmac("sha256", sessionSecret)
       .update(
         JSON.stringify([
           name,
           by,
-          by !== "account" && networkOf(address ?? ""),
+          (by === "address" || by === "both") && networkOf(address ?? ""),
           by !== "address" && account,
+          ...(by === "order" ? [order] : []),
         ]),
       )
       .digest("base64url")

@@ -14,7 +14,7 @@ import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { forgetCustomer, hasOrderOnItsWay } from "#app/orders/forget-customer.server.ts";
-import { cancelUnpaidOrders, hasMoneyUnderWay } from "#app/payments/leave.server.ts";
+import { cancelUnpaidOrders, hasMoneyUnderWay, lockOrdersOf } from "#app/payments/leave.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { deleteCommentsOf } from "#app/reviews/reviews.server.ts";
@@ -87,6 +87,8 @@ export async function endAccount(
       return { kind: "no-account" } as const;
     if (account.isAdmin && (await isLastAdministrator(tx, id)))
       return { kind: "last-administrator" } as const;
+    // The payments are looked at under the orders' locks: one that begins meanwhile waits, or is seen.
+    await lockOrdersOf(tx, id);
     const obstacle = await orderObstacle(tx, { id });
     if (obstacle) return { kind: obstacle };
 

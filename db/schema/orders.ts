@@ -65,7 +65,7 @@ export type PaymentState =
 export const payments = pgTable("payments", {
   id: text("id").primaryKey(),
   orderId: text("order_id").notNull(),
-  attempt: smallint("attempt").notNull(),
+  attempt: integer("attempt").notNull(),
   providerOrderId: text("provider_order_id"),
   captureId: text("capture_id"),
   amountCents: integer("amount_cents").notNull(),
@@ -73,7 +73,7 @@ export const payments = pgTable("payments", {
   state: text("state").$type<PaymentState>().notNull(),
   detail: text("detail"),
   payee: text("payee"),
-  refusals: smallint("refusals").notNull().default(0),
+  refusals: integer("refusals").notNull().default(0),
   checkedAt: timestamp("checked_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),

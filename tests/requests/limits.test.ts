@@ -5,6 +5,7 @@ import { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
+import { placeOrder } from "../support/paying.ts";
 import { createUpload } from "../support/tus.ts";
 
 /* Limits by account and by address, kept in PostgreSQL: threat 12 of docs/threats.md. A tenth of each, to be quick. */
@@ -186,4 +187,32 @@ test("a limit that is reached is told in the log, once, and not whose it is", as
   expect(told[0]).toMatch(
     /^\[\{"act":"sign-in","by":"both","key":"[\w-]{32}"\},"limit reached"\]$/,
   );
+});
+
+test("payments: so many demands an order and an account; the provider hears of no more", async () => {
+  const customer = await shop.customer();
+  const another = await shop.customer();
+  const placed = async () => placeOrder(shop, customer);
+  const [first, second] = [await placed(), await placed()];
+  const demand = (browser: Browser, orderId: string, act: object) =>
+    browser.postJson(`/payement/${orderId}/paypal`, act);
+  const opened = await demand(customer, first, { act: "create" });
+  const { providerOrderId } = (await opened.json()) as { providerOrderId: string };
+  const capture = { act: "capture", providerOrderId };
+  // Somebody else's demands count against nobody but themselves.
+  for (let time = 0; time < 5; time++) await demand(another, first, capture);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => demand(customer, first, capture)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(await refused.json()).toEqual({ kind: "too-many" });
+  const heard = await shop.sql`SELECT FROM paypal_simulator.captures`;
+  expect(heard.length).toBeLessThanOrEqual(2);
+  // « Vérifier maintenant » asks the provider too.
+  expect((await customer.post(`/payement/${first}`, {})).status).toBe(429);
+  expect((await demand(customer, second, { act: "create" })).status).toBe(200);
+  for (let time = 0; time < 5; time++) await demand(customer, second, { act: "create" });
+  const third = await placed();
+  expect((await demand(customer, third, { act: "create" })).status).toBe(429);
 });

@@ -91,6 +91,16 @@ describe("pay an order", () => {
     expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
   });
 
+  test("a try that the provider has refused 32,767 times goes on", async () => {
+    const customer = await shop.customer();
+    const orderId = await placed(customer);
+    const { providerOrderId } = await start(customer, orderId);
+    await shop.sql`UPDATE payments SET refusals = 32767 WHERE order_id = ${orderId}`;
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "not-approved" });
+    await approve(customer, providerOrderId);
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
+  });
+
   test("two tabs pay one and the same provider order, once", async () => {
     const customer = await shop.customer();
     const orderId = await placed(customer);

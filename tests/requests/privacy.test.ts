@@ -9,6 +9,7 @@ import { endAccount } from "#app/privacy/delete-account.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
+import { capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload, sendPicture } from "../support/tus.ts";
 
@@ -281,6 +282,31 @@ test("not while an order is on its way, or money is", async () => {
   expect(await shop.sql`SELECT state FROM payments WHERE id = 'essai'`).toEqual([
     { state: "failed" },
   ]);
+});
+
+test("not while a payment begins at that moment: it is looked for under the order's lock", async () => {
+  const customer = await shop.customer();
+  const orderId = await placeOrder(shop, customer);
+  const { providerOrderId } = await startPaying(customer, orderId);
+  // Approved without the webhook that would have it captured.
+  await shop.sql`UPDATE paypal_simulator.orders SET body = body || '{"status": "APPROVED"}' WHERE id = ${providerOrderId}`;
+  const waiting = () =>
+    shop.sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const isWaiting = (count: number) =>
+    expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(count);
+  const asked = await shop.sql.begin(async (tx) => {
+    await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
+    const captured = capture(customer, orderId, providerOrderId);
+    await isWaiting(1);
+    // The payment is not under way yet: it waits to begin, and the deletion waits behind it.
+    const erased = erase(customer);
+    await isWaiting(2);
+    return { captured, erased };
+  });
+  expect(await asked.captured).toEqual({ kind: "paid" });
+  expect((await asked.erased).status).toBe(409);
+  expect(await shop.sql`SELECT FROM payment_breaks WHERE order_id = ${orderId}`).toEqual([]);
+  expect(await isAlive(customer)).toBe(true);
 });
 
 test("the last administrator stays, also of two who leave at once", async () => {
