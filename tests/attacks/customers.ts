@@ -1,0 +1,37 @@
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { Browser } from "../support/browser.ts";
+import { orderForm } from "../support/catalogue.ts";
+
+export const PASSWORD = "Mot-de-passe-1";
+let people = 0;
+
+/** A new customer of the attacked shop, who orders one of each of `products` (ids; without them, the first on sale). */
+export async function orderingCustomer(url: string, sql: Sql) {
+  const browser = new Browser(url);
+  const email = `attaque-${++people}@exemple.fr`;
+  await browser.post("/connexion?mode=inscription", {
+    name: "Anne Martin",
+    email,
+    password: PASSWORD,
+    confirmation: PASSWORD,
+    mode: "inscription",
+  });
+  const [user] = await sql`SELECT id FROM users WHERE email = ${email}`;
+  const onSale = await sql<{ id: string; price_cents: number }[]>`
+    SELECT id, price_cents FROM products WHERE price_cents > 0 ORDER BY id LIMIT 100`;
+  const send = (ids: readonly string[] = [onSale[0]!.id]) => {
+    const bought = onSale.filter(({ id }) => ids.includes(id));
+    const total = bought.reduce((sum, product) => sum + product.price_cents, 0);
+    const items = ids.map((id) => ({ id, qty: 1 }));
+    return browser.post("/panier", orderForm(items, total));
+  };
+  return Object.assign(browser, {
+    userId: user!["id"] as string,
+    /** Sends the order form; its answer. */
+    send,
+    /** The same; the order's id. */
+    order: async () => (await send()).headers.get("location")!.split("/").at(-1)!,
+    leave: (fields: Record<string, string> = {}) =>
+      browser.post("/admin/parametre-compte/supprimer", { password: PASSWORD, ...fields }),
+  });
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Attack, withAttackedShop } from "./attack.ts";
+import { orderingCustomer } from "./customers.ts";
+
+const DELETIONS = 25;
+const ORDERS = 3_000;
+const BUYERS = 12;
+const PRODUCTS = 20;
+
+/** Accounts with comments are deleted while others order the products they commented. */
+export const deletions: Attack = {
+  name: "deletions",
+  run: () =>
+    withAttackedShop({}, async ({ url, sql }) => {
+      const products = (
+        await sql<{ id: string }[]>`
+          SELECT id FROM products WHERE price_cents > 0 ORDER BY id LIMIT ${PRODUCTS}`
+      ).map(({ id }) => id);
+      const people = [];
+      for (let index = 0; index < DELETIONS + BUYERS; index++)
+        people.push(await orderingCustomer(url, sql));
+      const leavers = people.slice(0, DELETIONS);
+      // Each wrote in an order of her own, and is deleted in that order.
+      for (const { userId } of leavers)
+        await sql`
+          INSERT INTO comments (id, product_id, author_id, rate, text)
+          SELECT upper(substr(md5(id || ${userId}), 1, 26)), id, ${userId}, 4, 'Très doux.'
+          FROM unnest(${products}::text[]) AS id ORDER BY random()`;
+
+      const failed = { orders: 0, deletions: 0 };
+      let left = ORDERS;
+      const buy = async (buyer: (typeof people)[number]) => {
+        while (left-- > 0) {
+          const bought = products.filter(() => Math.random() < 0.4);
+          const answer = await buyer.send(bought.length > 0 ? bought : products);
+          if (answer.status >= 500) failed.orders++;
+          await answer.body?.cancel();
+        }
+      };
+      const leave = async () => {
+        for (let first = 0; first < leavers.length; first += 3) {
+          // Spread over the orders.
+          while (left > ORDERS * (1 - first / DELETIONS)) await sleep(5);
+          await Promise.all(
+            leavers.slice(first, first + 3).map(async (leaver) => {
+              const answer = await leaver.leave({ comments: "1" });
+              if (answer.status >= 500) failed.deletions++;
+              await answer.body?.cancel();
+            }),
+          );
+        }
+      };
+      await Promise.all([leave(), ...people.slice(DELETIONS).map(buy)]);
+      const [database] = await sql`
+        SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`;
+      return [
+        { figure: `orders answered 500, of ${ORDERS}`, value: failed.orders, limit: 0 },
+        { figure: `deletions answered 500, of ${DELETIONS}`, value: failed.deletions, limit: 0 },
+        { figure: "deadlocks seen", value: database!["deadlocks"] as number, limit: 0 },
+      ];
+    }),
+};
