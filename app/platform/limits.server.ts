@@ -12,6 +12,7 @@ type By = "address" | "account" | "both" | "order";
 type Rule = { by: By; most: number; seconds: number };
 export type Act = keyof typeof RULES;
 export type Who = { address?: string; account?: string; order?: string };
+type AtHome = Required<Pick<Who, "address" | "account">>;
 export type Limits = ReturnType<typeof createLimits>;
 
 const MINUTE = 60;
@@ -90,13 +91,13 @@ export function createLimits(
         .every(Boolean);
     },
     /** Remembers for `seconds` that this account was at home at this address. */
-    async remember(who: Required<Who>, seconds: number): Promise<void> {
+    async remember(who: AtHome, seconds: number): Promise<void> {
       await sql`
         INSERT INTO limits (key, count, ends_at)
         VALUES (${keyOf("home", "both", who)}, 0, now() + make_interval(secs => ${seconds}))
         ON CONFLICT (key) DO UPDATE SET ends_at = excluded.ends_at`;
     },
-    async isAtHome(who: Required<Who>): Promise<boolean> {
+    async isAtHome(who: AtHome): Promise<boolean> {
       const [home] = await sql`
         SELECT FROM limits WHERE key = ${keyOf("home", "both", who)} AND ends_at > now()`;
       return home !== undefined;

@@ -16,7 +16,7 @@ export const deletions: Attack = {
         await sql<{ id: string }[]>`
           SELECT id FROM products WHERE price_cents > 0 ORDER BY id LIMIT ${PRODUCTS}`
       ).map(({ id }) => id);
-      const people = [];
+      const people: Awaited<ReturnType<typeof orderingCustomer>>[] = [];
       for (let index = 0; index < DELETIONS + BUYERS; index++)
         people.push(await orderingCustomer(url, sql));
       const leavers = people.slice(0, DELETIONS);
