@@ -27,10 +27,10 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { account } = loaderData;
   const { name, photo, isAdmin, createdAt, dateOfBirth, phone, email, signIn } = account;
   const facts = [
-    ["Nom", name],
-    ["Date de naissance", dateOfBirth && frenchLongDay(dateOfBirth)],
-    ["Téléphone", formatPhone(phone)],
-    ["Adresse e-mail", email],
+    ["Nom", name, "Non indiqué"],
+    ["Date de naissance", dateOfBirth && frenchLongDay(dateOfBirth), "Non indiquée"],
+    ["Téléphone", formatPhone(phone), "Non indiqué"],
+    ["Adresse e-mail", email, "Non indiquée"],
   ] as const;
   return (
     <>
@@ -43,7 +43,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       >
-        Ce que vous avez dit de vous à la boutique.
+        Les informations de votre compte
       </PageHead>
       <section className="panel" aria-labelledby="profile-name">
         <div className="panel__body profile">
@@ -55,10 +55,10 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <dl className="facts">
-          {facts.map(([label, fact]) => (
+          {facts.map(([label, fact, none]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{fact || <span className="facts__none">Non indiqué</span>}</dd>
+              <dd>{fact || <span className="facts__none">{none}</span>}</dd>
             </div>
           ))}
           <div>

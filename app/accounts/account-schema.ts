@@ -11,7 +11,7 @@ export const TOO_MANY_TRIES =
 export const TOO_MANY_LINKS = "Trop de demandes. Attendez un quart d’heure avant de réessayer.";
 
 export const SHORTEST_PASSWORD = 8;
-export const SHORT_PASSWORD = `Le mot de passe doit avoir ${SHORTEST_PASSWORD} caractères au minimum.`;
+export const SHORT_PASSWORD = `Le mot de passe doit comporter au moins ${SHORTEST_PASSWORD} caractères.`;
 export const COMMON_PASSWORD = "Ce mot de passe est trop courant : il serait vite deviné.";
 export const MISSING_EMAIL = "Indiquez votre adresse e-mail.";
 export const UNLIKELY_EMAIL =

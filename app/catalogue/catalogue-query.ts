@@ -85,6 +85,12 @@ export function equivalentPage({ page, pageSize: from }: CatalogueQuery, pageSiz
   return Math.floor(((page - 1) * from) / pageSize) + 1;
 }
 
+/** Whether the lowest price asked for is above the highest: nothing can match. */
+export function hasCrossedPrices({ priceFrom, priceTo }: CatalogueQuery): boolean {
+  return priceFrom !== null && priceTo !== null && priceFrom > priceTo;
+}
+export const CROSSED_PRICES = "Le premier prix est plus haut que le second.";
+
 /** How many filters are applied: each category, the price, the name. */
 export function countFilters({ categories, priceFrom, priceTo, name }: CatalogueQuery): number {
   return categories.length + (priceFrom !== null || priceTo !== null ? 1 : 0) + (name ? 1 : 0);

@@ -48,7 +48,7 @@ export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
 }
 
 /** « De 10 € à 40 € »; bounds in whole euros. */
-function priceRange(from: number | null, to: number | null): string {
+export function priceRange(from: number | null, to: number | null): string {
   if (from === null) return `Jusqu’à ${formatPrice((to ?? 0) * 100)}`;
   if (to === null) return `À partir de ${formatPrice(from * 100)}`;
   return `De ${formatPrice(from * 100)} à ${formatPrice(to * 100)}`;

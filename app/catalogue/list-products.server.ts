@@ -1,16 +1,16 @@
 import { sql, type SQL } from "drizzle-orm";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
-import type { Category, ProductCard, SortOrder } from "./product-schema.ts";
+import {
+  CATEGORIES,
+  type Category,
+  type CategoryChoice,
+  type ProductCard,
+  type SortOrder,
+} from "./product-schema.ts";
 import { countMatching, type PriceBounds } from "./count-matching.server.ts";
 import { BANDS, bandsOf, HIGHEST } from "./price-bands.ts";
-import {
-  cardsOf,
-  countsByCategory,
-  productCounts,
-  type CategoryCount,
-  type ProductCount,
-} from "./products.server.ts";
+import { cardsOf, countsByCategory, productCounts, type ProductCount } from "./products.server.ts";
 
 export type ListFilter = {
   /** None means all of them. */
@@ -27,14 +27,14 @@ type Page = { page: number; pageSize: number; rows?: number };
 
 /**
  * One page of the products that match, by name, and how many match in all; above MOST_COUNTED there are more. `counts`:
- * how many each category has, whatever is asked.
+ * how many each category has of the name and prices asked for, null when it wasn't counted.
  * `rows` asks for more rows than a page holds, for the list that lets the window's width decide (page size by style).
  * A page beyond the last one gives the last one: `page` says which it is.
  */
 export async function listProducts(
   db: Queryable,
   filter: ListFilter & Page,
-): Promise<{ products: ProductCard[]; total: number; page: number; counts: CategoryCount[] }> {
+): Promise<{ products: ProductCard[]; total: number; page: number; counts: CategoryChoice[] }> {
   const { categories, namePrefix, pageSize } = filter;
   const price = priceBounds(filter);
   const cardsAt = (page: number, counted: Counted) => pageOfCards(filter, price, page, counted);
@@ -46,15 +46,17 @@ export async function listProducts(
     sql`SELECT ${productCounts} AS sold, ${cards} AS early`,
   );
   const { sold, early } = rows[0]!;
-  const counts = countsByCategory(sold);
-  const ofCategories = counts.reduce(
+  const ofEach = countsByCategory(sold);
+  const ofCategories = ofEach.reduce(
     (sum, { category, count }) =>
       categories.length === 0 || categories.includes(category) ? sum + count : sum,
     0,
   );
   const counted = isNarrowed
     ? await countMatching(db, { categories, namePrefix, price })
-    : { total: ofCategories, atAnyPrice: ofCategories };
+    : { total: ofCategories, atAnyPrice: ofCategories, ofEach };
+  const counts =
+    counted.ofEach ?? CATEGORIES.map((category): CategoryChoice => ({ category, count: null }));
   const total = Math.min(counted.total, MOST_COUNTED + 1);
   const page = Math.min(asked, pageCountOf(total, pageSize));
   if (total === 0) return { products: [], total, page, counts };

@@ -13,6 +13,9 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+/** A category and how many products it has; null when they could not be counted. */
+export type CategoryChoice = { category: Category; count: number | null };
+
 export const SELLING_TYPES = ["Normal", "en Vedette"] as const;
 export type SellingType = (typeof SELLING_TYPES)[number];
 

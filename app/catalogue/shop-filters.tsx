@@ -1,13 +1,11 @@
 import { useId } from "react";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
+import { FieldError } from "#app/ui/field.tsx";
 import { FieldFrame } from "#app/ui/field-frame.tsx";
-import { parsePrice } from "./catalogue-query.ts";
-import type { Category } from "./product-schema.ts";
+import { CROSSED_PRICES, hasCrossedPrices, parsePrice } from "./catalogue-query.ts";
+import type { Category, CategoryChoice } from "./product-schema.ts";
 import { useWholeEuros } from "./use-whole-euros.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
-
-/** `count` is null when it could not be read. */
-export type CategoryChoice = { category: Category; count: number | null };
 
 type FieldsProps = {
   filters: Filters;
@@ -19,6 +17,8 @@ type FieldsProps = {
 /** Categories and price, in the rail and in the phone's sheet alike. */
 export function FilterFields({ filters, counts, form }: FieldsProps) {
   const { wanted, apply } = filters;
+  const crossedId = useId();
+  const isCrossed = hasCrossedPrices(wanted);
   const toggle = (category: Category, isChosen: boolean) =>
     apply({
       categories: counts
@@ -50,7 +50,7 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
           </label>
         ))}
       </fieldset>
-      <fieldset className="fs">
+      <fieldset className="fs" aria-describedby={isCrossed ? crossedId : undefined}>
         <legend>Prix</legend>
         <div className="between">
           <PriceField
@@ -68,6 +68,7 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
             onApply={(priceTo) => apply({ priceTo }, { replace: true })}
           />
         </div>
+        {isCrossed && <FieldError id={crossedId}>{CROSSED_PRICES}</FieldError>}
       </fieldset>
     </>
   );

@@ -16,12 +16,15 @@ import { Pager } from "#app/ui/pager.tsx";
 import {
   catalogueHref,
   categoryHref,
+  countFilters,
+  CROSSED_PRICES,
   equivalentPage,
+  hasCrossedPrices,
   parseCatalogueQuery,
   WIDEST_PAGE_SIZE,
   type CatalogueQuery,
 } from "./catalogue-query.ts";
-import { FilterChips } from "./filter-chips.tsx";
+import { FilterChips, priceRange } from "./filter-chips.tsx";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
 import { CATEGORIES } from "./product-schema.ts";
 import { listProducts } from "./list-products.server.ts";
@@ -109,7 +112,7 @@ export default function ShopPage({ loaderData: { query, list, counts } }: Route.
           />
           <ProductList
             list={list}
-            retryHref={catalogueHref(query)}
+            query={query}
             clearHref={clearHref}
             isLoading={filters.isLoading}
           />
@@ -126,38 +129,23 @@ export default function ShopPage({ loaderData: { query, list, counts } }: Route.
 }
 
 type ListProps = Pick<Route.ComponentProps["loaderData"], "list"> & {
-  retryHref: string;
+  query: CatalogueQuery;
   clearHref: string;
   isLoading: boolean;
 };
 
-function ProductList({ list, retryHref, clearHref, isLoading }: ListProps) {
+function ProductList({ list, query, clearHref, isLoading }: ListProps) {
   if (!list) {
     return (
       <Note tone="error" role="alert">
         <p>Impossible de recurer les données</p>
-        <Link className="link" to={retryHref} preventScrollReset>
+        <Link className="link" to={catalogueHref(query)} preventScrollReset>
           Réessayer
         </Link>
       </Note>
     );
   }
-  if (list.total === 0) {
-    return (
-      <EmptyState
-        panel
-        level={2}
-        drawing="flower"
-        title="Aucun produit trouvé."
-        text="Essayez un autre mot, ou retirez un filtre."
-        action={
-          <ButtonLink variant="secondary" to={clearHref} preventScrollReset>
-            Voir tous les produits
-          </ButtonLink>
-        }
-      />
-    );
-  }
+  if (list.total === 0) return <NothingFound query={query} clearHref={clearHref} />;
   return (
     <ul className="grid grid--shop" aria-busy={isLoading}>
       {list.products.map((product, index) => (
@@ -166,6 +154,45 @@ function ProductList({ list, retryHref, clearHref, isLoading }: ListProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function NothingFound({ query, clearHref }: { query: CatalogueQuery; clearHref: string }) {
+  const { priceFrom, priceTo } = query;
+  const isCrossed = hasCrossedPrices(query);
+  const others = countFilters(query) - (query.name ? 1 : 0);
+  const advice = [query.name && "essayez un autre mot", others > 0 && "retirez un filtre"]
+    .filter(Boolean)
+    .join(", ou ");
+  return (
+    <EmptyState
+      panel
+      level={2}
+      drawing="flower"
+      title="Aucun produit trouvé."
+      text={
+        isCrossed
+          ? CROSSED_PRICES
+          : advice
+            ? `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`
+            : "La boutique est encore vide."
+      }
+      action={
+        isCrossed ? (
+          <ButtonLink
+            variant="secondary"
+            to={catalogueHref({ ...query, priceFrom: priceTo, priceTo: priceFrom })}
+            preventScrollReset
+          >
+            {priceRange(priceTo, priceFrom)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="secondary" to={clearHref} preventScrollReset>
+            Voir tous les produits
+          </ButtonLink>
+        )
+      }
+    />
   );
 }
 

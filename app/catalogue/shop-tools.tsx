@@ -10,8 +10,8 @@ import {
   WIDEST_PAGE_SIZE,
   type CatalogueQuery,
 } from "./catalogue-query.ts";
-import { CATEGORIES } from "./product-schema.ts";
-import { FilterFields, type CategoryChoice } from "./shop-filters.tsx";
+import { CATEGORIES, type CategoryChoice } from "./product-schema.ts";
+import { FilterFields } from "./shop-filters.tsx";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
 /** The id of the shop's one form: the rail's fields belong to it from outside. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { frenchLongDay } from "#app/ui/french-date.ts";
+import { frenchOf } from "#app/ui/french-of.ts";
 import { colours, text } from "./look.ts";
 import { MailLink, MailSection, type House } from "./mail-frame.tsx";
 
@@ -70,7 +71,7 @@ function ModelForm({ seller }: { seller: string }) {
       >
         {[
           "(Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.)",
-          `À l’attention de ${seller}\u00a0:`,
+          `À l'attention ${frenchOf(seller)}\u00a0:`,
           "Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant sur la vente du bien (*)/pour la prestation de services (*) ci-dessous\u00a0:",
           "Commandé le (*)/reçu le (*)\u00a0:",
           "Nom du (des) consommateur(s)\u00a0:",

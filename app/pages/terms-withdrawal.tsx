@@ -1,3 +1,4 @@
+import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
 import type { LegalSection } from "./legal-page.tsx";
@@ -81,7 +82,7 @@ function ModelForm({ shop: { legalName, address, email } }: { shop: RootData["sh
           (Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous
           rétracter du contrat.)
         </p>
-        <p>À l’attention de {seller} :</p>
+        <p>{`À l'attention ${frenchOf(seller)}\u00a0:`}</p>
         <p>
           Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du
           contrat portant sur la vente du bien (*)/pour la prestation de services (*) ci-dessous :

@@ -30,7 +30,6 @@ const faultsAllowed = (length: number) => (length <= 5 ? 1 : length <= 8 ? 2 : 3
 export async function nearestWords(
   db: Queryable,
   { word, stems }: { word: string; stems: readonly string[] },
-  { moreFaults = 0 } = {},
 ): Promise<NearWord[]> {
   const variants = word.length <= SHORT_WORD ? oneEditAway(word).join(" ") : "";
   // A UNION, because an OR of the three would read the whole table.
@@ -60,7 +59,7 @@ export async function nearestWords(
       return { word: known, spelling, stem, share, faults, cost };
     })
     .filter(({ stem }) => !stems.includes(stem))
-    .filter(({ faults }) => faults <= faultsAllowed(word.length) + moreFaults)
+    .filter(({ faults }) => faults <= faultsAllowed(word.length))
     .sort((one, other) => one.cost - other.cost);
   return near.filter(({ cost }) => cost === near[0]?.cost).slice(0, MOST_ALTERNATIVES);
 }

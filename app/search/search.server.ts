@@ -68,7 +68,7 @@ export async function nearestProducts(
   const near = await Promise.all(
     terms.map(async (term) => ({
       term,
-      words: term.standing === "named" ? [] : await nearestWords(db, term, { moreFaults: 1 }),
+      words: term.standing === "named" ? [] : await nearestWords(db, term),
     })),
   );
   const wanted = near.map(({ term, words }) => ({

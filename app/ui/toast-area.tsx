@@ -53,7 +53,11 @@ function Content({
 
 export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
   placeHost();
+  // The same words again, with nothing to take back: the same event. Its message begins anew instead of a second one.
+  const toastId = action ? undefined : `${kind} ${text}`;
+  if (toastId && toast.isActive(toastId)) return toast.update(toastId);
   toast(({ closeToast }) => <Content text={text} action={action} close={() => closeToast()} />, {
+    toastId,
     type: kind,
     position: kind === "success" ? "top-center" : "top-right",
     role: kind === "error" ? "alert" : "status",

@@ -142,3 +142,17 @@ test("search ignores an empty query; the profile menu is there only when signed 
   await expect(page.getByRole("link", { name: "Mes commandes" }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Déconnexion" }).first()).toBeVisible();
 });
+
+test("the same event said again is one toast", async ({ page }) => {
+  await page.clock.install();
+  await openProduct(page, "Sels de bain lavande");
+  const add = page.getByRole("button", { name: "Ajouter Au Panier" }).first();
+  await add.click();
+  const updated = page.getByText("Votre panier a été mise a jour");
+  await add.click();
+  await expect(updated).toBeVisible();
+  await add.click();
+  await add.click();
+  await page.clock.runFor(1_000);
+  await expect(updated).toHaveCount(1);
+});

@@ -48,7 +48,13 @@ test("at sign-up the profile has a name and an e-mail, and nothing else (§3)", 
   const page = await customer.read("/admin/account");
   expect(page).toContain("Inès Moreau");
   expect(page).toContain(customer.email);
-  expect(page.match(/Non indiqué/g)).toHaveLength(2);
+  expect(page).toContain("Les informations de votre compte");
+  expect(page.match(/(Date de naissance|Téléphone)|Non indiquée?/g)).toEqual([
+    "Date de naissance",
+    "Non indiquée",
+    "Téléphone",
+    "Non indiqué",
+  ]);
 });
 
 test("name, birth date and phone are edited, and shown", async () => {

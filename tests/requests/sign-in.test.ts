@@ -96,7 +96,11 @@ test("no form field makes an administrator", async () => {
 });
 
 test.each([
-  ["a password of seven", { password: "1234567", confirmation: "1234567" }, "8 caractères"],
+  [
+    "a password of seven",
+    { password: "1234567", confirmation: "1234567" },
+    "doit comporter au moins 8 caractères",
+  ],
   ["no name", { name: " " }, "Indiquez votre nom."],
   ["no address", { email: "" }, "Indiquez votre adresse e-mail."],
   ["half an address", { email: "ines" }, "Cette adresse ne semble pas complète"],

@@ -83,6 +83,28 @@ describe("/boutique (§2, §5, §9)", () => {
     expect(html).not.toContain(first);
   });
 
+  test("counts each category at the prices and by the name that are asked for", async () => {
+    const others = async (query: string) =>
+      /Autres , (\d+) produits/.exec(await read(`/boutique${query}`))?.[1];
+    expect(await others("")).toBe("12");
+    expect(await others("?prix-min=10&prix-max=12")).toBe("3");
+    expect(await others("?prix-min=10&categorie=Parfums")).toBe("7");
+    expect(await others("?prix-max=12&nom=savon 0")).toBe("8");
+    expect(await others("?prix-max=12&nom=savon 05 au miel")).toBe("1");
+  });
+
+  test("advises what can be done about an empty list, and only that", async () => {
+    expect(await read("/boutique?nom=zzz")).toMatch(/trouvé\. Essayez un autre mot\. /);
+    expect(await read("/boutique?prix-min=900")).toMatch(/trouvé\. Retirez un filtre\. /);
+    expect(await read("/boutique?nom=zzz&prix-min=900")).toContain(
+      "Essayez un autre mot, ou retirez un filtre.",
+    );
+    const crossed = await visitor.read("/boutique?prix-min=50&prix-max=20&nom=savon");
+    expect(textOf(crossed)).toMatch(/trouvé\. Le premier prix est plus haut que le second\./);
+    expect(crossed).toMatch(/href="\/boutique\?nom=savon&amp;prix-min=20&amp;prix-max=50"/);
+    expect(crossed).toMatch(/<fieldset[^>]* aria-describedby="([^"]+)".*<p class="err" id="\1"/s);
+  });
+
   test.each([
     "?page=0",
     "?page=-1",
@@ -191,6 +213,7 @@ describe("pages (§2)", () => {
     ["/apropos-de-nous", "Qui Sommes Nous"],
     ["/plitique-de-confidentialite", "19/02/2024"],
     ["/condition-generale-de-vente", "19/02/2024"],
+    ["/condition-generale-de-vente", "À l'attention d'Éclat"],
     ["/mentions-legales", "Mentions légales"],
     ["/contact", "Contact"],
     ["/panier", "Votre panier"],
