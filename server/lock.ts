@@ -12,6 +12,8 @@ export function lockFolder(folder: string): Promise<boolean> {
     stdio: ["pipe", "pipe", "inherit"],
     // Out of the terminal's group: Ctrl-C must not free the lock before the shop has ended.
     detached: true,
+    // None of the shop's secrets.
+    env: { PATH: process.env["PATH"] },
   });
   return new Promise((resolve, reject) => {
     holder.once("error", () =>

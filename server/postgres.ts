@@ -15,7 +15,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bundledBinaries, runner } from "./postgres-programs.ts";
+import { bundledPrograms, runner } from "./postgres-programs.ts";
 
 export type EmbeddedPostgres = {
   /** postgres://… of the database `name` (by default the shop's). */
@@ -40,7 +40,7 @@ export async function startPostgres({
   settings = {},
   onLog = () => undefined,
 }: Options): Promise<EmbeddedPostgres> {
-  const binaries = await bundledBinaries();
+  const programs = await bundledPrograms();
   const files = join(folder, "postgres");
   const passwordFile = join(folder, "postgres-password");
   mkdirSync(folder, { recursive: true });
@@ -55,10 +55,10 @@ export async function startPostgres({
     writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
   }
   const password = readFileSync(passwordFile, "utf8");
-  const run = runner([isFirstStart ? draft : files, passwordFile], binaries.postgres);
+  const run = runner(programs, [isFirstStart ? draft : files, passwordFile]);
 
   if (isFirstStart) {
-    const made = run.sync(binaries.initdb, [
+    const made = run.sync("initdb", [
       "-D",
       draft,
       "-U",
@@ -95,7 +95,7 @@ export async function startPostgres({
     ...settings,
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const start = async () => {
-    const child = run.start(binaries.postgres, ["-D", files, ...flags]);
+    const child = run.start("postgres", ["-D", files, ...flags]);
     await ready(child, onLog);
     return child;
   };

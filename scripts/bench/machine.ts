@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
-import { bundledBinaries } from "../../server/postgres-programs.ts";
+import { bundledPrograms } from "../../server/postgres-programs.ts";
 
 export type Machine = {
   processor: string;
@@ -56,6 +57,6 @@ async function serverVersion(databaseUrl: string): Promise<string> {
 }
 
 async function embeddedVersion(): Promise<string> {
-  const { postgres } = await bundledBinaries();
+  const postgres = join(await bundledPrograms(), "postgres");
   return execFileSync(postgres, ["--version"], { encoding: "utf8" }).trim().split(" ").at(-1)!;
 }

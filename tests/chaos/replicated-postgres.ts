@@ -22,18 +22,17 @@ function programs(): string {
  * up, on these ports of this machine. Once the primary is killed, `promote` makes the replica the primary.
  */
 export async function startPrimaryAndReplica(folder: string, ports: readonly [number, number]) {
-  const bin = programs();
   const data = join(folder, "pair");
   const passwordFile = join(folder, "pair-password");
   mkdirSync(data, { mode: 0o700 });
   const password = randomBytes(12).toString("hex");
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  const run = runner([data, passwordFile], join(bin, "postgres"));
+  const run = runner(programs(), [data, passwordFile]);
   const [primary, replica] = [join(data, "primary"), join(data, "replica")];
   const url = (port: number, database = "postgres") =>
     `postgres://eclat:${password}@127.0.0.1:${port}/${database}`;
   const must = (program: string, ...args: string[]) => {
-    const { status, stderr } = run.sync(join(bin, program), args);
+    const { status, stderr } = run.sync(program, args);
     if (status !== 0) throw new Error(`${program} failed:\n${stderr}`);
   };
 
@@ -44,7 +43,7 @@ export async function startPrimaryAndReplica(folder: string, ports: readonly [nu
       "unix_socket_directories=",
       "timezone=UTC",
     ];
-    const server = run.start(join(bin, "postgres"), [
+    const server = run.start("postgres", [
       "-D",
       files,
       ...settings.flatMap((setting) => ["-c", setting]),

@@ -17,15 +17,16 @@ type Settings = {
   log?: number | undefined;
   /** Another build than this copy's. */
   build?: string;
+  /** A command that starts it: as another user, say. */
+  wrapper?: string[];
 };
 
 /** Starts the built shop in a process of its own, on `folder`. */
-export function spawnShop({ port, folder, env, log, build = "build" }: Settings): {
-  shop: ChildProcess;
-  url: string;
-} {
+export function spawnShop(settings: Settings): { shop: ChildProcess; url: string } {
+  const { port, folder, env, log, build = "build", wrapper = [] } = settings;
   const url = `http://127.0.0.1:${port}`;
-  const shop = spawn("node", [...FLAGS, `${build}/server/main.js`], {
+  const [command, ...args] = [...wrapper, "node", ...FLAGS, `${build}/server/main.js`];
+  const shop = spawn(command!, args, {
     stdio: ["ignore", log ?? "ignore", "inherit"],
     env: {
       ...process.env,

