@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { ordersHref, parseOrderQuery } from "#app/orders/order-query.ts";
-import { deliveryNumber, isToPay } from "#app/orders/order-view.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
 import { frenchRecent } from "#app/ui/french-date.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -18,7 +18,7 @@ import type {
 } from "./dashboard.server.ts";
 
 const EVERY_ORDER = parseOrderQuery(new URLSearchParams());
-const TO_DELIVER = { ...EVERY_ORDER, state: "non-livrees" as const };
+const TO_DELIVER = { ...EVERY_ORDER, state: "a-livrer" as const };
 
 type PanelProps = { id: string; title: string; aside?: ReactNode; children: ReactNode };
 
@@ -53,7 +53,7 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
       }
     >
       {orders.length === 0 ? (
-        <Nothing>Tout est livré.</Nothing>
+        <Nothing>Rien n’attend d’être livré.</Nothing>
       ) : (
         <table className="data-table data-table--cards t-todo" role="table">
           <thead className="sr" role="rowgroup">
@@ -95,13 +95,6 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
 }
 
 function Waiting({ order }: { order: OrderToDeliver }) {
-  if (isToPay(order)) {
-    return (
-      <Tag tone="outline" icon="clock">
-        Attend son paiement
-      </Tag>
-    );
-  }
   if (order.daysLate === 0) return <span className="soft">{order.shippingMethod}</span>;
   return (
     <Tag tone="error" icon="triangle-alert">

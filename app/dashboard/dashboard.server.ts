@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import {
   comments,
   messages,
@@ -8,6 +8,7 @@ import {
   productPictures,
   products,
 } from "#db/schema/index.ts";
+import { IS_LATE, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { bucketsOf, periodBefore, type Period } from "./period.ts";
 
@@ -79,34 +80,29 @@ function sum(bars: Map<string, Totals>): Totals {
 
 export type OrderToDeliver = Awaited<ReturnType<typeof readToDeliver>>["orders"][number];
 
-/** The orders that wait longest for their delivery, and how many wait and are late in all. */
+/** The orders that wait longest of those that may be sent, and how many there are and are late in all. */
 export async function readToDeliver(db: Queryable) {
   const today = sql`(now() AT TIME ZONE 'Europe/Paris')::date`;
-  const waits = and(eq(orders.isShipped, false), isNull(orders.cancelledAt));
   const [[counted], rows] = await Promise.all([
     db
       .select({
         count: sql<number>`count(*)::integer`,
-        late: sql<number>`(count(*) FILTER (WHERE ${orders.shippingUntil} < ${today} AND ${isSale}))::integer`,
+        late: sql<number>`(count(*) FILTER (WHERE ${IS_LATE}))::integer`,
       })
       .from(orders)
-      .where(waits),
+      .where(MAY_BE_SENT),
     db
       .select({
         id: orders.id,
         customerName: orders.customerName,
         createdAt: orders.createdAt,
         shippingMethod: orders.shippingMethod,
-        paymentMethod: orders.paymentMethod,
-        isPaid: orders.isPaid,
-        cancelledAt: orders.cancelledAt,
         totalCents: orders.totalCents,
         daysLate: sql<number>`greatest(0, ${today} - ${orders.shippingUntil})`,
       })
       .from(orders)
-      .where(waits)
-      // What was never paid, and may never be, doesn't stand before what is to be sent.
-      .orderBy(desc(isSale), orders.shippingUntil, orders.id)
+      .where(MAY_BE_SENT)
+      .orderBy(orders.shippingUntil, orders.id)
       .limit(TO_DELIVER),
   ]);
   return { ...counted!, orders: rows };

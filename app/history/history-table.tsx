@@ -13,7 +13,11 @@ const ACTS: Record<PastAct["act"], string> = {
   "product-imported": "Produit importé",
   "order-delivered": "Commande marquée livrée",
   "order-cancelled": "Commande annulée",
+  "refund-asked": "Remboursement demandé",
   "order-refunded": "Commande remboursée",
+  "refund-refused": "Remboursement refusé",
+  "break-found": "Litige ou écart de paiement",
+  "break-resolved": "Litige ou écart traité",
   "admin-granted": "Droits d’administration accordés",
   "account-deleted": "Compte supprimé",
 };

@@ -61,11 +61,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const form = await readForm(request);
   if (form.get("intent") !== "deliver") throw data(null, { status: 400 });
-  const outcome = await markDelivered(
-    context.get(requestContext).services,
-    admin,
-    String(form.get("id")),
-  );
+  const outcome = await markDelivered(context.get(requestContext).services, admin, {
+    orderId: String(form.get("id")),
+    knowsDispute: form.get("litige") === "lu",
+  });
   switch (outcome.kind) {
     case "delivered":
       return { isDelivered: true, message: "Livraison marquée avec succès!" };
@@ -73,6 +72,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       return { isDelivered: false, message: "Cette commande était déjà livrée." };
     case "cancelled":
       return { isDelivered: false, message: "Cette commande est annulée." };
+    case "disputed":
+      return {
+        isDelivered: false,
+        message: "Cette commande est en litige\u00a0: voyez le compte PayPal avant de la livrer.",
+      };
     case "not-found":
       throw data("Document not found", { status: 404 });
   }

@@ -1,8 +1,16 @@
 import type { ComponentProps } from "react";
 import { ConfirmStep } from "#app/ui/confirm-step.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import { Note } from "#app/ui/note.tsx";
+import { ConcernNote } from "./concern-note.tsx";
 import { LineThumb } from "./order-lines.tsx";
-import { articleCount, deliveryNumber, type OrderView } from "./order-view.ts";
+import {
+  articleCount,
+  deliveryNumber,
+  isRefundedWhole,
+  isToPay,
+  type OrderView,
+} from "./order-view.ts";
 
 type ConfirmDeliveryProps = {
   /** The order in question; none closes the dialog. */
@@ -15,7 +23,14 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
     <ConfirmStep
       question="Voulez vous marqué comme livré?"
       confirmLabel="Marquer comme livré"
-      answer={order && { intent: "deliver", id: order.id }}
+      answer={
+        order && {
+          intent: "deliver",
+          id: order.id,
+          // The warning above the button was read (mark-delivered.server.ts).
+          ...(order.concern === "dispute" && { litige: "lu" }),
+        }
+      }
       {...step}
     >
       {order && <WhatIsDelivered order={order} />}
@@ -36,7 +51,34 @@ function WhatIsDelivered({ order }: { order: OrderView }) {
           </span>
         </div>
       </div>
-      <p>On ne peut pas revenir en arrière.</p>
+      <ConcernNote {...order} />
+      {warningsOf(order).map((warning) => (
+        <Note key={warning} tone="warning">
+          {warning}
+        </Note>
+      ))}
+      <p>
+        {order.paymentMethod === "Paiement à la livraison" &&
+          `${formatPrice(order.totalCents)} à encaisser. `}
+        On ne peut pas revenir en arrière.
+      </p>
     </>
   );
+}
+
+/** What somebody who is about to send this parcel should know of its money. */
+function warningsOf(order: OrderView): string[] {
+  if (isRefundedWhole(order))
+    return ["Cette commande est entièrement remboursée\u00a0: rien n’est à envoyer."];
+  const warnings: string[] = [];
+  if (isToPay(order)) warnings.push("Cette commande n’est pas payée.");
+  const bought = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const left = order.lines.reduce((sum, { toSend }) => sum + toSend, 0);
+  if (left < bought)
+    warnings.push(
+      `${left} article${left > 1 ? "s" : ""} sur ${bought} ${left > 1 ? "sont" : "est"} à envoyer\u00a0: le reste est remboursé.`,
+    );
+  else if (order.refundedCents > 0)
+    warnings.push(`${formatPrice(order.refundedCents)} de cette commande ont été remboursés.`);
+  return warnings;
 }

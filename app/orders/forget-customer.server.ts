@@ -1,12 +1,11 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import { IS_DUE } from "./to-send.server.ts";
 
-/** Whether an order of this customer is on its way, or to be prepared: paid, or to be paid at the door. */
+/** Whether an order of this customer is on its way, or to be prepared: its address is needed. */
 export async function hasOrderOnItsWay(db: Queryable, customerId: string): Promise<boolean> {
-  const isOnItsWay = sql`NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL
-    AND (${orders.isPaid} OR ${orders.paymentMethod} = 'Paiement à la livraison')`;
-  return (await db.$count(orders, and(eq(orders.customerId, customerId), isOnItsWay))) > 0;
+  return (await db.$count(orders, and(eq(orders.customerId, customerId), IS_DUE))) > 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
-import { articleCount, refundText, type WholeOrderView } from "./order-view.ts";
+import { articleCount, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** All that administrators know of an order. */
@@ -47,29 +47,10 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
       <section className="block">
         <h3 className="label">Historique</h3>
         <ol className="trail">
-          <Step at={order.createdAt}>Commande passée</Step>
-          {order.isPaid && (
-            <Step
-              at={order.paidAt}
-              by={order.payerEmail && <a href={mailtoHref(order.payerEmail)}>{order.payerEmail}</a>}
-            >
-              Paiement reçu, {formatPrice(order.totalCents)}
-            </Step>
-          )}
-          {order.refunds.map((refund) => (
-            <Step key={refund.id} at={refund.at} by={refund.reason}>
-              {refundText(refund)}
-            </Step>
+          {pastOf(order).map(({ key, ...step }) => (
+            <Step key={key} {...step} />
           ))}
-          {order.cancelledAt ? (
-            <Step at={order.cancelledAt} by={order.cancelReason}>
-              Annulée
-            </Step>
-          ) : order.isShipped ? (
-            <Step at={order.shippedAt} by={order.deliveredBy && `Marqué par ${order.deliveredBy}`}>
-              Livré
-            </Step>
-          ) : (
+          {!order.cancelledAt && !order.isShipped && (
             <li className="soft">Non livré, prévu {period}</li>
           )}
         </ol>
@@ -77,6 +58,50 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
     </>
   );
 }
+
+/** What happened to the order, the oldest first; what was imported without its date stands at the end. */
+function pastOf(order: WholeOrderView): (StepProps & { key: string })[] {
+  const past: (StepProps & { key: string })[] = [
+    { key: "placed", at: order.createdAt, children: "Commande passée" },
+  ];
+  if (order.isPaid)
+    past.push({
+      key: "paid",
+      at: order.paidAt,
+      by: order.payerEmail && <a href={mailtoHref(order.payerEmail)}>{order.payerEmail}</a>,
+      children: `Paiement reçu, ${formatPrice(order.totalCents)}`,
+    });
+  for (const refund of order.refunds)
+    past.push({ key: refund.id, at: refund.at, by: refund.reason, children: refundText(refund) });
+  for (const { id, kind, detail, createdAt, resolvedAt, resolvedBy } of order.breaks) {
+    past.push({ key: id, at: createdAt, by: capitalised(detail), children: BREAK_NAMES[kind] });
+    if (resolvedAt)
+      past.push({
+        key: `${id} resolved`,
+        at: resolvedAt,
+        by: resolvedBy && `Marqué par ${resolvedBy}`,
+        children: `${kind === "reversed" ? "Litige" : "Écart"} traité`,
+      });
+  }
+  if (order.cancelledAt)
+    past.push({
+      key: "cancelled",
+      at: order.cancelledAt,
+      by: order.cancelReason,
+      children: "Annulée",
+    });
+  if (order.isShipped)
+    past.push({
+      key: "delivered",
+      at: order.shippedAt,
+      by: order.deliveredBy && `Marqué par ${order.deliveredBy}`,
+      children: "Livré",
+    });
+  const moment = ({ at }: StepProps) => at?.getTime() ?? Infinity;
+  return past.toSorted((one, other) => moment(one) - moment(other));
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type StepProps = {
   at: Date | null;

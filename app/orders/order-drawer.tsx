@@ -3,6 +3,7 @@ import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { ConcernNote } from "./concern-note.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
 import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
@@ -63,7 +64,12 @@ export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
         }
         foot={foot}
       >
-        {order && <OrderDetail order={order} />}
+        {order && (
+          <>
+            <ConcernNote {...order} />
+            <OrderDetail order={order} />
+          </>
+        )}
       </Dialog>
       {order && (
         <noscript>
@@ -75,6 +81,7 @@ export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
                 </h2>
                 <Head order={order} />
               </div>
+              <ConcernNote {...order} />
               <OrderDetail order={order} />
               <div className="acts">{foot}</div>
             </div>

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
-import type { Transaction } from "#app/platform/db.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 
 /** The order, its row locked until the transaction ends: everything about its money waits in this one queue. */
 export async function lockOrder(tx: Transaction, orderId: string, customerId?: string) {
@@ -51,4 +51,11 @@ export async function markCancelled(
     .update(orders)
     .set({ cancelledAt: sql`now()`, cancelReason: reason })
     .where(eq(orders.id, orderId));
+}
+
+/** Tells the open pages that show this order: something about its money changed that its own row doesn't hold. */
+export async function notifyOrder(db: Queryable, orderId: string): Promise<void> {
+  await db.execute(sql`
+    SELECT pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text)
+    FROM orders WHERE id = ${orderId}`);
 }

@@ -2,9 +2,22 @@ import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
 // The filters of the administrators' list, as its URL names them.
-export const ORDER_STATES = ["toutes", "non-livrees", "en-retard", "livrees", "annulees"] as const;
+export const ORDER_STATES = [
+  "toutes",
+  "a-livrer",
+  "en-retard",
+  "non-livrees",
+  "livrees",
+  "annulees",
+] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
-export const PAYMENT_STATES = ["tous", "payee", "non-payee", "a-la-livraison"] as const;
+export const PAYMENT_STATES = [
+  "tous",
+  "payee",
+  "non-payee",
+  "a-la-livraison",
+  "en-litige",
+] as const;
 export type PaymentFilter = (typeof PAYMENT_STATES)[number];
 
 /** What the URL of the administrators' list asks for. */

@@ -3,17 +3,26 @@ import {
   auditEvents,
   orderLines,
   orders,
+  paymentBreaks,
   pictures,
   products,
   profiles,
   refunds,
+  users,
 } from "#db/schema/index.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
-import { isOrderId, type WholeOrderView, type OrderLine, type OrderView } from "./order-view.ts";
+import {
+  isOrderId,
+  type Concern,
+  type WholeOrderView,
+  type OrderLine,
+  type OrderView,
+} from "./order-view.ts";
+import { IS_DISPUTED, IS_LATE, IS_ON_DELIVERY, IS_WAITING, MAY_BE_SENT } from "./to-send.server.ts";
 
 /** Page sizes of specification §9. */
 const OWN_PAGE_SIZE = 3;
@@ -29,7 +38,7 @@ export type OrderCounts = Record<OrderState, number>;
 export type AllOrders = Page & {
   /** How many orders the search finds, by state; above MOST_COUNTED there are more. */
   counts: OrderCounts;
-  /** Of all orders, whatever the search: how many wait, and how many are past their delivery period. */
+  /** Of all orders, whatever the search: how many may be sent, and how many of them are past their delivery period. */
   waiting: { toDeliver: number; late: number };
 };
 
@@ -48,7 +57,10 @@ export async function listOwnOrders(
     .from(orders)
     .where(own);
   const { total, since } = found!;
-  return { ...(await readPage(db, own, { page, total, size: OWN_PAGE_SIZE })), since };
+  return {
+    ...(await readPage(db, own, { page, total, size: OWN_PAGE_SIZE, concern: UNTOLD })),
+    since,
+  };
 }
 
 /** The customer's order with its lines; null when there is none or it is somebody else's. */
@@ -57,7 +69,7 @@ export async function getOwnOrder(
   customerId: string,
   orderId: string,
 ): Promise<OrderView | null> {
-  return readOne(db, orderId, eq(orders.customerId, customerId));
+  return readOne(db, orderId, { where: eq(orders.customerId, customerId), concern: UNTOLD });
 }
 
 /**
@@ -73,7 +85,7 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
   const isWide = total > MOST_COUNTED;
   const where = ordersMatching(query, isWide ? { by: sql`(${orders.searchText} || '')` } : {});
   const isFoundFirst = search !== "" && !isWide;
-  const asked = { page, total, size: ADMIN_PAGE_SIZE, isFoundFirst, found };
+  const asked = { page, total, size: ADMIN_PAGE_SIZE, concern: CONCERN, isFoundFirst, found };
   const listed = await readPage(db, where, asked);
   return { ...listed, counts, waiting: { toDeliver, late } };
 }
@@ -89,19 +101,20 @@ type Counted = StateCounts &
       | null;
   };
 
-/** How many orders are found of each state, every order being in one of three and late ones waiting; and how many wait in all. */
+/** How many orders are found of each state; and how many of all, found or not, may be sent and are late. */
 async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
   const counted = (filter: Omit<OrderQuery, "page">) =>
     boundedCount(sql`FROM orders WHERE ${ordersMatching(filter)}`);
   const everyOrder = { search: "", payment: "tous" } as const;
-  const waiting = sql`${counted({ ...everyOrder, state: "non-livrees" })} AS "toDeliver",
+  const waiting = sql`${counted({ ...everyOrder, state: "a-livrer" })} AS "toDeliver",
     ${counted({ ...everyOrder, state: "en-retard" })} AS late`;
   if (query.search) {
     const found = sql`SELECT * FROM orders WHERE ${ordersMatching({ ...query, state: "toutes" })} LIMIT ${FEW_FOUND + 1}`;
     const of = (state: keyof StateCounts) =>
       sql`(count(*) FILTER (WHERE ${STATES[state]}))::integer`;
     const { rows } = await db.execute<Counted & { every: number }>(sql`
-      SELECT count(*)::integer AS every, ${of("non-livrees")} AS "non-livrees", ${of("en-retard")} AS "en-retard",
+      SELECT count(*)::integer AS every, ${of("a-livrer")} AS "a-livrer", ${of("non-livrees")} AS "non-livrees",
+        ${of("en-retard")} AS "en-retard",
         ${of("livrees")} AS livrees, ${of("annulees")} AS annulees, ${waiting},
         array_agg(id ORDER BY id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS found
       FROM (${found}) AS orders`);
@@ -110,7 +123,8 @@ async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
   }
   // An index for each state says how many there are.
   const { rows } = await db.execute<Counted>(sql`
-    SELECT ${counted({ ...query, state: "non-livrees" })} AS "non-livrees",
+    SELECT ${counted({ ...query, state: "a-livrer" })} AS "a-livrer",
+      ${counted({ ...query, state: "non-livrees" })} AS "non-livrees",
       ${counted({ ...query, state: "en-retard" })} AS "en-retard",
       ${counted({ ...query, state: "livrees" })} AS livrees,
       ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}, NULL::text[] AS found`);
@@ -128,49 +142,72 @@ export function ordersMatching(
   return and(matching(search, by), PAYMENTS[payment], STATES[state]);
 }
 
-/** Any order with its lines, who paid it and who marked it delivered, for administrators; null when there is none. */
+/**
+ * Any order with its lines, who paid it, who marked it delivered and what was found of its money, for administrators;
+ * null when there is none.
+ */
 export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrderView | null> {
-  const order = await readOne(db, orderId);
+  const order = await readOne(db, orderId, { concern: CONCERN });
   if (!order) return null;
   const isDelivery = and(
     eq(auditEvents.subjectType, "order"),
     eq(auditEvents.subjectId, orders.id),
     eq(auditEvents.act, "order-delivered"),
   );
-  const [known] = await db
-    .select({ payerEmail: orders.payerEmail, deliveredBy: auditEvents.actorName })
-    .from(orders)
-    .leftJoin(auditEvents, isDelivery)
-    .where(eq(orders.id, orderId));
-  return { ...order, ...known! };
+  const [[known], breaks] = await Promise.all([
+    db
+      .select({ payerEmail: orders.payerEmail, deliveredBy: auditEvents.actorName })
+      .from(orders)
+      .leftJoin(auditEvents, isDelivery)
+      .where(eq(orders.id, orderId)),
+    db
+      .select({
+        id: paymentBreaks.id,
+        kind: paymentBreaks.kind,
+        detail: paymentBreaks.detail,
+        createdAt: paymentBreaks.createdAt,
+        resolvedAt: paymentBreaks.resolvedAt,
+        resolvedBy: users.name,
+      })
+      .from(paymentBreaks)
+      .leftJoin(users, eq(users.id, paymentBreaks.resolvedBy))
+      .where(eq(paymentBreaks.orderId, orderId))
+      .orderBy(asc(paymentBreaks.createdAt)),
+  ]);
+  return { ...order, ...known!, breaks };
 }
 
-// Written out, without parameters: so PostgreSQL knows the indexes that hold these rows alone (migrations 0008, 0010, 0015).
-const ON_DELIVERY = sql`${orders.paymentMethod} = 'Paiement à la livraison'`;
-const IS_WAITING = sql`NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`;
+/** What administrators have to see to before an order's money is what it seems. Customers are never told. */
+const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${orders.id} IN (
+  SELECT order_id FROM payment_breaks WHERE resolved_at IS NULL) THEN 'mismatch' END`;
+const UNTOLD = sql<Concern>`NULL`;
+
+// Written out, without parameters, as in to-send.server.ts.
 const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
   tous: undefined,
   payee: sql`${orders.isPaid}`,
   "non-payee": sql`(NOT ${orders.isPaid} AND ${orders.paymentMethod} <> 'Paiement à la livraison' AND ${orders.cancelledAt} IS NULL)`,
-  "a-la-livraison": ON_DELIVERY,
+  "a-la-livraison": IS_ON_DELIVERY,
+  "en-litige": IS_DISPUTED,
 };
 const STATES: Record<OrderState, SQL | undefined> = {
   toutes: undefined,
+  "a-livrer": MAY_BE_SENT,
   "non-livrees": sql`(${IS_WAITING})`,
-  // Past its delivery period, and nothing but the shop to wait for.
-  "en-retard": sql`(${IS_WAITING} AND ${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date
-    AND (${orders.isPaid} OR ${ON_DELIVERY}))`,
+  "en-retard": sql`(${MAY_BE_SENT} AND ${IS_LATE})`,
   livrees: sql`${orders.isShipped}`,
   annulees: sql`${orders.cancelledAt} IS NOT NULL`,
 };
 const SPOKEN_STATES: { words: readonly string[]; is: SQL | undefined }[] = [
-  { words: ["non livre", "a livrer"], is: STATES["non-livrees"] },
+  { words: ["a livrer"], is: STATES["a-livrer"] },
+  { words: ["non livre"], is: STATES["non-livrees"] },
   { words: ["livre"], is: STATES.livrees },
   { words: ["annulee"], is: STATES.annulees },
   { words: ["remboursee"], is: gt(orders.refundedCents, 0) },
   { words: ["payee"], is: PAYMENTS.payee },
   { words: ["non payee", "a payer"], is: PAYMENTS["non-payee"] },
-  { words: ["a la livraison", "paiement a la livraison"], is: ON_DELIVERY },
+  { words: ["a la livraison", "paiement a la livraison"], is: IS_ON_DELIVERY },
+  { words: ["litige", "en litige"], is: IS_DISPUTED },
 ];
 /** Below it, nearly every search would be the beginning of some state. */
 const SHORTEST_STATE = 3;
@@ -190,6 +227,7 @@ type PageAsked = {
   page: number;
   total: number;
   size: number;
+  concern: SQL<Concern>;
   isFoundFirst?: boolean;
   found?: string[] | null;
 };
@@ -197,7 +235,7 @@ type PageAsked = {
 async function readPage(
   db: Queryable,
   where: SQL | undefined,
-  { page, total, size, isFoundFirst = false, found = null }: PageAsked,
+  { page, total, size, concern, isFoundFirst = false, found = null }: PageAsked,
 ): Promise<Page> {
   const pageCount = pageCountOf(total, size);
   const shown = Math.min(page, pageCount);
@@ -208,20 +246,24 @@ async function readPage(
   const isShown = found
     ? inArray(orders.id, found.slice(first, first + size))
     : sql`${orders.id} = ANY (ARRAY(${ids}))`;
-  const rows = await selectOrders(db).where(isShown).orderBy(desc(orders.id));
+  const rows = await selectOrders(db, concern).where(isShown).orderBy(desc(orders.id));
   return { orders: await withLines(db, rows), total, page: shown, pageCount };
 }
 
-async function readOne(db: Queryable, orderId: string, where?: SQL): Promise<OrderView | null> {
+async function readOne(
+  db: Queryable,
+  orderId: string,
+  { where, concern }: { where?: SQL; concern: SQL<Concern> },
+): Promise<OrderView | null> {
   if (!isOrderId(orderId)) return null;
-  const rows = await selectOrders(db).where(and(eq(orders.id, orderId), where));
+  const rows = await selectOrders(db, concern).where(and(eq(orders.id, orderId), where));
   return (await withLines(db, rows))[0] ?? null;
 }
 
 const INVOICE_NUMBERS = sql<string[]>`ARRAY(
   SELECT number FROM invoices WHERE order_id = orders.id ORDER BY issued_at, number)`;
 
-function selectOrders(db: Queryable) {
+function selectOrders(db: Queryable, concern: SQL<Concern>) {
   const {
     customerId: _owner,
     idempotencyKey: _key,
@@ -231,7 +273,7 @@ function selectOrders(db: Queryable) {
     ...columns
   } = getTableColumns(orders);
   return db
-    .select({ ...columns, customerEmail: profiles.email, invoiceNumbers: INVOICE_NUMBERS })
+    .select({ ...columns, customerEmail: profiles.email, invoiceNumbers: INVOICE_NUMBERS, concern })
     .from(orders)
     .leftJoin(profiles, eq(profiles.userId, orders.customerId))
     .$dynamic();
@@ -253,7 +295,7 @@ async function withLines(
     )
     .orderBy(asc(refunds.id));
   const lines = await db
-    .select({ line: orderLines, picture: pictures, soldId: products.id })
+    .select({ line: orderLines, picture: pictures, soldId: products.id, unsent: UNSENT })
     .from(orderLines)
     .leftJoin(pictures, eq(pictures.path, orderLines.image))
     .leftJoin(products, eq(products.id, orderLines.productId))
@@ -277,7 +319,7 @@ async function withLines(
       })),
     lines: lines
       .filter(({ line }) => line.orderId === order.id)
-      .map(({ line, picture, soldId }): OrderLine => ({
+      .map(({ line, picture, soldId, unsent }): OrderLine => ({
         productId: line.productId,
         isSold: soldId !== null,
         name: line.name,
@@ -290,9 +332,17 @@ async function withLines(
         },
         unitPriceCents: line.unitPriceCents,
         quantity: line.quantity,
+        toSend: line.quantity - unsent,
       })),
   }));
 }
+
+/** The pieces of a line that were given back, or whose money is on its way back, before the order was sent. */
+const UNSENT = sql<number>`coalesce((
+  SELECT sum(refund_lines.quantity) FROM refund_lines
+  JOIN refunds ON refunds.id = refund_lines.refund_id JOIN orders ON orders.id = refunds.order_id
+  WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
+    AND refunds.state <> 'failed' AND (orders.shipped_at IS NULL OR refunds.created_at < orders.shipped_at)), 0)::integer`;
 
 /** The key under which the customer's own order was sent, by which the browser knows its cart again. */
 export async function idempotencyKeyOf(

@@ -31,7 +31,18 @@ export function PaymentTag({
   refundedCents,
   totalCents,
   cancelledAt,
-}: Pick<OrderView, "isPaid" | "paymentMethod" | "refundedCents" | "totalCents" | "cancelledAt">) {
+  concern,
+}: Pick<
+  OrderView,
+  "isPaid" | "paymentMethod" | "refundedCents" | "totalCents" | "cancelledAt" | "concern"
+>) {
+  if (concern) {
+    return (
+      <Tag tone="error" icon="triangle-alert">
+        {concern === "dispute" ? "Litige" : "Paiement à vérifier"}
+      </Tag>
+    );
+  }
   if (refundedCents > 0) {
     return (
       <Tag tone="plum" icon="rotate-ccw">

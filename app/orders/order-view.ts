@@ -1,3 +1,4 @@
+import type { BreakKind } from "#db/schema/orders.ts";
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { frenchPeriod, parisDay } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -13,7 +14,12 @@ export type OrderLine = {
   picture: Picture | null;
   unitPriceCents: number;
   quantity: number;
+  /** The pieces of it that are sent: without those that were given back before. */
+  toSend: number;
 };
+
+/** What is wrong with an order's money, for administrators, until one has dealt with it: null for customers. */
+export type Concern = "dispute" | "mismatch" | null;
 
 /** An order as every screen shows it. `shippingFrom` and `shippingUntil` are days, « 2026-11-20 ». */
 export type OrderView = {
@@ -38,6 +44,7 @@ export type OrderView = {
   cancelledAt: Date | null;
   cancelReason: string | null;
   refundedCents: number;
+  concern: Concern;
   /** Money given back, on its way, or refused by the provider in the end; the oldest first. */
   refunds: {
     id: string;
@@ -55,6 +62,26 @@ export type WholeOrderView = OrderView & {
   payerEmail: string | null;
   /** Who marked it delivered; null when nobody did, or by another hand than the shop's. */
   deliveredBy: string | null;
+  /** Money that wasn't where the books say, the oldest first; `resolvedBy` is the administrator who dealt with it. */
+  breaks: {
+    id: string;
+    kind: BreakKind;
+    detail: string;
+    createdAt: Date;
+    resolvedAt: Date | null;
+    resolvedBy: string | null;
+  }[];
+};
+
+/** What each kind of break is called. */
+export const BREAK_NAMES: Record<BreakKind, string> = {
+  amount: "Autre montant",
+  currency: "Autre monnaie",
+  payee: "Autre bénéficiaire",
+  "second-capture": "Payée deux fois",
+  "cancelled-order": "Payée après annulation",
+  reversed: "Litige",
+  refund: "Remboursement à vérifier",
 };
 
 /** Whether a text from outside may be asked of the database as an order's id (it refuses some, the null character say). */
@@ -66,6 +93,10 @@ export function isOrderId(text: string): boolean {
 export function deliveryNumber(orderId: string): string {
   return orderId.slice(10).toUpperCase();
 }
+
+/** The order as the history names it. */
+export const orderSubject = (orderId: string) =>
+  ({ type: "order", id: orderId, name: deliveryNumber(orderId) }) as const;
 
 /** Whether the customer still has to pay it at the provider. */
 export function isToPay(
@@ -85,6 +116,15 @@ const REFUND_NAMES = {
 /** « Remboursement, 12,50 € », said to be on its way until the provider has confirmed it, or not to have come. */
 export function refundText({ amountCents, state }: OrderView["refunds"][number]): string {
   return `${REFUND_NAMES[state]}, ${formatPrice(amountCents)}`;
+}
+
+/** Whether all of its money was given back, or is on its way back: nothing of it is to be sent. */
+export function isRefundedWhole({
+  totalCents,
+  refunds,
+}: Pick<OrderView, "totalCents" | "refunds">): boolean {
+  const given = refunds.filter(({ state }) => state !== "failed");
+  return given.length > 0 && given.reduce((sum, one) => sum + one.amountCents, 0) >= totalCents;
 }
 
 /** « 3 articles »: the pieces of all lines. */

@@ -10,6 +10,7 @@ import {
 
 const STATE_LABELS = {
   toutes: "Toutes",
+  "a-livrer": "À livrer",
   "non-livrees": "Non livrées",
   "en-retard": "En retard",
   livrees: "Livrées",
@@ -20,6 +21,7 @@ const PAYMENT_LABELS = {
   payee: "Payée",
   "non-payee": "Non payée",
   "a-la-livraison": "Paiement à la livraison",
+  "en-litige": "En litige",
 } as const;
 
 type OrdersToolbarProps = {

@@ -14,7 +14,7 @@ import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { Barcode } from "./barcode.tsx";
 import { getOrder } from "./order-reading.server.ts";
-import { deliveryNumber, type OrderLine, type OrderView } from "./order-view.ts";
+import { deliveryNumber, isRefundedWhole, type OrderLine, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
@@ -37,7 +37,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function PackingSlipPage({ loaderData: order }: Route.ComponentProps) {
   useLive(`order:${order.id}`);
   const shop = useRouteLoaderData<RootData>("root")?.shop;
-  const pieces = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const lines = order.lines.filter(({ toSend }) => toSend > 0);
+  const pieces = lines.reduce((sum, { toSend }) => sum + toSend, 0);
+  const stamp = stampOf(order);
+  const isDue = pieces > 0 && !order.cancelledAt && !isRefundedWhole(order);
   return (
     <>
       <div className="slip-bar">
@@ -46,10 +49,12 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
           Commande
         </ButtonLink>
         <p className="soft small">Bon de livraison, format A4</p>
-        <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>
-          <Icon name="printer" size={16} />
-          Imprimer
-        </Button>
+        {isDue && (
+          <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>
+            <Icon name="printer" size={16} />
+            Imprimer
+          </Button>
+        )}
       </div>
       <article className="slip">
         <div className="slip__head">
@@ -67,41 +72,65 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
           </div>
         </div>
         <h1 className="h3">Bon de livraison</h1>
-        <Destination order={order} />
-        <table className="slip__table">
-          <caption className="sr">Articles à préparer</caption>
-          <thead>
-            <tr>
-              <th scope="col">Préparé</th>
-              <th scope="col">Article</th>
-              <th scope="col">ID</th>
-              <th scope="col" className="end">
-                Quantité
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.lines.map((line) => (
-              <Line key={line.productId} line={line} />
-            ))}
-          </tbody>
-        </table>
-        <p className="slip__total">
-          <b>Total</b> <span className="num slip__big">{pieces}</span>
-        </p>
-        <div className="slip__sign">
-          {["Préparé par", "Contrôlé par", "Date"].map((label) => (
-            <p className="label" key={label}>
-              {label}
-            </p>
-          ))}
-        </div>
+        {stamp && <p className="slip__stamp">{stamp}</p>}
+        {isDue ? (
+          <WhatToPack order={order} lines={lines} pieces={pieces} />
+        ) : (
+          <p className="slip__big">Rien n’est à envoyer pour cette commande.</p>
+        )}
         <p className="slip__foot soft">
           Un souci à l’ouverture du colis&nbsp;? Écrivez à {shop?.email ?? "la boutique"} avec le
           numéro ci-dessus. Vous avez 30 jours pour changer d’avis&nbsp;: 14 prévus par la loi, 16
           offerts par Éclat.
         </p>
       </article>
+    </>
+  );
+}
+
+/** What whoever packs has to see at once, in the words of a stamp; null for an ordinary order. */
+function stampOf(order: OrderView): string | null {
+  if (order.cancelledAt) return "ANNULÉE";
+  if (isRefundedWhole(order)) return "REMBOURSÉE";
+  if (order.concern === "dispute") return "LITIGE";
+  const isPartly = order.refunds.some(({ state }) => state !== "failed");
+  return isPartly ? "REMBOURSÉE EN PARTIE" : null;
+}
+
+type WhatToPackProps = { order: OrderView; lines: readonly OrderLine[]; pieces: number };
+
+function WhatToPack({ order, lines, pieces }: WhatToPackProps) {
+  return (
+    <>
+      <Destination order={order} />
+      <table className="slip__table">
+        <caption className="sr">Articles à préparer</caption>
+        <thead>
+          <tr>
+            <th scope="col">Préparé</th>
+            <th scope="col">Article</th>
+            <th scope="col">ID</th>
+            <th scope="col" className="end">
+              Quantité
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.productId} line={line} />
+          ))}
+        </tbody>
+      </table>
+      <p className="slip__total">
+        <b>Total</b> <span className="num slip__big">{pieces}</span>
+      </p>
+      <div className="slip__sign">
+        {["Préparé par", "Contrôlé par", "Date"].map((label) => (
+          <p className="label" key={label}>
+            {label}
+          </p>
+        ))}
+      </div>
     </>
   );
 }
@@ -141,6 +170,7 @@ function toCollect(order: OrderView): string {
 
 function Line({ line }: { line: OrderLine }) {
   const name = displayName(line.name);
+  const refunded = line.quantity - line.toSend;
   return (
     <tr>
       <td>
@@ -148,9 +178,15 @@ function Line({ line }: { line: OrderLine }) {
       </td>
       <th scope="row">
         {line.isSold ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}
+        {refunded > 0 && (
+          <small>
+            {" "}
+            ({refunded} remboursée{refunded > 1 ? "s" : ""} sur {line.quantity})
+          </small>
+        )}
       </th>
       <td className="code">{line.productId.slice(-8)}</td>
-      <td className="end num slip__big">{line.quantity}</td>
+      <td className="end num slip__big">{line.toSend}</td>
     </tr>
   );
 }

@@ -1,14 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { payments, refunds, type PaymentState } from "#db/schema/index.ts";
-import { lockOrder } from "#app/orders/order-money.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { formatAmount } from "./amount.ts";
 import { hearPayment } from "./capture-payment.server.ts";
 import type { PayOutcome } from "./conclude-payment.server.ts";
+import { hearDispute, hearReversal } from "./disputes.server.ts";
 import type { EventSubject, ProviderEvent } from "./paypal-schema.ts";
-import { recordBreak } from "./payment-breaks.server.ts";
 import { sendRefund } from "./provider-refunds.server.ts";
 import { PROVIDER_ORDER_LIFE_MS } from "./start-payment.server.ts";
 import type { Till } from "./till.ts";
@@ -29,27 +27,16 @@ export async function paymentOf(db: Database, subject: EventSubject) {
 }
 
 /**
- * What an event of the provider makes the shop do: it is no more than a bell, the provider itself is asked how the
- * payment stands. An event about none of the shop's payments is nothing to it (`null`).
+ * What an event of the provider makes the shop do: the provider itself is asked how the payment stands. Only disputes
+ * are believed as told, since they move no money here. An event about none of the shop's payments is nothing to it (`null`).
  */
 export async function hearEvent(till: Till, event: ProviderEvent): Promise<PayOutcome | null> {
   const payment = event.subject && (await paymentOf(till.db, event.subject));
   if (!payment) return null;
   // The browser's return was quicker: there is nothing to ask the provider.
   if (payment.state === "captured" && TELLS_OF_CAPTURE.has(event.type)) return { kind: "paid" };
-  if (event.type === "PAYMENT.CAPTURE.REVERSED")
-    await till.db.transaction(async (tx) => {
-      const order = await lockOrder(tx, payment.orderId);
-      const what = event.amount
-        ? `${formatAmount(event.amount)} du montant encaissé`
-        : "le montant encaissé";
-      await recordBreak(tx, order!, {
-        id: `annulation-${event.id}`,
-        paymentId: payment.id,
-        kind: "reversed",
-        detail: `PayPal a repris ${what} (litige ou rétrofacturation)`,
-      });
-    });
+  if (event.type === "PAYMENT.CAPTURE.REVERSED") await hearReversal(till, payment, event);
+  if (event.dispute) await hearDispute(till, payment, event.dispute);
   return hearPayment(till, payment);
 }
 

@@ -1,9 +1,8 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
-import { paymentBreaks, payments } from "#db/schema/index.ts";
-import { lockOrder } from "#app/orders/order-money.server.ts";
-import { formatAmount } from "./amount.ts";
-import { recordBreak } from "./payment-breaks.server.ts";
-import type { ProviderAnswer, ProviderOrder } from "./paypal-schema.ts";
+import { payments } from "#db/schema/index.ts";
+import { notifyOrder } from "#app/orders/order-money.server.ts";
+import { recordReversal } from "./disputes.server.ts";
+import type { ProviderAnswer } from "./paypal-schema.ts";
 import { recordProviderRefunds } from "./provider-refunds.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 import type { Till } from "./till.ts";
@@ -35,11 +34,14 @@ export async function concludePayment(
   answer: ProviderAnswer,
 ): Promise<PayOutcome> {
   const outcome = await recordAnswer(till, paymentId, question, answer);
-  // What changes the order tells of itself; here only the payment changed.
-  if (outcome.kind !== "paid")
-    await till.db.execute(sql`
-      SELECT pg_notify('live', json_build_object('topic', 'order', 'id', o.id, 'owner', o.customer_id)::text)
-      FROM orders o JOIN payments p ON p.order_id = o.id WHERE p.id = ${paymentId}`);
+  // A change of the order notifies by itself; here only the payment changed.
+  if (outcome.kind !== "paid") {
+    const [payment] = await till.db
+      .select({ orderId: payments.orderId })
+      .from(payments)
+      .where(eq(payments.id, paymentId));
+    if (payment) await notifyOrder(till.db, payment.orderId);
+  }
   return outcome;
 }
 
@@ -107,33 +109,4 @@ function mayChange(question: Question, state: "created" | "unknown" | "failed") 
     // Nobody can pay any more what the provider has ended.
     state === "failed" ? eq(payments.state, "created") : undefined,
   );
-}
-
-/**
- * A capture that the provider calls given back, in whole, though its refunds don't sum to it: it was taken back. Told
- * once; usually its event was quicker.
- */
-async function recordReversal(
-  till: Till,
-  paymentId: string,
-  { capture, refunds }: ProviderOrder,
-): Promise<void> {
-  if (capture?.status !== "REFUNDED") return;
-  const given = refunds
-    .filter(({ status }) => status === "COMPLETED" || status === "PENDING")
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (given >= capture.amountCents) return;
-  const missing = { amountCents: capture.amountCents - given, currency: capture.currency };
-  await till.db.transaction(async (tx) => {
-    const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
-    const order = await lockOrder(tx, payment!.orderId);
-    const told = and(eq(paymentBreaks.paymentId, paymentId), eq(paymentBreaks.kind, "reversed"));
-    if ((await tx.$count(paymentBreaks, told)) > 0) return;
-    await recordBreak(tx, order!, {
-      id: `annulation-${capture.id}`,
-      paymentId,
-      kind: "reversed",
-      detail: `PayPal a repris ${formatAmount(missing)} du montant encaissé (litige ou rétrofacturation)`,
-    });
-  });
 }

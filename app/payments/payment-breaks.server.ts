@@ -1,9 +1,18 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { orders, paymentBreaks, payments, refunds, type BreakKind } from "#db/schema/index.ts";
+import {
+  orders,
+  paymentBreaks,
+  payments,
+  refunds,
+  users,
+  type BreakKind,
+} from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { deliveryNumber } from "#app/orders/order-view.ts";
+import { lockOrder, notifyOrder } from "#app/orders/order-money.server.ts";
+import { BREAK_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 
 type Order = { id: string; customerName: string; phoneNumber: string };
@@ -16,7 +25,13 @@ type Found = {
   id?: string;
 };
 
-/** Keeps money that isn't where the books say, and tells the administrators, in the caller's transaction. */
+/** Who the history says it was when the provider acted by itself. */
+export const PROVIDER = { id: null, name: "PayPal" };
+
+/**
+ * Keeps money that isn't where the books say, tells the administrators and writes it into the history, in the caller's
+ * transaction, which holds the order's lock.
+ */
 export async function recordBreak(
   tx: Transaction,
   order: Order,
@@ -28,6 +43,11 @@ export async function recordBreak(
     .onConflictDoNothing({ target: paymentBreaks.id })
     .returning({ id: paymentBreaks.id });
   if (!kept) return;
+  const change = { field: BREAK_NAMES[found.kind], before: null, after: found.detail };
+  await recordActs(tx, PROVIDER, [
+    { act: "break-found", subject: orderSubject(order.id), changes: [change] },
+  ]);
+  await notifyOrder(tx, order.id);
   await addMessage(tx, {
     id: `${order.id}-ecart-${id}`,
     title: "Paiement à vérifier",
@@ -57,11 +77,13 @@ export async function readMoneyWatch(db: Queryable, { page }: { page: number }) 
         detail: paymentBreaks.detail,
         createdAt: paymentBreaks.createdAt,
         resolvedAt: paymentBreaks.resolvedAt,
+        resolvedBy: users.name,
         captureId: payments.captureId,
       })
       .from(paymentBreaks)
       .innerJoin(orders, eq(orders.id, paymentBreaks.orderId))
       .leftJoin(payments, eq(payments.id, paymentBreaks.paymentId))
+      .leftJoin(users, eq(users.id, paymentBreaks.resolvedBy))
       .orderBy(sql`${paymentBreaks.resolvedAt} IS NOT NULL`, desc(paymentBreaks.createdAt))
       .limit(PAGE_SIZE)
       .offset((shown - 1) * PAGE_SIZE),
@@ -107,17 +129,41 @@ export async function resolveBreak(
 ): Promise<{ kind: "resolved" } | { kind: "not-found" }> {
   if (!admin.isAdmin) throw new Error("only an administrator resolves a break");
   return db.transaction(async (tx) => {
-    const [resolved] = await tx
-      .update(paymentBreaks)
-      .set({ resolvedAt: sql`now()`, resolvedBy: admin.id })
-      .where(and(eq(paymentBreaks.id, breakId), isNull(paymentBreaks.resolvedAt)))
-      .returning({ paymentId: paymentBreaks.paymentId });
-    if (!resolved) return { kind: "not-found" };
-    if (resolved.paymentId)
-      await tx
-        .update(payments)
-        .set({ state: "failed", updatedAt: sql`now()` })
-        .where(and(eq(payments.id, resolved.paymentId), eq(payments.state, "mismatch")));
-    return { kind: "resolved" };
+    const [known] = await tx
+      .select({ orderId: paymentBreaks.orderId })
+      .from(paymentBreaks)
+      .where(eq(paymentBreaks.id, breakId));
+    if (!known) return { kind: "not-found" };
+    await lockOrder(tx, known.orderId);
+    return (await closeBreak(tx, admin, breakId)) ? { kind: "resolved" } : { kind: "not-found" };
   });
+}
+
+/**
+ * Ends a break that is open, and writes down who did: the administrator, or the provider (null). False when it was
+ * ended before. The caller holds the order's lock.
+ */
+export async function closeBreak(
+  tx: Transaction,
+  admin: Pick<Viewer, "id" | "name"> | null,
+  breakId: string,
+): Promise<boolean> {
+  const [closed] = await tx
+    .update(paymentBreaks)
+    .set({ resolvedAt: sql`now()`, resolvedBy: admin?.id ?? null })
+    .where(and(eq(paymentBreaks.id, breakId), isNull(paymentBreaks.resolvedAt)))
+    .returning();
+  if (!closed) return false;
+  const { paymentId, orderId, kind, detail } = closed;
+  if (paymentId)
+    await tx
+      .update(payments)
+      .set({ state: "failed", updatedAt: sql`now()` })
+      .where(and(eq(payments.id, paymentId), eq(payments.state, "mismatch")));
+  const change = { field: BREAK_NAMES[kind], before: detail, after: "traité" };
+  await recordActs(tx, admin ?? PROVIDER, [
+    { act: "break-resolved", subject: orderSubject(orderId), changes: [change] },
+  ]);
+  await notifyOrder(tx, orderId);
+  return true;
 }

@@ -3,7 +3,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/payments-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { deliveryNumber } from "#app/orders/order-view.ts";
+import { BREAK_NAMES, deliveryNumber } from "#app/orders/order-view.ts";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -20,16 +20,6 @@ import { checkPayments } from "./check-payments.server.ts";
 import { readMoneyWatch, resolveBreak, type MoneyWatch } from "./payment-breaks.server.ts";
 
 const TITLE = "Paiements";
-const KINDS: Record<MoneyWatch["breaks"][number]["kind"], string> = {
-  amount: "Autre montant",
-  currency: "Autre monnaie",
-  payee: "Autre bénéficiaire",
-  "second-capture": "Payée deux fois",
-  "cancelled-order": "Payée après annulation",
-  reversed: "Montant repris",
-  refund: "Remboursement à vérifier",
-};
-
 export const meta: Route.MetaFunction = () => [
   { title: `${TITLE} · Éclat` },
   { name: "robots", content: "noindex" },
@@ -151,14 +141,23 @@ function Break({ one, isBusy }: { one: MoneyWatch["breaks"][number]; isBusy: boo
   return (
     <li className={one.resolvedAt ? "done" : undefined}>
       <div>
-        <Tag tone={one.resolvedAt ? "outline" : "error"}>{KINDS[one.kind]}</Tag>{" "}
+        <Tag tone={one.resolvedAt ? "outline" : "error"}>{BREAK_NAMES[one.kind]}</Tag>{" "}
         <OrderLink orderId={one.orderId} customerName={one.customerName} />
         <p className="soft">{one.detail}</p>
         {one.captureId && <p className="muted small">Transaction PayPal {one.captureId}</p>}
         {one.resolvedAt ? (
-          <p className="muted small">Traité le {frenchMoment(one.resolvedAt)}</p>
+          <p className="muted small">
+            Traité le {frenchMoment(one.resolvedAt)}
+            {one.resolvedBy && ` par ${one.resolvedBy}`}
+          </p>
         ) : (
           <Form method="post" preventScrollReset>
+            {one.kind === "reversed" && (
+              <p className="muted small">
+                Une fois traitée, la commande est de nouveau à livrer&nbsp;; annulez-la si elle ne
+                doit pas partir.
+              </p>
+            )}
             <input type="hidden" name="id" value={one.id} />
             <Button name="intent" value="resolve" variant="plain" size="xs" busy={isBusy}>
               Marquer comme traité

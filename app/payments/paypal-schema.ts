@@ -86,6 +86,8 @@ export function issueOf(json: unknown, status: number): string {
   return parsed.data?.details?.[0]?.issue ?? parsed.data?.name ?? `HTTP ${status}`;
 }
 
+/** An event isn't verified yet when its subject is looked for: only what may be an id reaches the database. */
+const PROVIDER_ID = /^[\w-]{1,64}$/;
 const link = z.object({ rel: z.string(), href: z.string() });
 const webhookEvent = z.object({
   id: z.string().max(64),
@@ -97,6 +99,13 @@ const webhookEvent = z.object({
       .optional(),
     links: z.array(link).optional(),
     amount: money.optional().catch(undefined),
+    // A dispute (Disputes API v1).
+    dispute_id: z.string().regex(PROVIDER_ID).optional(),
+    dispute_amount: money.optional().catch(undefined),
+    dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+    disputed_transactions: z
+      .array(z.object({ seller_transaction_id: z.string().optional() }))
+      .optional(),
   }),
 });
 
@@ -107,18 +116,38 @@ export type ProviderEvent = {
   /** What it is about, when that is a payment. */
   subject: EventSubject | null;
   /** What it says was moved, when it says so. */
-  amount: { amountCents: number; currency: string } | null;
+  amount: Amount | null;
+  /** The dispute that it tells of. */
+  dispute: ProviderDispute | null;
 };
+type Amount = { amountCents: number; currency: string };
+/** A buyer's dispute; `outcome` is the provider's name for how it ended, null while it is open. */
+export type ProviderDispute = { id: string; amount: Amount | null; outcome: string | null };
 
 /** An event of the provider; null when the text is none. */
 export function readEvent(rawEvent: string): ProviderEvent | null {
   try {
     const event = webhookEvent.parse(JSON.parse(rawEvent));
-    const amount = event.resource.amount ?? null;
-    return { id: event.id, type: event.event_type, subject: subjectOf(event), amount };
+    return {
+      id: event.id,
+      type: event.event_type,
+      subject: subjectOf(event),
+      amount: event.resource.amount ?? null,
+      dispute: disputeOf(event),
+    };
   } catch {
     return null;
   }
+}
+
+function disputeOf({
+  event_type: type,
+  resource,
+}: z.output<typeof webhookEvent>): ProviderDispute | null {
+  const { dispute_id: id, dispute_amount: amount, dispute_outcome: end } = resource;
+  if (!id || !type.startsWith("CUSTOMER.DISPUTE.")) return null;
+  const outcome = type.endsWith(".RESOLVED") ? (end?.outcome_code ?? "NONE") : null;
+  return { id, amount: amount ?? null, outcome };
 }
 
 function subjectOf({
@@ -128,6 +157,10 @@ function subjectOf({
   const { supplementary_data: data, links } = resource;
   const id = asProviderId(resource.id);
   if (type.startsWith("CHECKOUT.ORDER.")) return id ? { providerOrderId: id } : null;
+  if (type.startsWith("CUSTOMER.DISPUTE.")) {
+    const captureId = asProviderId(resource.disputed_transactions?.[0]?.seller_transaction_id);
+    return captureId ? { captureId } : null;
+  }
   if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(type)) return null;
   const providerOrderId = asProviderId(data?.related_ids?.order_id);
   if (providerOrderId) return { providerOrderId };
@@ -142,7 +175,6 @@ function subjectOf({
   return captureId ? { captureId } : null;
 }
 
-/** An event isn't verified yet when its subject is looked for: only what may be an id reaches the database. */
 function asProviderId(text: string | undefined): string | undefined {
-  return text && /^[\w-]{1,64}$/.test(text) ? text : undefined;
+  return text && PROVIDER_ID.test(text) ? text : undefined;
 }

@@ -5,7 +5,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markCancelled } from "#app/orders/order-money.server.ts";
-import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { hearPayment } from "./capture-payment.server.ts";
@@ -115,7 +115,7 @@ export async function cancelOrder(
     await recordActs(tx, admin, [
       {
         act: "order-cancelled",
-        subject: subjectOf(orderId),
+        subject: orderSubject(orderId),
         changes: [{ field: "motif", before: null, after: reason }],
       },
     ]);
@@ -174,7 +174,7 @@ async function askRefund(
   await recordActs(tx, admin, [
     {
       act: "order-refunded",
-      subject: subjectOf(order.id),
+      subject: orderSubject(order.id),
       changes: [
         { field: "remboursement", before: null, after: formatPrice(amountCents) },
         { field: "motif", before: null, after: reason },
@@ -249,6 +249,3 @@ async function detailOf({ db }: Pick<Till, "db">, refundId: string): Promise<str
     .where(eq(refunds.id, refundId));
   return refund?.detail ?? "";
 }
-
-const subjectOf = (orderId: string) =>
-  ({ type: "order", id: orderId, name: deliveryNumber(orderId) }) as const;

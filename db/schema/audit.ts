@@ -26,6 +26,10 @@ export type AuditedAct =
   | "product-imported"
   | "order-delivered"
   | "order-cancelled"
+  | "refund-asked"
   | "order-refunded"
+  | "refund-refused"
+  | "break-found"
+  | "break-resolved"
   | "admin-granted"
   | "account-deleted";

@@ -158,7 +158,8 @@ async function run(
         const opened = order && [...order.opened].at(-1);
         if (!opened) return;
         const subject = { providerOrderId: opened };
-        await hearEvent(shop, { id: "WH", type: "CHECKOUT.ORDER.APPROVED", subject, amount: null });
+        const type = "CHECKOUT.ORDER.APPROVED";
+        await hearEvent(shop, { id: "WH", type, subject, amount: null, dispute: null });
         return;
       }
       case "reconcile":
@@ -175,7 +176,7 @@ async function run(
         return;
       }
       case "deliver":
-        if (order) await markDelivered(shop, admin, order.id);
+        if (order) await markDelivered(shop, admin, { orderId: order.id, knowsDispute: true });
         return;
       case "change price":
         await db

@@ -121,6 +121,7 @@ describe("webhooks", () => {
       type: "PAYMENT.CAPTURE.REVERSED",
       subject: { captureId: payment!.captureId! },
       amount: { amountCents: 1_250, currency: "EUR" },
+      dispute: null,
     };
     await Promise.all([hearEvent(shop, event), hearEvent(shop, event)]);
     expect(await breaksOf(orderId)).toMatchObject([

@@ -51,7 +51,7 @@ describe("all orders", () => {
     expect(await found("page=2")).toEqual(["Élodie Cœur"]);
     expect(await found("page=99")).toEqual(["Élodie Cœur"]);
     expect(await read("/admin/commandes")).toContain(
-      "Toutes 7 Non livrées 6 En retard 0 Livrées 1",
+      "Toutes 7 À livrer 2 En retard 0 Non livrées 6 Livrées 1",
     );
   });
 
@@ -100,7 +100,7 @@ describe("all orders", () => {
     const [before] = await db.select().from(orders).where(eq(orders.id, late[0]!));
     await dayOf("2024-02-23");
     const page = await admin.read("/admin/commandes");
-    expect(textOf(page)).toMatch(/6 à livrer\s*, dont\s+2 en retard/);
+    expect(textOf(page)).toMatch(/2 à livrer\s*, dont\s+2 en retard/);
     expect(page).toContain('href="/admin/commandes?etat=en-retard"');
     expect(await found("etat=en-retard")).toEqual(["Inès Moreau", "Élodie Cœur"]);
     await dayOf(before!.shippingUntil);

@@ -4,6 +4,7 @@ import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { countProducts, countsByCategory, getProduct } from "#app/catalogue/products.server.ts";
+import { readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listActs } from "#app/history/history.server.ts";
 import { listMessages } from "#app/messages/message-reading.server.ts";
@@ -104,6 +105,8 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["an id's end among them", 50, () => admin({ search: id.slice(-8) })],
   ["featured ones among them", 50, () => admin({ sellingType: "en Vedette" })],
   ["the administrators' orders", 11_000, () => orders({})],
+  ["those that may be sent", 11_000, () => orders({ state: "a-livrer" })],
+  ["the longest waiting of them", 500, () => readToDeliver(db)],
   ["delivered ones, a late page", 11_000, () => orders({ state: "livrees", page: 1_600 })],
   ["an order's number", 500, () => orders({ search: id.slice(10) })],
   ["the history", 10_001, () => listActs(db, { page: 500, search: "", subject: "tout" })],

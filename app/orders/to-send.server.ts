@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { orders } from "#db/schema/index.ts";
+
+/*
+ * Written out, without parameters: PostgreSQL recognises the partial indexes that hold these rows alone (migrations
+ * 0008, 0010, 0015, 0055).
+ */
+
+/** To be paid to the carrier. */
+export const IS_ON_DELIVERY = sql`${orders.paymentMethod} = 'Paiement à la livraison'`;
+
+/** Neither delivered nor cancelled, paid or not. */
+export const IS_WAITING = sql`NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`;
+
+/** The provider took the money back, or a buyer disputes it, and no administrator has dealt with it yet. */
+export const IS_DISPUTED = sql`${orders.id} IN (
+  SELECT order_id FROM payment_breaks WHERE kind = 'reversed' AND resolved_at IS NULL)`;
+
+/** Waits to be sent whatever is disputed: paid or to be paid to the carrier, and not refunded whole. */
+export const IS_DUE = sql`(${IS_WAITING} AND (${orders.isPaid} OR ${IS_ON_DELIVERY})
+  AND ${orders.refundedCents} < ${orders.totalCents})`;
+
+/** « À livrer »: what the shop may send now. A disputed order waits for an administrator first (decision 39). */
+export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED})`;
+
+/** Its delivery period is over. */
+export const IS_LATE = sql`${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`;

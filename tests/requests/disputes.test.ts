@@ -1,0 +1,182 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { orders, paymentBreaks, payments } from "#db/schema/index.ts";
+import { brokenInvariants } from "../support/money-invariants.ts";
+import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
+import { openShop } from "../support/shop.ts";
+import { openSimulator } from "../support/simulator.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { db } = shop;
+const simulator = openSimulator(shop.url);
+const customer = await shop.customer();
+const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+
+const read = async (path: string) => textOf(await admin.read(path));
+const orderOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!;
+const breaksOf = (id: string) =>
+  db.select().from(paymentBreaks).where(eq(paymentBreaks.orderId, id));
+/** The « Paiement » cell of the order's row. */
+async function tagOf(orderId: string): Promise<string> {
+  const html = await admin.read("/admin/commandes");
+  const row = html.split("<tr").find((part) => part.includes(`commande=${orderId}`))!;
+  return textOf(row.match(/c-pay"[^>]*>(.*?)<\/td>/)![1]!).trim();
+}
+/** An event as the provider sends it, through the shop's door. */
+async function ring(type: string, resource: object): Promise<void> {
+  const event = JSON.stringify({ id: `WH-${crypto.randomUUID()}`, event_type: type, resource });
+  const headers = await simulator.sign(event);
+  const sent = await fetch(`${shop.url}/webhooks/paypal`, { method: "POST", headers, body: event });
+  expect(sent.status).toBe(200);
+}
+async function paid(): Promise<{ orderId: string; captureId: string }> {
+  const { orderId } = await payOrder(shop, customer);
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, orderId));
+  return { orderId, captureId: payment!.captureId! };
+}
+const reverse = (captureId: string) =>
+  ring("PAYMENT.CAPTURE.REVERSED", {
+    id: captureId,
+    amount: { currency_code: "EUR", value: "34.00" },
+  });
+const dispute = (captureId: string, step: "CREATED" | "RESOLVED", more: object = {}) =>
+  ring(`CUSTOMER.DISPUTE.${step}`, {
+    dispute_id: `PP-R-${captureId}`,
+    reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
+    dispute_amount: { currency_code: "EUR", value: "34.00" },
+    disputed_transactions: [{ seller_transaction_id: captureId }],
+    ...more,
+  });
+const resolved = (outcome: string) => ({ dispute_outcome: { outcome_code: outcome } });
+const toSend = async () => Number((await read("/admin/commandes")).match(/(\d+) à livrer/)![1]);
+const deliver = async (id: string, more: Record<string, string> = {}) =>
+  textOf(await (await admin.post("/admin/commandes", { intent: "deliver", id, ...more })).text());
+
+afterEach(async () => {
+  await simulator.clear();
+  expect(await brokenInvariants(shop.sql)).toEqual({});
+});
+
+describe("a chargeback", () => {
+  test("« Litige » in list and drawer, a line in the history, a warning before delivery; still paid", async () => {
+    const { orderId, captureId } = await paid();
+    expect(await tagOf(orderId)).toBe("Payée");
+    const before = await toSend();
+    await reverse(captureId);
+
+    expect((await orderOf(orderId)).isPaid).toBe(true);
+    expect(await tagOf(orderId)).toBe("Litige");
+    // It waits for an administrator: neither to be sent, nor late.
+    expect(await toSend()).toBe(before - 1);
+    const drawer = await read(`/admin/commandes?commande=${orderId}`);
+    expect(drawer).toContain("Ne l’envoyez pas avant d’avoir vu le compte PayPal");
+    expect(drawer).toMatch(/Historique .*Litige PayPal a repris 34 € du montant encaissé/);
+    expect(await read("/admin/historique")).toMatch(/PayPal \w{16} Litige/);
+    expect(await read(`/admin/commandes?livrer=${orderId}`)).toMatch(
+      /Voulez vous marqué comme livré\?.* en litige/,
+    );
+    expect(await read(`/admin/commandes/${orderId}/bon-de-livraison`)).toContain("LITIGE");
+    expect(await read("/admin/commandes?recherche=litige")).toContain(orderId.slice(10));
+    // Whoever opened the dispute doesn't read of it here.
+    for (const path of ["", ".data"])
+      expect(await (await customer.get(`/admin/my-orders/${orderId}${path}`)).text()).not.toMatch(
+        /litige|dispute|reversed/i,
+      );
+  });
+
+  test("is delivered only by who has read the warning", async () => {
+    const { orderId, captureId } = await paid();
+    await reverse(captureId);
+    expect(await deliver(orderId)).toContain("en litige");
+    expect((await orderOf(orderId)).isShipped).toBe(false);
+    expect(await deliver(orderId, { litige: "lu" })).toContain("Livraison marquée avec succès!");
+    expect((await orderOf(orderId)).isShipped).toBe(true);
+  });
+
+  test("dealt with: the order may be sent again, and the history says by whom", async () => {
+    const { orderId, captureId } = await paid();
+    await reverse(captureId);
+    const before = await toSend();
+    const [found] = await breaksOf(orderId);
+    await admin.post("/admin/paiements", { intent: "resolve", id: found!.id });
+    expect(await tagOf(orderId)).toBe("Payée");
+    expect(await toSend()).toBe(before + 1);
+    expect(await read(`/admin/commandes?commande=${orderId}`)).toMatch(
+      /Historique .*Litige traité Marqué par Claire Aubry/,
+    );
+    expect(await read("/admin/historique")).toMatch(/Claire Aubry \w{16} Litige ou écart traité/);
+    // Twice: told, and written once.
+    await admin.post("/admin/paiements", { intent: "resolve", id: found!.id });
+    expect((await read("/admin/historique")).split("Litige ou écart traité").length - 1).toBe(1);
+  });
+
+  test("an open page follows", async () => {
+    const { orderId, captureId } = await paid();
+    const abort = new AbortController();
+    const stream = await admin.fetch("/live", { signal: abort.signal });
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await dispute(captureId, "CREATED");
+    let heard = "";
+    let isOver = false;
+    while (!isOver && !heard.includes(`"topic":"order","id":"${orderId}"`)) {
+      const { done, value } = await reader.read();
+      isOver = done;
+      heard += value;
+    }
+    expect(isOver).toBe(false);
+    abort.abort();
+  });
+});
+
+describe("a dispute at the provider", () => {
+  test("opened: the order is in dispute, once; closed for the shop: it is no more", async () => {
+    const { orderId, captureId } = await paid();
+    await dispute(captureId, "CREATED");
+    await dispute(captureId, "CREATED");
+    expect(await breaksOf(orderId)).toMatchObject([{ kind: "reversed", resolvedAt: null }]);
+    expect(await tagOf(orderId)).toBe("Litige");
+    await dispute(captureId, "RESOLVED", resolved("RESOLVED_SELLER_FAVOUR"));
+    expect(await breaksOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);
+    expect(await tagOf(orderId)).toBe("Payée");
+    expect(await read(`/admin/commandes?commande=${orderId}`)).toContain("Litige traité");
+  });
+
+  test("closed for the buyer: it waits for an administrator", async () => {
+    const { orderId, captureId } = await paid();
+    await dispute(captureId, "CREATED");
+    await dispute(captureId, "RESOLVED", resolved("RESOLVED_BUYER_FAVOUR"));
+    expect(await tagOf(orderId)).toBe("Litige");
+    expect(await read("/admin/paiements")).toContain("tranché en faveur de l’acheteur");
+  });
+
+  test("its end is heard before its beginning: it is over", async () => {
+    const { orderId, captureId } = await paid();
+    await dispute(captureId, "RESOLVED", resolved("CANCELED_BY_BUYER"));
+    await dispute(captureId, "CREATED");
+    expect(await breaksOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);
+  });
+
+  test("about none of the shop's payments: nothing to it", async () => {
+    await dispute("AILLEURS", "CREATED");
+    await dispute("AILLEURS", "CREATED", { disputed_transactions: [] });
+    expect(await read("/admin/paiements")).not.toContain("AILLEURS");
+  });
+});
+
+test("money that doesn't match is no plain « Non payée »", async () => {
+  const orderId = await placeOrder(shop, customer);
+  expect(await tagOf(orderId)).toBe("Non payée");
+  const { providerOrderId } = await startPaying(customer, orderId);
+  await simulator.fault("webhook", "hold");
+  await approve(customer, providerOrderId);
+  await simulator.fault("capture", "amount", { value: 100 });
+  expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
+  expect(await tagOf(orderId)).toBe("Paiement à vérifier");
+  const drawer = await read(`/admin/commandes?commande=${orderId}`);
+  expect(drawer).toContain("Le paiement ne correspond pas à la commande");
+  expect(drawer).toMatch(/Historique .*Autre montant 1 € au lieu de 34 €/);
+  expect(await read(`/admin/commandes?livrer=${orderId}`)).toContain(
+    "Le paiement ne correspond pas à la commande",
+  );
+});

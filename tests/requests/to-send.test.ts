@@ -1,0 +1,130 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { orders } from "#db/schema/index.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { payOrder, placeOrder } from "../support/paying.ts";
+import { openShop } from "../support/shop.ts";
+import { openSimulator } from "../support/simulator.ts";
+import { textOf } from "../support/text-of.ts";
+
+/* What is to be sent: not what is given back, cancelled, or waits for its payment. */
+const shop = await openShop();
+const simulator = openSimulator(shop.url);
+const customer = await shop.customer();
+const admin = await shop.customer({ isAdmin: true });
+const read = async (path: string) => textOf(await admin.read(path));
+const slip = (id: string) => read(`/admin/commandes/${id}/bon-de-livraison`);
+const onDelivery = { paymentMethod: "Paiement à la livraison" };
+
+async function decide(orderId: string, fields: Record<string, string>): Promise<void> {
+  const path = `/admin/commandes/${orderId}/remboursement`;
+  const answer = await admin.post(path, { reason: "Flacon fendu", confirmed: "1", ...fields });
+  expect(answer.status).toBe(200);
+}
+const refund = (orderId: string, pieces: number) =>
+  decide(orderId, { intent: "lines", "quantity-0": String(pieces), seen: "0" });
+
+describe("the packing slip", () => {
+  test("prints what is left to send, and says what was given back", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    await refund(orderId, 1);
+    const text = await slip(orderId);
+    expect(text).toContain("1 remboursée sur 3");
+    expect(text).toMatch(/Total 2\b/);
+    expect(text).toContain("REMBOURSÉE EN PARTIE");
+    expect(text).toContain("Imprimer");
+  });
+
+  test("counts a refund that the provider hasn't confirmed yet, and none that it refused", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    await simulator.fault("refund", "denied");
+    await refund(orderId, 1);
+    expect(await slip(orderId)).toMatch(/Total 3\b/);
+    await simulator.fault("webhook", "hold");
+    await simulator.fault("refund", "pending");
+    await refund(orderId, 1);
+    expect(await slip(orderId)).toMatch(/Total 2\b/);
+  });
+
+  test.each([
+    ["ANNULÉE", { intent: "cancel" }],
+    ["REMBOURSÉE", { intent: "rest", seen: "0" }],
+  ])("says %s and refuses when nothing is due", async (stamp, fields) => {
+    const { orderId } = await payOrder(shop, customer);
+    await decide(orderId, fields);
+    const text = await slip(orderId);
+    expect(text).toContain(stamp);
+    expect(text).toContain("Rien n’est à envoyer");
+    expect(text).not.toMatch(/Articles à préparer|Imprimer|Total/);
+  });
+
+  test("given back after the delivery: what was sent stays on its copy", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    await refund(orderId, 1);
+    expect(await slip(orderId)).toMatch(/Total 3\b/);
+  });
+});
+
+describe("« À livrer »", () => {
+  test("counts what may be sent: in the list, its filter and the dashboard", async () => {
+    await shop.sql`UPDATE orders SET is_shipped = true, shipped_at = now() WHERE cancelled_at IS NULL`;
+    const unpaid = await placeOrder(shop, customer);
+    const cash = await placeOrder(shop, customer, onDelivery);
+    const { orderId: paid } = await payOrder(shop, customer);
+    const { orderId: refunded } = await payOrder(shop, customer);
+    await decide(refunded, { intent: "rest", seen: "0" });
+    const { orderId: cancelled } = await payOrder(shop, customer);
+    await decide(cancelled, { intent: "cancel" });
+    // Late, all of them.
+    await shop.sql`UPDATE orders SET shipping_from = '2026-01-01', shipping_until = '2026-01-05' WHERE NOT is_shipped`;
+
+    const list = await read("/admin/commandes?etat=a-livrer");
+    for (const id of [cash, paid]) expect(list).toContain(deliveryNumber(id));
+    for (const id of [unpaid, refunded, cancelled]) expect(list).not.toContain(deliveryNumber(id));
+    expect(list).toMatch(/2 à livrer\s*, dont\s+2 en retard/);
+    expect(list).toContain("À livrer 2 ");
+    const late = await read("/admin/commandes?etat=en-retard");
+    expect(late).not.toContain(deliveryNumber(refunded));
+    // « Non livrées » stays what the specification names so.
+    expect(await read("/admin/commandes?etat=non-livrees")).toContain(deliveryNumber(unpaid));
+
+    const dashboard = await admin.read("/admin/tableau-de-bord");
+    expect(textOf(dashboard)).toMatch(/À livrer 2 dont 2 en retard/);
+    expect(textOf(dashboard)).toContain("Voir les 2");
+    expect(dashboard).toContain("/admin/commandes?etat=a-livrer");
+    const panel = dashboard.split('id="a-livrer"')[1]!.split("</section>")[0];
+    expect(panel).not.toContain(refunded);
+  });
+
+  test("an account whose order was given back whole may be deleted", async () => {
+    const leaving = await shop.customer();
+    const { orderId } = await payOrder(shop, leaving);
+    const page = async () => textOf(await leaving.read("/admin/parametre-compte/supprimer"));
+    expect(await page()).toContain("en route");
+    await decide(orderId, { intent: "rest", seen: "0" });
+    expect(await page()).not.toContain("en route");
+  });
+});
+
+describe("the confirmation of a delivery says when an order is", () => {
+  const question = (id: string) => read(`/admin/commandes?livrer=${id}`);
+
+  test("unpaid", async () => {
+    expect(await question(await placeOrder(shop, customer))).toContain("n’est pas payée");
+    const cash = await question(await placeOrder(shop, customer, onDelivery));
+    expect(cash).not.toContain("n’est pas payée");
+    expect(cash).toContain("34 € à encaisser");
+  });
+
+  test("refunded, whole or in part", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    expect(await question(orderId)).not.toMatch(/remboursé|n’est pas payée/);
+    await refund(orderId, 1);
+    expect(await question(orderId)).toContain("2 articles sur 3 sont à envoyer");
+    await decide(orderId, { intent: "rest", seen: "2000" });
+    expect(await question(orderId)).toContain("entièrement remboursée");
+    const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId));
+    expect(order!.isShipped).toBe(false);
+  });
+});
