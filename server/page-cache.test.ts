@@ -84,7 +84,7 @@ test("a change drops the pages that show it, and no others", async () => {
     await (await answer).arrayBuffer();
   };
   await keep("/boutique", ["product"]);
-  await keep("/produit/p1", ["product:p1", "category:Parfums"]);
+  await keep("/produit/p1", ["product:p1", "comments:p1", "category:Parfums"]);
   await keep("/produit/p2", ["product:p2", "product:p1", "category:Parfums"]);
   await keep("/produit/p3", ["product:p3", "category:Maquillage"]);
   await keep("/faqs", []);
@@ -92,6 +92,9 @@ test("a change drops the pages that show it, and no others", async () => {
   expect(kept()).toBe(5);
   cache.drop({ topic: "order", id: "p1", owner: "u" });
   expect(kept()).toBe(5);
+  cache.drop({ topic: "comments", ids: ["p0", "p1"] });
+  expect(kept()).toBe(4);
+  await keep("/produit/p1", ["product:p1", "comments:p1", "category:Parfums"]);
   cache.drop({ topic: "product", id: "p1" });
   expect(kept()).toBe(2); // p3 and the questions
   cache.drop({ topic: "product", id: "new" });

@@ -275,7 +275,8 @@ function hasTag(list: string, etag: string): boolean {
 }
 
 /** What a change may alter, as pages call it; « * » for everything. */
-function changedTags({ topic, id }: Change): string[] {
+function changedTags({ topic, id, ids = [] }: Change): string[] {
+  if (topic === "comments") return ids.map((productId) => `comments:${productId}`);
   if (topic === "product") return id ? ["product", `product:${id}`] : ["*"];
   if (topic === "category") return id ? [`category:${id}`] : ["*"];
   return topic === "*" ? ["*"] : [];

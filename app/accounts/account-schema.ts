@@ -25,4 +25,5 @@ export const UPDATE_FAILED = "Erreur de mise a jour";
 export const OLDEST_BIRTH = "1900-01-01";
 export const UNLIKELY_BIRTH = "Cette date ne semble pas juste : 14/03/1991, par exemple.";
 export const TOO_MANY_ADDRESSES = "Cinq changements d’adresse par jour au plus : réessayez demain.";
+export const TOO_MANY_CHANGES = "Dix changements par heure au plus : réessayez plus tard.";
 export const GONE_PHOTO = "Cet envoi n’existe plus : choisissez la photo à nouveau.";

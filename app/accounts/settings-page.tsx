@@ -6,7 +6,7 @@ import { requestContext, type Services } from "#app/platform/request-context.ts"
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { requireViewer } from "./access.ts";
-import { GONE_PHOTO, TOO_MANY_ADDRESSES } from "./account-schema.ts";
+import { GONE_PHOTO, TOO_MANY_ADDRESSES, TOO_MANY_CHANGES } from "./account-schema.ts";
 import type { Viewer } from "./session.server.ts";
 import { PhotoPanel } from "./photo-panel.tsx";
 import { changePhoto, removePhoto } from "./photo.server.ts";
@@ -58,13 +58,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function act(services: Services, viewer: Viewer, form: FormData) {
   const values = typedValues(form);
+  const mayChange = () => services.limits.allow("profile", { account: viewer.id });
   switch (form.get("intent")) {
     case "photo": {
+      if (!(await mayChange())) return photoKept();
       const uploadId = values["upload"] ?? "";
       const { kind } = await changePhoto(services, viewer, { uploadId });
       return kind === "changed" ? updated() : refused({ photo: GONE_PHOTO }, {});
     }
     case "remove-photo":
+      if (!(await mayChange())) return photoKept();
       await removePhoto(services, viewer);
       return updated();
     case "confirm-again":
@@ -77,6 +80,7 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
     default: {
       const parsed = parseForm(profileForm, form);
       if (!parsed.ok) return refused(parsed.errors, values);
+      if (!(await mayChange())) return refused({ name: TOO_MANY_CHANGES }, values, 429);
       return outcomeOf(await updateProfile(services, viewer, parsed.value), values);
     }
   }
@@ -90,8 +94,18 @@ function updated() {
   return data<ProfileAnswer>({ kind: "updated", values: {}, errors: {} });
 }
 
-function refused(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"]) {
-  return data<ProfileAnswer>({ kind: "invalid", values, errors }, STATUS.invalid);
+function refused(
+  errors: ProfileAnswer["errors"],
+  values: ProfileAnswer["values"],
+  status = STATUS.invalid as number,
+) {
+  return data<ProfileAnswer>({ kind: "invalid", values, errors }, status);
+}
+
+/** « failed »: the photo that was sent stays in its list, to be tried again. */
+function photoKept() {
+  const errors = { photo: TOO_MANY_CHANGES };
+  return data<ProfileAnswer>({ kind: "failed", values: {}, errors }, 429);
 }
 
 /** In the browser, a lost connection is a failed update too: the page stays, with all that was typed. */

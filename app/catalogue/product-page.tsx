@@ -49,7 +49,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!found) throw notFound();
   const { similar, recommended, ...product } = found;
   // Any change of its category may put another product among the neighbours.
-  reads(`product:${product.id}`, `category:${product.category}`);
+  reads(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
   for (const other of [...similar, ...recommended]) reads(`product:${other.id}`);
   return { product, similar, recommended, reviews, rate };
 }
@@ -124,7 +124,7 @@ function firstWords(text: string): string {
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
   const { product, similar, recommended, reviews, rate } = loaderData;
   const isSignedIn = Boolean(useRouteLoaderData<RootData>("root")?.viewer);
-  useLive(`product:${product.id}`);
+  useLive(`product:${product.id}`, `comments:${product.id}`);
   const name = displayName(product.name);
   return (
     // Another product begins anew: its first picture, a quantity of one.

@@ -3,14 +3,21 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 /**
- * A change somewhere in the database: a key, never the data. `owner` is the only customer who may know. The topic « * »
- * says that anything may have changed.
+ * A change somewhere in the database: a key (`ids`: of several rows), never the data. `owner` is the only customer who
+ * may know. The topic « * » says that anything may have changed.
  */
-export type Change = { topic: string; id?: string | null; owner?: string | null };
+export type Change = {
+  topic: string;
+  id?: string | null;
+  ids?: string[];
+  owner?: string | null;
+};
+/** What a browser is told. */
+type Told = { topic: string; id?: string; ids?: string[] };
 export type Listener = {
   viewerId: string | null;
   isAdmin: boolean;
-  hear(change: { topic: string; id?: string }): void;
+  hear(change: Told): void;
   end(): void;
 };
 export type Hub = ReturnType<typeof createHub>;
@@ -63,7 +70,7 @@ export function createHub(sql: Sql, log: Logger) {
       knownSince = databaseNow();
       return;
     }
-    const key = `${change.topic} ${change.id ?? ""} ${change.owner ?? ""}`;
+    const key = `${change.topic} ${change.id ?? change.ids?.join() ?? ""} ${change.owner ?? ""}`;
     latest.delete(key);
     latest.set(key, { change, at: databaseNow() });
     if (latest.size <= REMEMBERED) return;
@@ -122,7 +129,7 @@ export function createHub(sql: Sql, log: Logger) {
   };
 }
 
-/** What a browser is told. */
-function toldOf({ topic, id }: Change): { topic: string; id?: string } {
+function toldOf({ topic, id, ids }: Change): Told {
+  if (ids) return { topic, ids };
   return id ? { topic, id } : { topic };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useLocation, useRevalidator } from "react-router";
 
-type Change = { topic: string; id?: string };
+type Change = { topic: string; id?: string; ids?: string[] };
 /** Changes that come together reload once. */
 const GATHERED_MS = 30;
 /** A steady flow of changes (an import, say) reloads every page of every visitor no more often than this. */
@@ -37,12 +37,14 @@ function mayBeOld(): boolean {
   return heard.some(({ change, at }) => at > since && concerns(change));
 }
 
-function concerns({ topic, id }: Change): boolean {
+function concerns({ topic, id, ids = id ? [id] : [] }: Change): boolean {
   if (topic === "*") return true;
   const names = [...watched.values()].flat();
   return (
     names.includes(topic) ||
-    (id ? names.includes(`${topic}:${id}`) : names.some((name) => name.startsWith(`${topic}:`)))
+    (ids.length > 0
+      ? ids.some((one) => names.includes(`${topic}:${one}`))
+      : names.some((name) => name.startsWith(`${topic}:`)))
   );
 }
 

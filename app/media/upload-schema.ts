@@ -3,7 +3,7 @@
 /** What the picture is for: a product's (administrators) or a profile's. */
 export type UploadKind = "product" | "avatar";
 
-const MEGABYTE = 1024 * 1024;
+export const MEGABYTE = 1024 * 1024;
 /** The largest file of each kind, in bytes. */
 export const LARGEST_FILE: Record<UploadKind, number> = {
   product: 50 * MEGABYTE,

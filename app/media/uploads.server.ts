@@ -1,17 +1,20 @@
-import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { pictures, profiles, uploads } from "#db/schema/index.ts";
+import { pictures, profiles, uploads, users } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { removePictures } from "./pictures.server.ts";
 import { readPicture } from "./read-picture.server.ts";
 import type { Storage } from "./storage.server.ts";
-import type { UploadKind } from "./upload-schema.ts";
+import { MEGABYTE, type UploadKind } from "./upload-schema.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 
-/** Uploads of one person that no form has taken yet. */
-const MOST_OPEN_UPLOADS: Record<UploadKind, number> = { product: 60, avatar: 10 };
+/** Uploads of one person that no form has taken yet, and the bytes of those that aren't pictures yet. */
+const MOST_OPEN: Record<UploadKind, { uploads: number; bytes: number }> = {
+  product: { uploads: 60, bytes: 1024 * MEGABYTE },
+  avatar: { uploads: 10, bytes: 32 * MEGABYTE },
+};
 
 export type UploadOutcome =
   | { kind: "stored"; picture: StoredPicture }
@@ -20,23 +23,38 @@ export type UploadOutcome =
 
 const GONE: UploadOutcome = { kind: "refused", reason: "cet envoi n’existe plus." };
 
-/** Opens an upload of this person, unless too many of theirs wait already or their account has just gone. */
-export async function openUpload(
+/**
+ * Opens an upload of this person, unless too many of theirs wait already or their account has just gone. Those that come
+ * at once are counted one after the other: each holds its owner's row.
+ */
+export function openUpload(
   db: Database,
   owner: { id: string },
   upload: { id: string; kind: UploadKind; fileName: string; sizeBytes: number },
 ): Promise<"opened" | "too-many" | "no-account"> {
-  const open = await db.$count(
-    uploads,
-    and(eq(uploads.ownerId, owner.id), eq(uploads.kind, upload.kind)),
-  );
-  if (open >= MOST_OPEN_UPLOADS[upload.kind]) return "too-many";
-  const { id, kind, fileName, sizeBytes } = upload;
-  const { rowCount } = await db.execute(sql`
-    INSERT INTO uploads (id, owner_id, kind, file_name, size_bytes)
-    SELECT ${id}, users.id, ${kind}, ${fileName}, ${sizeBytes}::bigint
-    FROM users WHERE users.id = ${owner.id} FOR KEY SHARE`);
-  return rowCount === 1 ? "opened" : "no-account";
+  const most = MOST_OPEN[upload.kind];
+  return db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, owner.id))
+      .for("no key update");
+    if (!account) return "no-account";
+    const [open] = await tx
+      .select({
+        uploads: count(),
+        bytes:
+          sql<number>`coalesce(sum(${uploads.sizeBytes}) FILTER (WHERE ${uploads.picturePath} IS NULL), 0)`.mapWith(
+            Number,
+          ),
+      })
+      .from(uploads)
+      .where(and(eq(uploads.ownerId, owner.id), eq(uploads.kind, upload.kind)));
+    if (open!.uploads >= most.uploads || open!.bytes + upload.sizeBytes > most.bytes)
+      return "too-many";
+    await tx.insert(uploads).values({ ...upload, ownerId: owner.id });
+    return "opened";
+  });
 }
 
 /** What this person's upload is for, or null: what isn't theirs, or what a form has taken, isn't found. */

@@ -43,6 +43,8 @@ const RULES = {
   ],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
   "account-deletion": [{ by: "account", most: 10, seconds: HOUR }],
+  /** What comments show of their author: each change drops pages from the caches. */
+  profile: [{ by: "account", most: 10, seconds: HOUR }],
   upload: [{ by: "account", most: 600, seconds: HOUR }],
 } satisfies Record<string, Rule[]>;
 

@@ -113,6 +113,25 @@ test("accounts, links and messages: so many from one address, and others go on",
   expect((await new Caller("192.0.2.89").post("/contact", message)).status).toBe(200);
 });
 
+test("names and photos: ten changes an hour, and what was typed stays", async () => {
+  const customer = await shop.customer();
+  const rename = (name: string) =>
+    customer.post("/admin/parametre-compte", {
+      name,
+      dateOfBirth: "",
+      phone: "",
+      email: customer.email,
+    });
+  expect((await rename("Claire Un")).status).toBe(200);
+  const refused = await rename("Claire Deux");
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toMatch(/value="Claire Deux"[^]*Dix changements par heure au plus/);
+  const [profile] = await shop.sql`SELECT name FROM profiles WHERE user_id = ${customer.userId}`;
+  expect(profile?.["name"]).toBe("Claire Un");
+  const photo = await customer.post("/admin/parametre-compte", { intent: "remove-photo" });
+  expect(photo.status).toBe(429);
+});
+
 test("comments, orders and uploads: so many an account", async () => {
   const customer = await shop.customer();
   const id = await sell(shop.db, { name: "crème", price: 34 });

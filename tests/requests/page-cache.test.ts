@@ -152,6 +152,42 @@ test("an edited product is new on every page that shows it; pages that don't sta
   await expect.poll(() => visitor.read(`/produit/${neighbour}`)).not.toContain("Baume");
 });
 
+test("an author's new name drops the products they commented, and nothing else", async () => {
+  const author = await shop.customer({ name: "Agathe Avant" });
+  const [commented, neighbour] = [
+    await sell(db, { name: "huile commentée", price: 20, category: "Soins des ongles" }),
+    await sell(db, { name: "huile voisine", price: 20, category: "Soins des ongles" }),
+  ];
+  // More products than a notification names of a statement that changes many.
+  const many = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      sell(db, { name: `baume ${index}`, price: 5, category: "Autres" }),
+    ),
+  );
+  for (const productId of [commented, ...many])
+    await db
+      .insert(comments)
+      .values({ id: `a${productId}`, productId, authorId: author.userId, rate: 4, text: "Bon." });
+  // Notifications keep their order: once the last product is heard of, nothing more is said of what came before.
+  const heard: (string | null | undefined)[] = [];
+  shop.hub.watch(({ id }) => heard.push(id));
+  const last = await sell(db, { name: "huile de repère", price: 20 });
+  await expect.poll(() => heard).toContain(last);
+  const others = ["/", "/boutique", "/recherche/?keyword=huile", `/produit/${neighbour}`];
+  const before = await Promise.all(others.map(keptTag));
+  for (const page of [commented, many[0]!]) await keptTag(`/produit/${page}`);
+  const saved = await author.post("/admin/parametre-compte", {
+    name: "Agathe Après",
+    dateOfBirth: "",
+    phone: "",
+    email: author.email,
+  });
+  expect(saved.status).toBe(200);
+  for (const page of [commented, many[0]!, many.at(-1)!])
+    await expect.poll(() => visitor.read(`/produit/${page}`)).toContain("Agathe Après");
+  expect(await Promise.all(others.map(tagOf))).toEqual(before);
+});
+
 test("a page with a list missing is shown, and not kept", async () => {
   const id = await sell(db, { name: "savon", price: 8 });
   await sql`ALTER TABLE comments RENAME TO away`;

@@ -173,6 +173,31 @@ describe("what is taken", () => {
     expect((await createUpload(eager, { kind: "avatar", size: 10 })).status).toBe(429);
   });
 
+  test("of forty opened at once, no more are taken than one after the other", async () => {
+    const eager = await shop.customer();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => createUpload(eager, { kind: "avatar", size: 10 })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    expect(await db.$count(uploads, eq(uploads.ownerId, eager.userId))).toBe(10);
+  });
+
+  test("files that are still to come have a quota in bytes, too", async () => {
+    const eager = await shop.customer();
+    const open = () => createUpload(eager, { kind: "avatar", size: 8 * 1024 * 1024 });
+    const first = await open();
+    for (let count = 1; count < 4; count++) expect((await open()).status).toBe(201);
+    const fifth = await open();
+    expect(fifth.status).toBe(429);
+    expect(await fifth.text()).toMatch(/trop d’images attendent/);
+    // One that is whole weighs what its picture does.
+    await tusRequest(eager, "DELETE", first.headers.get("location")!);
+    expect((await sendPicture(eager, "avatar", photo)).status).toBe(200);
+    expect((await open()).status).toBe(201);
+  });
+
   const svg = `<?xml version="1.0"?><!-- ${"x".repeat(40)} --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   test.each([
     ["a text named .jpg", () => Buffer.from("Bonjour, je suis une photo.".repeat(20)), /du texte/],
