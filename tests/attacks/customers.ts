@@ -27,6 +27,7 @@ export async function orderingCustomer(url: string, sql: Sql) {
   };
   return Object.assign(browser, {
     userId: user!["id"] as string,
+    email,
     /** Sends the order form; its answer. */
     send,
     /** The same; the order's id. */

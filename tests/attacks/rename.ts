@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Browser } from "../support/browser.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
-import { signedUp } from "./accounts.ts";
+import { orderingCustomer } from "./customers.ts";
 
 const RENAMES = 60;
 const PAGES = ["/", "/boutique", "/recherche/?keyword=huile"];
@@ -12,7 +12,7 @@ export const rename: Attack = {
   run: () =>
     // The shop's own limits: they are part of the defence.
     withAttackedShop({ RATE_LIMIT_FACTOR: "1" }, async ({ url, sql }) => {
-      const author = await signedUp(url, "renommee@exemple.fr");
+      const author = await orderingCustomer(url, sql);
       const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
       const comment = await author.post(`/produit/${product!.id}`, { rate: "5", text: "Bien." });
       await comment.body?.cancel();
@@ -36,7 +36,7 @@ export const rename: Attack = {
           name: `Nom ${index}`,
           dateOfBirth: "",
           phone: "",
-          email: "renommee@exemple.fr",
+          email: author.email,
         });
         await saved.body?.cancel();
         if (saved.status === 200) written++;
