@@ -1,6 +1,7 @@
 import { use, useEffect, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
+import type { Viewer } from "./accounts/session.server.ts";
 import { Favourites } from "./favourites/favourites.tsx";
 import { favouriteIds } from "./favourites/favourites.server.ts";
 import { KeptAnswers } from "./live/kept-answers.tsx";
@@ -48,10 +49,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: String(new Date(renderedAt + 3_600_000).getUTCFullYear()),
     baseUrl: config.baseUrl,
     shop: config.shop,
-    viewer: who && { ...who, unreadMessages: unreadMessages ?? 0 },
+    viewer: who && shownViewer(who, unreadMessages ?? 0),
     // The hearts are told here, so that pages of the catalogue are the same for everybody.
     favouriteIds: hearts ?? [],
   };
+}
+
+/** What the browser is told of who is signed in: nothing of the session. */
+function shownViewer({ sessionId: _session, ...who }: Viewer, unreadMessages: number) {
+  return { ...who, unreadMessages };
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;

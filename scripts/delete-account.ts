@@ -19,6 +19,7 @@ const OUTCOMES = {
   "order-on-its-way": "gardé : une commande est en route",
   "money-under-way": "gardé : un paiement ou un remboursement n’est pas terminé",
   "last-administrator": "gardé : personne d’autre n’administre la boutique",
+  "wrong-password": "gardé : le mot de passe a changé",
 } as const;
 
 await withShop(async (services) => {

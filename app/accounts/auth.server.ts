@@ -5,6 +5,9 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
+import { findCredential, isCurrentHash } from "./credential.server.ts";
+import { holdAccount } from "./remove-account.server.ts";
+import { openSession } from "./session.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
@@ -36,11 +39,9 @@ export function createAuth(db: Database, config: Config) {
       minPasswordLength: 8,
       maxPasswordLength: 128,
       autoSignIn: true,
-      revokeSessionsOnPasswordReset: true,
     },
-    // Who reads the table cannot use the links.
-    // What has ended goes at night, by the database's clock (forget-access.server.ts): one wrong clock ends no links.
-    verification: { storeIdentifier: "hashed", disableCleanup: true },
+    // What has ended is deleted at night, by the database's clock (forget-access.server.ts).
+    verification: { disableCleanup: true },
     // A session kept in a cookie would outlive a sign-out elsewhere.
     session: {
       cookieCache: { enabled: false },
@@ -72,9 +73,12 @@ export type SignUpOutcome = SignInOutcome | { kind: "short-password" | "common-p
 /** How long an address where somebody has signed in counts as theirs. */
 export const AT_HOME_SECONDS = 90 * 24 * 3_600;
 
-/** Signs in with e-mail and password. `email` comes from a checked form: lower case. */
+/**
+ * Signs in with e-mail and password. The credential is read again in the transaction that writes the session, so that a
+ * password changed meanwhile opens none. `email` comes from a checked form: lower case.
+ */
 export async function signIn(
-  { auth, hashing, limits }: Pick<Services, "auth" | "hashing" | "limits">,
+  { auth, hashing, db, limits }: Pick<Services, "auth" | "hashing" | "db" | "limits">,
   caller: Caller,
   form: { email: string; password: string },
 ): Promise<SignInOutcome> {
@@ -82,16 +86,26 @@ export async function signIn(
   if (!(await limits.allow("sign-in", who))) return { kind: "too-many" };
   const isAtHome = await limits.isAtHome(who);
   if (!isAtHome && !(await limits.allow("sign-in-elsewhere", who))) return { kind: "too-many" };
-  const answer = await hashing
-    .run(isAtHome ? "home" : "elsewhere", () => callAuth(auth, caller, "/sign-in/email", form))
-    .catch((error: unknown) => {
-      if (isWithoutAccount(error)) return null;
-      throw error;
-    });
-  if (!answer) return { kind: "refused" };
-  const outcome = await outcomeOf(answer);
-  if (outcome.kind === "signed-in") await limits.remember(who, AT_HOME_SECONDS);
-  return outcome;
+  const { password } = await auth.$context;
+  const found = await findCredential(db, form.email);
+  const hash = found?.hash;
+  const isRight = await hashing.run(isAtHome ? "home" : "elsewhere", () =>
+    // The same work for an address without an account: the time tells nothing.
+    hash
+      ? password.verify({ hash, password: form.password })
+      : password.hash(form.password).then(() => false),
+  );
+  if (isRight === "too-many") return { kind: "too-many" };
+  if (!isRight || !found || !hash) return { kind: "refused" };
+  const cookie = await db.transaction(async (tx) => {
+    // A reset or a deletion holds the row FOR UPDATE: it has ended, or it waits and ends this session too.
+    await holdAccount(tx, found.userId);
+    if (!(await isCurrentHash(tx, found.userId, hash))) return null;
+    return openSession(tx, auth, caller, found.userId);
+  });
+  if (!cookie) return { kind: "refused" };
+  await limits.remember(who, AT_HOME_SECONDS);
+  return { kind: "signed-in", cookies: [cookie] };
 }
 
 /** Makes an account, greets it by mail and signs in. Whether the address was taken is never told apart from other refusals. */
@@ -112,6 +126,7 @@ export async function signUp(
   if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
   const outcome = await outcomeOf(
     await hashing.run("elsewhere", () => callAuth(auth, caller, "/sign-up/email", form)),
+    async () => (await findCredential(db, form.email)) !== null,
   );
   if (outcome.kind === "signed-in") {
     await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
@@ -155,12 +170,7 @@ export async function signOut(auth: Auth, caller: Caller): Promise<string[]> {
 }
 
 /** Asks one of better-auth's endpoints, as this caller. */
-export function callAuth(
-  auth: Auth,
-  caller: Caller,
-  path: `/${string}`,
-  body: object,
-): Promise<Response> {
+function callAuth(auth: Auth, caller: Caller, path: `/${string}`, body: object): Promise<Response> {
   const origin = new URL(auth.options.baseURL).origin;
   const headers = new Headers({
     "content-type": "application/json",
@@ -178,17 +188,16 @@ export function callAuth(
   );
 }
 
-/** Whether a session found no account (foreign key): it went while its password was being checked. */
-function isWithoutAccount(error: unknown): boolean {
-  return (error as { cause?: { code?: string } }).cause?.code === "23503";
-}
-
-async function outcomeOf(response: Response | "too-many"): Promise<SignInOutcome> {
+/** What better-auth's answer to a sign-up means; `isTaken` tells whether the address has an account by now. */
+async function outcomeOf(
+  response: Response | "too-many",
+  isTaken: () => Promise<boolean>,
+): Promise<SignInOutcome> {
   if (response === "too-many") return { kind: "too-many" };
   if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
   const { code } = (await response.json().catch(() => ({}))) as { code?: string };
-  // It calls a database that failed a refusal.
-  if (response.status >= 500 || code === "FAILED_TO_CREATE_USER")
+  // A refusal when another sign-up took the address meanwhile (23505); otherwise the database has failed.
+  if (response.status >= 500 || (code === "FAILED_TO_CREATE_USER" && !(await isTaken())))
     throw new Error(`better-auth answered ${response.status} ${code}`);
   return { kind: "refused" };
 }

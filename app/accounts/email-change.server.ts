@@ -3,7 +3,7 @@ import { and, count, eq, gt, lte, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { emailChanges, users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
 /** For as long as a link lives; that many links go out meanwhile. */
@@ -20,36 +20,30 @@ export type EmailChangeRequest =
 /**
  * Asks for another address to sign in with: it counts once its owner has confirmed it by the link sent there, within
  * a day. The old address is told at once. A request replaces the one before; 5 a day.
- * `email` comes from a checked form: lower case.
+ * `account` is locked by `lockViewer`; `email` comes from a checked form: lower case.
  */
 export async function requestEmailChange(
-  tx: Queryable,
+  tx: Transaction,
   jobs: Services["jobs"],
-  viewer: { id: string },
+  account: { id: string; email: string },
   { email }: { email: string },
 ): Promise<EmailChangeRequest> {
-  const [account] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, viewer.id))
-    .for("update");
-  if (!account) throw new Error("the viewer has no account");
   await tx
     .delete(emailChanges)
     .where(
-      and(eq(emailChanges.userId, viewer.id), lte(emailChanges.askedAt, sql`now() - ${LIFE}`)),
+      and(eq(emailChanges.userId, account.id), lte(emailChanges.askedAt, sql`now() - ${LIFE}`)),
     );
   const [sent] = await tx
     .select({ links: count() })
     .from(emailChanges)
-    .where(eq(emailChanges.userId, viewer.id));
+    .where(eq(emailChanges.userId, account.id));
   if (email !== account.email && sent!.links >= LINKS_A_DAY) return { kind: "too-many" };
-  await cancelEmailChanges(tx, viewer.id);
+  await cancelEmailChanges(tx, account.id);
   if (email === account.email) return { kind: "unchanged" };
 
   // The same work for a free address and for a taken one: the answer and its time tell nothing.
   const token = randomBytes(24).toString("base64url");
-  await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: viewer.id, email });
+  await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: account.id, email });
   const isTaken = await hasAccount(tx, email);
   const event = newId();
   await (isTaken
@@ -147,7 +141,13 @@ export function confirmEmailChange(
   });
 }
 
-const isAlive = and(emailChanges.isOpen, gt(emailChanges.askedAt, sql`now() - ${LIFE}`));
+/** A link of today, asked for after the password was last set: whoever knew the former one may have asked for it. */
+const isAlive = and(
+  emailChanges.isOpen,
+  gt(emailChanges.askedAt, sql`now() - ${LIFE}`),
+  sql`NOT EXISTS (SELECT FROM credentials
+    WHERE credentials.user_id = ${emailChanges.userId} AND credentials.updated_at >= ${emailChanges.askedAt})`,
+);
 
 /** The token itself is nowhere but in the mail. */
 function hashOf(token: string): string {

@@ -33,8 +33,8 @@ export const headers: Route.HeadersFunction = () => ({ "cache-control": "private
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lien") ?? "";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { auth, db } = context.get(requestContext).services;
-  const link = await readPasswordLink({ auth, db }, tokenOf(request));
+  const { db } = context.get(requestContext).services;
+  const link = await readPasswordLink(db, tokenOf(request));
   return data({ email: link?.email ?? null }, { status: link ? 200 : 410 });
 }
 
@@ -79,7 +79,7 @@ export default function NewPasswordPage({ loaderData, actionData }: Route.Compon
       ) : email === null || answer?.kind === "dead-link" ? (
         <>
           <Note tone="error" title="Ce lien ne sert plus" role="alert">
-            Il a déjà servi, ou il a plus d’une heure.
+            Il a déjà servi, il a plus d’une heure, ou le mot de passe a changé depuis.
           </Note>
           <ButtonLink to="/mot-de-passe-oublie" block>
             Demander un autre lien

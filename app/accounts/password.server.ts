@@ -1,17 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
-import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
-import { users, verifications } from "#db/schema/accounts.ts";
+import { and, eq, notExists, sql } from "drizzle-orm";
+import { newId } from "#app/platform/database-clock.server.ts";
+import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { AT_HOME_SECONDS, callAuth, type Caller } from "./auth.server.ts";
+import { AT_HOME_SECONDS, type Caller } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
-import { cancelEmailChanges } from "./email-change.server.ts";
+import { setPassword } from "./credential.server.ts";
 import { SHORTEST_PASSWORD } from "./account-schema.ts";
 
 /** 24 random bytes. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
-const AN_HOUR_MS = 60 * 60 * 1_000;
+/** For so long a mail may wait for its server, and its link with it. */
+const MAIL_HOURS = 24;
 /** One link an address in that many seconds, whoever asks. */
 const PAUSE = 300;
 
@@ -30,43 +32,60 @@ export async function askForPasswordLink(
   return "asked";
 }
 
-/** The job: sends the link where the address has an account; it serves once, for an hour. */
+/** The job: sends the link where the address has an account; it serves once, for an hour from when its mail is sent. */
 export async function sendPasswordLink(
-  { auth, db, jobs }: Pick<Services, "auth" | "db" | "jobs">,
+  { db, jobs }: Pick<Services, "db" | "jobs">,
   { email }: { email: string },
 ): Promise<void> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (!user) return;
-  const token = randomBytes(24).toString("base64url");
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.createVerificationValue({
-    identifier: identifierOf(token),
-    value: user.id,
-    expiresAt: new Date(databaseNow() + AN_HOUR_MS),
-  });
-  await db.transaction((tx) =>
-    queueMail(tx, jobs, {
+  const key = `password-link-${newId()}`;
+  await db.transaction(async (tx) => {
+    // FOR KEY SHARE: a change of this address or of its password waits, then deletes this link.
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email, email))
+      .for("key share");
+    if (!user) return;
+    const token = await writePasswordLink(tx, user.id, { id: key, hours: MAIL_HOURS });
+    await queueMail(tx, jobs, {
       to: email,
       template: "password-link",
-      props: { path: `/nouveau-mot-de-passe?${new URLSearchParams({ lien: token })}` },
-      key: `password-link-${newId()}`,
-    }),
-  );
+      props: { path: passwordLinkPath(token) },
+      key,
+    });
+  });
 }
+
+/** Writes a link to a new password of this account. @returns its token, which is stored nowhere but in the mail. */
+export async function writePasswordLink(
+  tx: Transaction,
+  userId: string,
+  { id, hours }: { id: string; hours: number },
+): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await tx.insert(verifications).values({
+    id,
+    identifier: identifierOf(token),
+    value: userId,
+    expiresAt: sql`now() + make_interval(hours => ${hours})`,
+  });
+  return token;
+}
+
+export const passwordLinkPath = (token: string) =>
+  `/nouveau-mot-de-passe?${new URLSearchParams({ lien: token })}`;
 
 /** Whose password the link would change, or null when it is used or too old. */
 export async function readPasswordLink(
-  { auth, db }: Pick<Services, "auth" | "db">,
+  db: Queryable,
   token: string,
 ): Promise<{ id: string; email: string } | null> {
   if (!TOKEN.test(token)) return null;
-  const { internalAdapter } = await auth.$context;
-  const link = await internalAdapter.findVerificationValue(identifierOf(token));
-  if (!link || link.expiresAt.getTime() < databaseNow()) return null;
   const [user] = await db
     .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(eq(users.id, link.value));
+    .from(verifications)
+    .innerJoin(users, eq(users.id, verifications.value))
+    .where(isLink(token));
   return user ?? null;
 }
 
@@ -78,50 +97,64 @@ export type NewPassword =
   | "too-many";
 
 /**
- * Sets the link's new password and uses the link up: every session of the account ends, its other links and the
- * change of address that may wait are called off, and its owner is told.
+ * Sets the link's new password and uses the link up: every session of the account ends, its other links and the change
+ * of address that may wait are void, its profile's e-mail is the confirmed address again, and its owner is told.
  */
 export async function choosePassword(
-  {
-    auth,
-    hashing,
-    db,
-    jobs,
-    limits,
-  }: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
+  services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
   caller: Caller,
   { token, password }: { token: string; password: string },
 ): Promise<NewPassword> {
+  const { auth, hashing, db, jobs, limits } = services;
   if (password.length < SHORTEST_PASSWORD) return "short-password";
   if (!(await limits.allow("new-password", caller))) return "too-many";
-  const user = await readPasswordLink({ auth, db }, token);
+  const user = await readPasswordLink(db, token);
   if (!user) return "dead-link";
   if (isCommonPassword(password, user)) return "common-password";
-  // Whoever asked for another address may be why the password is changed.
-  await cancelEmailChanges(db, user.id);
-  const answer = await hashing.run("home", () =>
-    callAuth(auth, caller, "/reset-password", { token, newPassword: password }),
-  );
-  if (answer === "too-many") return "too-many";
-  if (answer.status >= 500) throw new Error(`better-auth answered ${answer.status}`);
-  if (!answer.ok) return "dead-link";
+  const context = await auth.$context;
+  const hash = await hashing.run("home", () => context.password.hash(password));
+  if (hash === "too-many") return "too-many";
+  const isChanged = await db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, user.id))
+      .for("update");
+    const [link] = await tx
+      .delete(verifications)
+      .where(isLink(token))
+      .returning({ userId: verifications.value });
+    if (!account || !link) return false;
+    await setPassword(tx, user.id, { hash });
+    // The link came by mail: the address is theirs. Whoever signed up with it may have left another in the profile.
+    await tx.update(profiles).set({ email: account.email }).where(eq(profiles.userId, user.id));
+    await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
+    await tellOfNewPassword(tx, jobs, account);
+    return true;
+  });
+  if (!isChanged) return "dead-link";
   // Whoever has the link signs in from here, however many others try meanwhile.
   await limits.remember({ address: caller.address, account: user.email }, AT_HOME_SECONDS);
-  await db.transaction(async (tx) => {
-    await tx.delete(verifications).where(eq(verifications.value, user.id));
-    // The link came by mail: the address is theirs.
-    await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
-    await queueMail(tx, jobs, {
-      to: user.email,
-      template: "password-changed",
-      props: {},
-      key: `password-changed-${newId()}`,
-    });
-  });
   return "changed";
 }
 
-/** How better-auth names a reset link; it stores a hash of this (`storeIdentifier`). */
+function tellOfNewPassword(tx: Transaction, jobs: Services["jobs"], { email }: { email: string }) {
+  const key = `password-changed-${newId()}`;
+  return queueMail(tx, jobs, { to: email, template: "password-changed", props: {}, key });
+}
+
+/** A link that has not been used, expired, or been sent more than an hour ago. Its row's id is its mail's key. */
+function isLink(token: string) {
+  return and(
+    eq(verifications.identifier, identifierOf(token)),
+    sql`${verifications.expiresAt} > now()`,
+    notExists(
+      sql`(SELECT FROM mails WHERE mails.key = ${verifications.id} AND mails.sent_at < now() - interval '1 hour')`,
+    ),
+  );
+}
+
+/** What is stored of a link's token: who reads the table cannot use the links. */
 function identifierOf(token: string): string {
-  return `reset-password:${token}`;
+  return createHash("sha256").update(`reset-password:${token}`).digest("base64url");
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { credentials, profiles, users } from "#db/schema/accounts.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import {
   cancelEmailChanges,
@@ -8,6 +8,7 @@ import {
   requestEmailChange,
 } from "./email-change.server.ts";
 import type { ProfileForm } from "./profile-schema.ts";
+import { lockViewer, type Viewer } from "./session.server.ts";
 
 /** What the account's pages show their owner. */
 export type Account = {
@@ -54,7 +55,11 @@ export async function readAccount(db: Queryable, viewer: { id: string }): Promis
 export type ProfileUpdate =
   | { kind: "updated" }
   /** Five links a day; nothing has changed. */
-  | { kind: "too-many-addresses" };
+  | { kind: "too-many-addresses" }
+  /** The session has ended meanwhile; nothing has changed. */
+  | { kind: "signed-out" };
+
+type Session = Pick<Viewer, "id" | "sessionId">;
 
 /**
  * Writes what the viewer says of themselves. The profile's e-mail changes at once; the address one signs in with
@@ -62,17 +67,15 @@ export type ProfileUpdate =
  */
 export function updateProfile(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  viewer: { id: string },
+  viewer: Session,
   form: ProfileForm,
 ): Promise<ProfileUpdate> {
   const { name, dateOfBirth, phone, email } = form;
   return db.transaction(async (tx) => {
-    const [before] = await tx
-      .select({ email: profiles.email })
-      .from(profiles)
-      .where(eq(profiles.userId, viewer.id));
-    if (email !== before?.email) {
-      const asked = await requestEmailChange(tx, jobs, viewer, { email });
+    const account = await lockViewer(tx, viewer);
+    if (!account) return { kind: "signed-out" };
+    if (email !== (await readProfileEmail(tx, viewer))) {
+      const asked = await requestEmailChange(tx, jobs, account, { email });
       if (asked.kind === "too-many") return { kind: "too-many-addresses" };
     }
     await tx
@@ -87,26 +90,35 @@ export function updateProfile(
 /** Calls a change of address off: the address one signs in with is the profile's again. */
 export function callOffEmailChange(
   { db }: Pick<Services, "db">,
-  viewer: { id: string },
-): Promise<void> {
+  viewer: Session,
+): Promise<ProfileUpdate> {
   return db.transaction(async (tx) => {
-    const { email } = await readSignInAddress(tx, viewer);
+    const account = await lockViewer(tx, viewer);
+    if (!account) return { kind: "signed-out" };
     await cancelEmailChanges(tx, viewer.id);
-    await tx.update(profiles).set({ email }).where(eq(profiles.userId, viewer.id));
+    await tx.update(profiles).set({ email: account.email }).where(eq(profiles.userId, viewer.id));
+    return { kind: "updated" };
   });
 }
 
 /** Sends the link to the profile's e-mail again. */
 export function confirmAgain(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  viewer: { id: string },
+  viewer: Session,
 ): Promise<ProfileUpdate> {
   return db.transaction(async (tx) => {
-    const [profile] = await tx
-      .select({ email: profiles.email })
-      .from(profiles)
-      .where(eq(profiles.userId, viewer.id));
-    const asked = await requestEmailChange(tx, jobs, viewer, profile!);
+    const account = await lockViewer(tx, viewer);
+    if (!account) return { kind: "signed-out" };
+    const email = await readProfileEmail(tx, viewer);
+    const asked = await requestEmailChange(tx, jobs, account, { email });
     return { kind: asked.kind === "too-many" ? "too-many-addresses" : "updated" };
   });
+}
+
+async function readProfileEmail(tx: Transaction, { id }: Session): Promise<string> {
+  const [profile] = await tx
+    .select({ email: profiles.email })
+    .from(profiles)
+    .where(eq(profiles.userId, id));
+  return profile!.email;
 }

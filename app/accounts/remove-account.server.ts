@@ -1,28 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
-import { credentials, profiles, users, verifications } from "#db/schema/accounts.ts";
+import { eq, sql } from "drizzle-orm";
+import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
-
-/**
- * Whether this is the account's password; « none » for an account that was imported and never chose one, « too-many » when
- * too many others are being checked.
- */
-export async function checkPassword(
-  { auth, hashing, db }: Pick<Services, "auth" | "hashing" | "db">,
-  userId: string,
-  password: string,
-): Promise<"right" | "wrong" | "none" | "too-many"> {
-  const [credential] = await db
-    .select({ hash: credentials.password })
-    .from(credentials)
-    .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")));
-  const hash = credential?.hash;
-  if (!hash) return "none";
-  const context = await auth.$context;
-  const isRight = await hashing.run("home", () => context.password.verify({ hash, password }));
-  if (isRight === "too-many") return "too-many";
-  return isRight ? "right" : "wrong";
-}
 
 /** Whether the account is there; it then stays until the transaction ends: who deletes it waits. */
 export async function holdAccount(tx: Transaction, userId: string): Promise<boolean> {

@@ -1,13 +1,20 @@
 import { parseCookies } from "better-auth/cookies";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { and, eq, sql as expression } from "drizzle-orm";
+import { sessions, users } from "#db/schema/accounts.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
-import type { Auth } from "./auth.server.ts";
+import type { Auth, Caller } from "./auth.server.ts";
 
 export type Viewer = {
   id: string;
+  /** The id of the session's row, never the token in its cookie. */
+  sessionId: string;
   name: string;
   phone: string;
   photo: string | null;
+  /** The profile's, which nobody may have confirmed. */
   email: string;
   isAdmin: boolean;
 };
@@ -25,18 +32,70 @@ export async function readViewer(
   const token = tokenOf(parseCookies(cookie).get(authCookies.sessionToken.name), secret);
   if (!token) return null;
   const [viewer] = await sql<Viewer[]>`
-    SELECT user_id AS id, name, phone, photo, email, is_admin AS "isAdmin"
+    SELECT user_id AS id, sessions.id AS "sessionId", name, phone, photo, email, is_admin AS "isAdmin"
     FROM sessions JOIN profiles USING (user_id)
     WHERE token = ${token} AND expires_at > now()`;
   return viewer ?? null;
 }
 
-/** The token in a cookie's value « token.signature », or null when it isn't better-auth that signed it. */
+/**
+ * Opens a session for this account in the caller's transaction, as better-auth does at a sign-up.
+ * @returns the cookie to set, signed as better-auth signs it.
+ */
+export async function openSession(
+  tx: Transaction,
+  auth: Auth,
+  caller: Caller,
+  userId: string,
+): Promise<string> {
+  const { authCookies, secret, sessionConfig } = await auth.$context;
+  const token = randomBytes(24).toString("base64url");
+  await tx.insert(sessions).values({
+    id: newId(),
+    userId,
+    token,
+    expiresAt: expression`now() + make_interval(secs => ${sessionConfig.expiresIn})`,
+    ipAddress: caller.address,
+    userAgent: caller.userAgent,
+  });
+  const { name, attributes } = authCookies.sessionToken;
+  const value = encodeURIComponent(`${token}.${signatureOf(token, secret).toString("base64")}`);
+  const secure = attributes.secure ? " Secure;" : "";
+  return `${name}=${value}; Max-Age=${sessionConfig.expiresIn}; Path=/; HttpOnly;${secure} SameSite=Lax`;
+}
+
+/**
+ * The viewer's account, locked until the transaction ends; null when the session has ended meanwhile. A reset of the
+ * password locks the same row: what it ends cannot write after it.
+ */
+export async function lockViewer(
+  tx: Transaction,
+  viewer: Pick<Viewer, "id" | "sessionId">,
+): Promise<{ id: string; email: string } | null> {
+  const [account] = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.id, viewer.id))
+    .for("update");
+  if (!account) return null;
+  // A statement of its own: it sees what the former holder of the lock has committed.
+  const [session] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, viewer.sessionId), eq(sessions.userId, viewer.id)));
+  return session ? account : null;
+}
+
+/** The token in a cookie's value « token.signature », or null when the signature is not ours. */
 function tokenOf(value: string | undefined, secret: string): string | null {
   const cut = value?.lastIndexOf(".") ?? -1;
   if (!value || cut < 1) return null;
   const token = value.slice(0, cut);
   const signed = Buffer.from(value.slice(cut + 1), "base64");
-  const expected = createHmac("sha256", secret).update(token).digest();
+  const expected = signatureOf(token, secret);
   return signed.length === expected.length && timingSafeEqual(signed, expected) ? token : null;
+}
+
+function signatureOf(token: string, secret: string): Buffer {
+  return createHmac("sha256", secret).update(token).digest();
 }

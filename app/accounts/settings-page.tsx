@@ -5,7 +5,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { requireViewer } from "./access.ts";
+import { requireViewer, signInFirst } from "./access.ts";
 import { GONE_PHOTO, TOO_MANY_ADDRESSES, TOO_MANY_CHANGES } from "./account-schema.ts";
 import type { Viewer } from "./session.server.ts";
 import { PhotoPanel } from "./photo-panel.tsx";
@@ -49,6 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     return await act(services, viewer, form);
   } catch (error) {
+    if (error instanceof Response) throw error;
     // Specification §8 makes this an outcome: nothing typed is lost.
     services.log.error({ error: describeError(error) }, "profile update");
     const values = typedValues(form);
@@ -71,23 +72,31 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       await removePhoto(services, viewer);
       return updated();
     case "confirm-again":
-      return (await confirmAgain(services, viewer)).kind === "updated"
-        ? data<ProfileAnswer>({ kind: "link-sent", values: {}, errors: {} })
-        : refused({ email: TOO_MANY_ADDRESSES }, {});
+      return outcomeOf(await confirmAgain(services, viewer), "link-sent", {});
     case "call-off":
-      await callOffEmailChange(services, viewer);
-      return data<ProfileAnswer>({ kind: "called-off", values: {}, errors: {} });
+      return outcomeOf(await callOffEmailChange(services, viewer), "called-off", {});
     default: {
       const parsed = parseForm(profileForm, form);
       if (!parsed.ok) return refused(parsed.errors, values);
       if (!(await mayChange())) return refused({ name: TOO_MANY_CHANGES }, values, 429);
-      return outcomeOf(await updateProfile(services, viewer, parsed.value), values);
+      return outcomeOf(await updateProfile(services, viewer, parsed.value), "updated", values);
     }
   }
 }
 
-function outcomeOf({ kind }: ProfileUpdate, values: ProfileAnswer["values"]) {
-  return kind === "updated" ? updated() : refused({ email: TOO_MANY_ADDRESSES }, values);
+function outcomeOf(
+  { kind }: ProfileUpdate,
+  done: ProfileAnswer["kind"],
+  values: ProfileAnswer["values"],
+) {
+  switch (kind) {
+    case "updated":
+      return data<ProfileAnswer>({ kind: done, values: {}, errors: {} });
+    case "too-many-addresses":
+      return refused({ email: TOO_MANY_ADDRESSES }, values);
+    case "signed-out":
+      throw signInFirst({ place: "parametres" });
+  }
 }
 
 function updated() {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql, type AnyColumn } from "drizzle-orm";
-import { orders, profiles } from "#db/schema/index.ts";
+import { orders, users } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 import { ordersMatching } from "./order-reading.server.ts";
@@ -34,7 +34,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       id: orders.id,
       placedAt: moment(orders.createdAt),
       customerName: orders.customerName,
-      customerEmail: profiles.email,
+      customerEmail: users.email,
       phoneNumber: orders.phoneNumber,
       shippingAddress: orders.shippingAddress,
       shippingMethod: orders.shippingMethod,
@@ -53,7 +53,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
           ORDER BY position) FROM order_lines WHERE order_id = orders.id)`,
     })
     .from(orders)
-    .leftJoin(profiles, eq(profiles.userId, orders.customerId))
+    .leftJoin(users, eq(users.id, orders.customerId))
     .where(and(ordersMatching(query), gt(orders.id, last)))
     .orderBy(asc(orders.id))
     .limit(READ_AT_ONCE);

@@ -6,7 +6,6 @@ import {
   paymentBreaks,
   pictures,
   products,
-  profiles,
   refunds,
   users,
 } from "#db/schema/index.ts";
@@ -273,9 +272,9 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
     ...columns
   } = getTableColumns(orders);
   return db
-    .select({ ...columns, customerEmail: profiles.email, invoiceNumbers: INVOICE_NUMBERS, concern })
+    .select({ ...columns, customerEmail: users.email, invoiceNumbers: INVOICE_NUMBERS, concern })
     .from(orders)
-    .leftJoin(profiles, eq(profiles.userId, orders.customerId))
+    .leftJoin(users, eq(users.id, orders.customerId))
     .$dynamic();
 }
 

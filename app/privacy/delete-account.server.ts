@@ -1,6 +1,6 @@
 import { newId } from "#app/platform/database-clock.server.ts";
+import { checkPassword, isCurrentHash } from "#app/accounts/credential.server.ts";
 import {
-  checkPassword,
   isLastAdministrator,
   lockAccount,
   removeAccount,
@@ -58,8 +58,9 @@ export async function deleteAccount(
   if (!(await services.limits.allow("account-deletion", { account: viewer.id })))
     return { kind: "too-many" };
   const check = await checkPassword(services, viewer.id, password);
-  if (check !== "right") return { kind: REFUSED_CHECK[check] };
-  const { kind } = await endAccount(services, FORMER_OWNER, viewer, { withComments });
+  if (check.kind !== "right") return { kind: REFUSED_CHECK[check.kind] };
+  const { hash } = check;
+  const { kind } = await endAccount(services, FORMER_OWNER, viewer, { withComments, hash });
   // Gone already, by another tab.
   return { kind: kind === "no-account" ? "deleted" : kind };
 }
@@ -71,17 +72,20 @@ const FORMER_OWNER = { id: null, name: "Client supprimé" };
  * Deletes an account in one transaction (docs/decisions/0027): orders and invoices stay for the books, the former without
  * anybody's name; comments stay without their author, or go too. Every session ends, and a last mail says so. An order
  * that is placed meanwhile is seen here, or finds no account. `actor` is null for a command of the machine. With `isUnused`
- * it ends if nobody has used it, or else counts as none.
+ * it ends if nobody has used it, or else counts as none; with `hash` it ends if its password is still that one.
  */
 export async function endAccount(
   { db, jobs, log }: Pick<Services, "db" | "jobs" | "log">,
   actor: typeof FORMER_OWNER | null,
   { id }: { id: string },
-  { withComments, isUnused = false }: { withComments: boolean; isUnused?: boolean },
-): Promise<{ kind: "deleted" | "no-account" | Obstacle }> {
+  options: { withComments: boolean; isUnused?: boolean; hash?: string },
+): Promise<{ kind: "deleted" | "no-account" | "wrong-password" | Obstacle }> {
+  const { withComments, isUnused = false, hash } = options;
   const outcome = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account) return { kind: "no-account" } as const;
+    // Changed since it was compared: whoever gave the former one may be the reason.
+    if (hash && !(await isCurrentHash(tx, id, hash))) return { kind: "wrong-password" } as const;
     // Somebody may have signed in until the account was held.
     if (isUnused && !(await unusedAccounts(tx, id)).includes(id))
       return { kind: "no-account" } as const;

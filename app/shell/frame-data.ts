@@ -3,4 +3,4 @@ import type { Config } from "#app/platform/config.server.ts";
 
 /** What the frame shows of the shop and of who looks at it, from the root loader; nothing when that one failed. */
 export type FrameShop = Config["shop"] | undefined;
-export type FrameViewer = (Viewer & { unreadMessages: number }) | null;
+export type FrameViewer = (Omit<Viewer, "sessionId"> & { unreadMessages: number }) | null;

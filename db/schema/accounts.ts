@@ -46,12 +46,17 @@ export const credentials = pgTable("credentials", {
   refreshTokenExpiresAt: timestamp("refresh_token_expires_at", { withTimezone: true }),
   scope: text("scope"),
   createdAt,
+  /** When the password was last set, by a trigger (migration 0040). */
   updatedAt,
 });
 
+/** Links to a new password. */
 export const verifications = pgTable("verifications", {
+  /** The key of the mail that it is sent with. */
   id: text("id").primaryKey(),
+  /** A hash of the link's token. */
   identifier: text("identifier").notNull(),
+  /** The account's id. */
   value: text("value").notNull(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
   createdAt,

@@ -1,15 +1,18 @@
+import { accounts } from "./accounts.ts";
 import type { Attack, Finding } from "./attack.ts";
 import { captures } from "./captures.ts";
 import { deletions } from "./deletions.ts";
 import { leaving } from "./leaving.ts";
+import { mails } from "./mails.ts";
 import { rename } from "./rename.ts";
+import { streams } from "./streams.ts";
 import { uploads } from "./uploads.ts";
 
 /*
  * `npm run attacks`: attacks on the built shop, one after the other, or those that are named (`npm run attacks -- uploads`).
  * Ends with 1 when a figure is above its limit. ATTACKED_BUILD=/other/checkout/build measures another version.
  */
-const ATTACKS: Attack[] = [captures, deletions, leaving, rename, uploads];
+const ATTACKS: Attack[] = [accounts, captures, deletions, leaving, mails, rename, streams, uploads];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !ATTACKS.some((attack) => attack.name === name));

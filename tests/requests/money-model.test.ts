@@ -26,7 +26,15 @@ const customers = [await shop.customer({ name: "Maud Léger" }), await shop.cust
 const { userId, email } = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 // The simulator makes its books with the first look at them.
 await simulator.ringAgain(1);
-const admin = { id: userId, name: "Claire Aubry", email, isAdmin: true, phone: "", photo: null };
+const admin = {
+  id: userId,
+  sessionId: "",
+  name: "Claire Aubry",
+  email,
+  isAdmin: true,
+  phone: "",
+  photo: null,
+};
 
 const who = fc.constantFrom(0, 1);
 const which = fc.nat({ max: 2 });

@@ -1,0 +1,85 @@
+import { and, eq, ne } from "drizzle-orm";
+import { credentials, sessions, users, verifications } from "#db/schema/accounts.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { cancelEmailChanges } from "./email-change.server.ts";
+
+/** better-auth's name for a password among the ways to sign in. */
+const PROVIDER = "credential";
+
+export type PasswordCheck =
+  /** `hash`: what was compared with. Whoever acts on it asks `isCurrentHash` in the transaction of the act. */
+  | { kind: "right"; hash: string }
+  /** « none »: an imported account that never chose one; « too-many »: too many passwords are being hashed. */
+  | { kind: "wrong" | "none" | "too-many" };
+
+/** Compares a password with the account's. */
+export async function checkPassword(
+  { auth, hashing, db }: Pick<Services, "auth" | "hashing" | "db">,
+  userId: string,
+  password: string,
+): Promise<PasswordCheck> {
+  const hash = await readHash(db, userId);
+  if (!hash) return { kind: "none" };
+  const context = await auth.$context;
+  const isRight = await hashing.run("home", () => context.password.verify({ hash, password }));
+  if (isRight === "too-many") return { kind: "too-many" };
+  return isRight ? { kind: "right", hash } : { kind: "wrong" };
+}
+
+/** Whether the account still has this hash. Its row in `users` is locked: a change of password waits, or is seen. */
+export async function isCurrentHash(
+  tx: Transaction,
+  userId: string,
+  hash: string,
+): Promise<boolean> {
+  return (await readHash(tx, userId)) === hash;
+}
+
+/** The password's hash by the address one signs in with; its account's id alone when it has no password. */
+export async function findCredential(
+  db: Queryable,
+  email: string,
+): Promise<{ userId: string; hash: string | null } | null> {
+  const [found] = await db
+    .select({ userId: users.id, hash: credentials.password })
+    .from(users)
+    .leftJoin(credentials, isPasswordOf(users.id))
+    .where(eq(users.email, email));
+  return found ?? null;
+}
+
+/**
+ * Sets the account's password; with a `hash` of null it has none, and only a link by mail gives it another. Every session
+ * ends but `keptSession`, every link sent before is void, and a change of address that waits is called off.
+ * The caller holds the account's row in `users` FOR UPDATE.
+ */
+export async function setPassword(
+  tx: Transaction,
+  userId: string,
+  { hash, keptSession = "" }: { hash: string | null; keptSession?: string },
+): Promise<void> {
+  await tx
+    .insert(credentials)
+    .values({ id: newId(), userId, accountId: userId, providerId: PROVIDER, password: hash })
+    .onConflictDoUpdate({
+      target: [credentials.providerId, credentials.accountId],
+      set: { password: hash },
+    });
+  await cancelEmailChanges(tx, userId);
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptSession)));
+  await tx.delete(verifications).where(eq(verifications.value, userId));
+}
+
+async function readHash(db: Queryable, userId: string): Promise<string | null> {
+  const [credential] = await db
+    .select({ hash: credentials.password })
+    .from(credentials)
+    .where(isPasswordOf(userId));
+  return credential?.hash ?? null;
+}
+
+function isPasswordOf(userId: string | typeof users.id) {
+  return and(eq(credentials.userId, userId), eq(credentials.providerId, PROVIDER));
+}
