@@ -1,8 +1,14 @@
+import { useState, type SyntheticEvent } from "react";
+import { INCOMPLETE_ADDRESS, isPostalAddress } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 
 /** The customer's part of the order form; `period` says when it would arrive, in words. */
 export function OrderFields({ field, period }: { field: FieldOf; period: string }) {
+  const shipping = field("shippingMethod");
+  const [shippingMethod, setShippingMethod] = useState(shipping.defaultValue);
+  // There are no relay points to choose from: the customer says which one is meant.
+  const isRelay = shippingMethod === "Point de relais";
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,
     "Livraison à domicile": `Chez vous ${period}`,
@@ -15,7 +21,9 @@ export function OrderFields({ field, period }: { field: FieldOf; period: string 
     <>
       <ChoiceGroup
         legend="Livraison"
-        {...field("shippingMethod")}
+        {...shipping}
+        value={shippingMethod}
+        onChange={setShippingMethod}
         options={SHIPPING_METHODS.map((value) => ({
           value,
           label: value,
@@ -42,14 +50,25 @@ export function OrderFields({ field, period }: { field: FieldOf; period: string 
           />
         </div>
         <TextArea
-          label="Adresse"
+          label={isRelay ? "Nom et adresse du point de relais" : "Adresse"}
           {...field("address")}
-          autoComplete="street-address"
+          // The browser would propose the home address.
+          autoComplete={isRelay ? "off" : "street-address"}
           required
           maxLength={500}
           rows={3}
-          hint="Numéro et rue, code postal, ville"
-          missing="Indiquez votre adresse."
+          hint={
+            isRelay
+              ? "Nom du commerce, numéro et rue, code postal, ville"
+              : "Numéro et rue, code postal, ville"
+          }
+          missing={
+            isRelay ? "Indiquez le nom et l’adresse du point de relais." : "Indiquez votre adresse."
+          }
+          onBlur={checkAddress}
+          onInput={(event) => {
+            if (event.currentTarget.validity.customError) checkAddress(event);
+          }}
         />
       </fieldset>
       <ChoiceGroup
@@ -63,4 +82,8 @@ export function OrderFields({ field, period }: { field: FieldOf; period: string 
       />
     </>
   );
+}
+
+function checkAddress({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) {
+  currentTarget.setCustomValidity(isPostalAddress(currentTarget.value) ? "" : INCOMPLETE_ADDRESS);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INCOMPLETE_ADDRESS, isPostalAddress } from "#app/ui/address-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
@@ -47,7 +48,7 @@ export const orderForm = z.object({
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
   name: text("Indiquez votre nom.", 200),
   phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),
-  address: text("Indiquez votre adresse.", 500),
+  address: text("Indiquez votre adresse.", 500).refine(isPostalAddress, INCOMPLETE_ADDRESS),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

@@ -8,13 +8,13 @@ import { OrderSummary } from "./order-summary.tsx";
 /** After the payment, or at once for an order paid on delivery: what happens next. */
 export function Confirmation({ order, viewerName }: { order: OrderView; viewerName: string }) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
-  const arrival =
-    order.shippingMethod === "Point de relais"
-      ? "Il vous attend au point de relais"
-      : "Il arrive chez vous";
+  const isRelay = order.shippingMethod === "Point de relais";
   const steps = [
     ["Aujourd’hui", "Nous préparons votre colis"],
-    [period.charAt(0).toUpperCase() + period.slice(1), arrival],
+    [
+      period.charAt(0).toUpperCase() + period.slice(1),
+      isRelay ? "Livraison estimée" : "Il arrive chez vous",
+    ],
     ...(order.isPaid
       ? []
       : [["À la remise du colis", `Vous réglez ${formatPrice(order.totalCents)} en espèces`]]),

@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
 
 export type FieldErrors = Record<string, string | undefined>;
 
@@ -29,6 +29,29 @@ export function messageFor(
 }
 
 /**
+ * Runs `act` now or, when a control is left by pressing something else, after the release: a message that moves the page
+ * in between would take what is pressed from under the pointer, and the click would be lost.
+ */
+function useAfterPress(): (act: () => void) => void {
+  const isPressed = useRef(false);
+  useEffect(() => {
+    const note = ({ type }: PointerEvent) => {
+      isPressed.current = type === "pointerdown";
+    };
+    const types = ["pointerdown", "pointerup", "pointercancel"] as const;
+    for (const type of types) window.addEventListener(type, note, { capture: true });
+    return () => {
+      for (const type of types) window.removeEventListener(type, note, { capture: true });
+    };
+  }, []);
+  return (act) => {
+    if (!isPressed.current) return act();
+    // The click follows the release in the same task.
+    window.addEventListener("pointerup", () => setTimeout(act), { once: true });
+  };
+}
+
+/**
  * Checks each control on leaving it once edited and takes the message away as soon as it is valid;
  * `onBlur` and `onInput` go on the form, which has `noValidate`.
  * `serverErrors` is the action's own object: another object replaces what was found here.
@@ -38,6 +61,7 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
   const [answered, setAnswered] = useState(serverErrors);
   const [found, setFound] = useState<Record<string, string | null>>({});
   const edited = useRef(new Set<string>());
+  const afterPress = useAfterPress();
 
   if (answered !== serverErrors) {
     setAnswered(serverErrors);
@@ -55,7 +79,7 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
     const { name } = control;
     const message = messageFor(control);
     // A valid value may still be refused by the server: only editing it takes that answer away.
-    if (message) setFound((before) => ({ ...before, [name]: message }));
+    if (message) afterPress(() => setFound((before) => ({ ...before, [name]: message })));
   }
 
   function onInput(event: FormEvent<HTMLFormElement>) {

@@ -1,3 +1,4 @@
+import { signUp } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -102,4 +103,36 @@ test("in forced colours the current thumbnail, chosen stars and icons are told a
       getComputedStyle(text).color,
     ]);
   expect(icon).toBe(text);
+});
+
+test("a relay point is typed: refused without its town, and never said to be waited at", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+  await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+  const relay = page.getByLabel("Nom et adresse du point de relais");
+  await relay.fill("x");
+  await page.getByText("Paiement à la livraison").click();
+  const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
+  await expect(order).toBeEnabled();
+  await order.click();
+  await expect(page.getByRole("alert")).toContainText("Il manque le code postal");
+  await expect(relay).toHaveAccessibleDescription(/Il manque le code postal à cinq chiffres/);
+  await expect(relay).toHaveValue("x");
+  await expect(page.getByLabel("Téléphone")).toHaveValue("06 12 34 56 78");
+
+  await page.getByText("Livraison à domicile").click();
+  const home = page.getByLabel("Adresse", { exact: true });
+  await expect(home).toHaveAttribute("autocomplete", "street-address");
+  await page.getByText("Point de relais").click();
+  await expect(relay).toHaveAttribute("autocomplete", "off");
+  await relay.fill("Tabac de la Fontaine\n18 rue des Lilas\n69003 Lyon");
+  await expect(relay).not.toHaveAccessibleDescription(/Il manque/);
+  await order.click();
+  await expect(page.getByRole("heading", { name: /^Merci/ })).toBeVisible();
+  await expect(page.getByText(/^Point de relais : Tabac de la Fontaine/)).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText(/attend/);
 });

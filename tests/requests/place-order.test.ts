@@ -168,6 +168,12 @@ describe("bad input is refused beside the field, and nothing is lost or half-wri
     ],
     ["no address", [{ id: "PRODUCT", qty: 1 }], { address: "" }, "Indiquez votre adresse."],
     [
+      "an address that no parcel finds",
+      [{ id: "PRODUCT", qty: 1 }],
+      { address: "x" },
+      "Il manque le code postal à cinq chiffres et la ville",
+    ],
+    [
       "too long an address",
       [{ id: "PRODUCT", qty: 1 }],
       { address: "a".repeat(501) },
@@ -191,7 +197,7 @@ describe("bad input is refused beside the field, and nothing is lost or half-wri
     const id = await sell(db, { name: "gommage", price: 18 });
     const customer = await shop.customer();
     const form = orderForm(JSON.parse(JSON.stringify(items).replaceAll("PRODUCT", id)), 1800, {
-      address: "14 rue des Lilas",
+      address: "14 rue des Lilas, 69003 Lyon",
       ...fields,
     });
     const response = await customer.post("/panier.data", form);

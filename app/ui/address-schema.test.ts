@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isPostalAddress } from "./address-schema.ts";
+
+test.each([
+  "14 rue des Lilas\n69003 Lyon",
+  "14 rue des Lilas, 69003 Lyon",
+  "14 rue des Lilas 69003 LYON",
+  "Tabac de la Fontaine\n18 rue des Lilas\n69003\nLyon",
+  "12 rue Haute, F-67000 Strasbourg",
+  "5 place du Marché\nParis 75 011",
+  "3 rue Labat\n97110 Pointe-à-Pitre\nGuadeloupe",
+  "Rue Neuve 1\n1000 Bruxelles\nBelgique",
+  "Rue Neuve 1, 1000 Bruxelles, BELGIQUE ",
+  "Torstraße 1\n10119 Berlin\nDeutschland",
+  "10 Downing Street\nLondon SW1A 2AA\nUnited Kingdom",
+  "Abidjan\nCôte d'Ivoire",
+])("« %s » can be delivered to", (address) => {
+  expect(isPostalAddress(address)).toBe(true);
+});
+
+test.each([
+  "x",
+  "",
+  "14 rue des Lilas",
+  "14 rue des Lilas, Lyon",
+  "14 rue des Lilas\n69003",
+  "14 rue des Lilas\n6900 Lyon",
+  "14 rue des Lilas\n690031 Lyon",
+  "00000 Nulle-Part",
+  "3 rue de Belgique",
+  "14 rue des Lilas\nFrance",
+  "Fort-de-France\nMartinique",
+])("« %s » lacks something", (address) => {
+  expect(isPostalAddress(address)).toBe(false);
+});
