@@ -18,7 +18,13 @@ import { toast } from "#app/ui/toast.tsx";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
-import { orderQueryFields, ordersCsvHref, ordersHref, parseOrderQuery } from "./order-query.ts";
+import {
+  EVERY_ORDER,
+  orderQueryFields,
+  ordersCsvHref,
+  ordersHref,
+  parseOrderQuery,
+} from "./order-query.ts";
 import { getOrder, listOrders } from "./order-reading.server.ts";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
 import { OrdersTable } from "./orders-table.tsx";
@@ -112,7 +118,7 @@ export default function AdminOrdersPage({
         {late > 0 && (
           <>
             , dont{" "}
-            <Link to={ordersHref({ page: 1, search: "", state: "en-retard", payment: "tous" })}>
+            <Link to={ordersHref({ ...EVERY_ORDER, state: "en-retard" })}>
               {boundedNumber(late)} en retard
             </Link>
           </>
@@ -194,7 +200,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       level={2}
       drawing="box"
       title="Aucune commande trouvée"
-      text="Ni client, ni numéro, ni état ne correspond à cette recherche."
+      text="Ni client, ni numéro, ni produit, ni montant, ni date ne correspond à cette recherche."
       action={
         <ButtonLink to="/admin/commandes" variant="secondary">
           Tout effacer

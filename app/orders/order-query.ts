@@ -26,12 +26,30 @@ export type OrderQuery = {
   search: string;
   state: OrderState;
   payment: PaymentFilter;
+  /** The first and the last day on which they were placed (« 2026-11-23 »), in Paris; null for any. */
+  from: string | null;
+  until: string | null;
 };
+/** All orders, from the first page. */
+export const EVERY_ORDER: OrderQuery = {
+  page: 1,
+  search: "",
+  state: "toutes",
+  payment: "tous",
+  from: null,
+  until: null,
+};
+
 /** An order to show whole, or one whose delivery waits to be confirmed. */
 type Opened = { commande?: string; livrer?: string };
 
 export function parseOrderQuery(search: URLSearchParams): OrderQuery {
+  // Whichever is typed first: a stretch of time has two ends.
+  const [one, other] = [dayOf(search.get("du")), dayOf(search.get("au"))];
+  const isTurned = one !== null && other !== null && one > other;
   return {
+    from: isTurned ? other : one,
+    until: isTurned ? one : other,
     page: pageNumber(search),
     search: searchText(search),
     state: ORDER_STATES.find((state) => state === search.get("etat")) ?? "toutes",
@@ -39,12 +57,22 @@ export function parseOrderQuery(search: URLSearchParams): OrderQuery {
   };
 }
 
+/** A day of the calendar from 1000 on; null for anything else. */
+function dayOf(text: string | null): string | null {
+  if (text === null || !/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return null;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : null;
+}
+
 /** What of the query its URL says: only what differs from the whole list's first page. */
-export function orderQueryFields({ page, search, state, payment }: OrderQuery): [string, string][] {
+export function orderQueryFields(query: OrderQuery): [string, string][] {
+  const { page, search, state, payment, from, until } = query;
   const fields: [string, string][] = [];
   if (search) fields.push(["recherche", search]);
   if (state !== "toutes") fields.push(["etat", state]);
   if (payment !== "tous") fields.push(["paiement", payment]);
+  if (from) fields.push(["du", from]);
+  if (until) fields.push(["au", until]);
   if (page > 1) fields.push(["page", String(page)]);
   return fields;
 }

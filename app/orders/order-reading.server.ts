@@ -11,9 +11,14 @@ import {
 } from "#db/schema/index.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
-import { holdsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
-import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
+import {
+  EVERY_ORDER,
+  type OrderQuery,
+  type OrderState,
+  type PaymentFilter,
+} from "./order-query.ts";
+import { ordersFound } from "./order-search.server.ts";
 import {
   isOrderId,
   type Concern,
@@ -72,8 +77,8 @@ export async function getOwnOrder(
 }
 
 /**
- * All orders, the newest first, 6 a page, for administrators. `search` finds every order whose customer and delivery
- * number hold its words, or the beginning of a state (« non livré », « payée »); accents and case don't matter.
+ * All orders, the newest first, 6 a page, for administrators. `search` finds what is known of an order
+ * (order-search.server.ts), or the beginning of a state (« non livré », « payée »); accents and case don't matter.
  */
 export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllOrders> {
   const { page, state, search } = query;
@@ -82,9 +87,12 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllO
   const total = counts[state];
   // Among so many the newest are found sooner one after the other than by the words' index; few are found first, then sorted.
   const isWide = total > MOST_COUNTED;
-  const where = ordersMatching(query, isWide ? { by: sql`(${orders.searchText} || '')` } : {});
+  const where = ordersMatching(query, { isWalked: isWide });
   const isFoundFirst = search !== "" && !isWide;
-  const asked = { page, total, size: ADMIN_PAGE_SIZE, concern: CONCERN, isFoundFirst, found };
+  // An index of dates holds a stretch of time together.
+  const byDate = query.from !== null || query.until !== null;
+  const size = ADMIN_PAGE_SIZE;
+  const asked = { page, total, size, concern: CONCERN, isFoundFirst, found, byDate };
   const listed = await readPage(db, where, asked);
   return { ...listed, counts, waiting: { toDeliver, late } };
 }
@@ -104,9 +112,8 @@ type Counted = StateCounts &
 async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
   const counted = (filter: Omit<OrderQuery, "page">) =>
     boundedCount(sql`FROM orders WHERE ${ordersMatching(filter)}`);
-  const everyOrder = { search: "", payment: "tous" } as const;
-  const waiting = sql`${counted({ ...everyOrder, state: "a-livrer" })} AS "toDeliver",
-    ${counted({ ...everyOrder, state: "en-retard" })} AS late`;
+  const waiting = sql`${counted({ ...EVERY_ORDER, state: "a-livrer" })} AS "toDeliver",
+    ${counted({ ...EVERY_ORDER, state: "en-retard" })} AS late`;
   if (query.search) {
     const found = sql`SELECT * FROM orders WHERE ${ordersMatching({ ...query, state: "toutes" })} LIMIT ${FEW_FOUND + 1}`;
     const of = (state: keyof StateCounts) =>
@@ -115,7 +122,7 @@ async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
       SELECT count(*)::integer AS every, ${of("a-livrer")} AS "a-livrer", ${of("non-livrees")} AS "non-livrees",
         ${of("en-retard")} AS "en-retard",
         ${of("livrees")} AS livrees, ${of("annulees")} AS annulees, ${waiting},
-        array_agg(id ORDER BY id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS found
+        array_agg(id ORDER BY ${query.from || query.until ? sql`created_at DESC,` : sql``} id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS found
       FROM (${found}) AS orders`);
     const { every, ...counts } = rows[0]!;
     if (every <= FEW_FOUND) return counts;
@@ -130,16 +137,23 @@ async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
   return rows[0]!;
 }
 
-/**
- * The condition that orders of the administrators' list fulfil; undefined for all of them. `by` is what the words are
- * looked for in.
- */
+/** The condition that orders of the administrators' list fulfil; undefined for all of them. `isWalked`: see ordersFound. */
 export function ordersMatching(
-  { search, state, payment }: Omit<OrderQuery, "page">,
-  { by = sql`${orders.searchText}` }: { by?: SQL } = {},
+  { search, state, payment, from, until }: Omit<OrderQuery, "page">,
+  { isWalked = false } = {},
 ): SQL | undefined {
-  return and(matching(search, by), PAYMENTS[payment], STATES[state]);
+  return and(
+    search ? matching(search, isWalked) : undefined,
+    PAYMENTS[payment],
+    STATES[state],
+    from ? sql`${orders.createdAt} >= ${startOf(from)}` : undefined,
+    until ? sql`${orders.createdAt} < ${startOf(until, 1)}` : undefined,
+  );
 }
+
+/** When a day (« 2026-11-23 »), or one some days later, begins in the shop. */
+const startOf = (day: string, later = 0) =>
+  sql`((${day}::date + ${later}::integer)::timestamp AT TIME ZONE 'Europe/Paris')`;
 
 /**
  * Any order with its lines, who paid it, who marked it delivered and what was found of its money, for administrators;
@@ -211,7 +225,7 @@ const SPOKEN_STATES: { words: readonly string[]; is: SQL | undefined }[] = [
 /** Below it, nearly every search would be the beginning of some state. */
 const SHORTEST_STATE = 3;
 
-function matching(search: string, by: SQL): SQL | undefined {
+function matching(search: string, isWalked: boolean): SQL | undefined {
   const plain = search
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
@@ -219,7 +233,7 @@ function matching(search: string, by: SQL): SQL | undefined {
   const states = SPOKEN_STATES.filter(
     ({ words }) => plain.length >= SHORTEST_STATE && words.some((word) => word.startsWith(plain)),
   );
-  return or(holdsWords(by, search), ...states.map(({ is }) => is));
+  return or(ordersFound(search, { isWalked }), ...states.map(({ is }) => is));
 }
 
 type PageAsked = {
@@ -228,24 +242,28 @@ type PageAsked = {
   size: number;
   concern: SQL<Concern>;
   isFoundFirst?: boolean;
+  byDate?: boolean;
   found?: string[] | null;
 };
 
 async function readPage(
   db: Queryable,
   where: SQL | undefined,
-  { page, total, size, concern, isFoundFirst = false, found = null }: PageAsked,
+  { page, total, size, concern, isFoundFirst = false, byDate = false, found = null }: PageAsked,
 ): Promise<Page> {
   const pageCount = pageCountOf(total, size);
   const shown = Math.min(page, pageCount);
   const first = (shown - 1) * size;
+  const newest = byDate ? sql`created_at DESC, id DESC` : sql`id DESC`;
   // Only what is shown is read whole. An OFFSET keeps a subquery apart from what is asked of it.
-  const matching = sql`SELECT id FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
-  const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY id DESC LIMIT ${size} OFFSET ${first}`;
+  const matching = sql`SELECT id, created_at FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
+  const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY ${newest} LIMIT ${size} OFFSET ${first}`;
   const isShown = found
     ? inArray(orders.id, found.slice(first, first + size))
     : sql`${orders.id} = ANY (ARRAY(${ids}))`;
-  const rows = await selectOrders(db, concern).where(isShown).orderBy(desc(orders.id));
+  const rows = await selectOrders(db, concern)
+    .where(isShown)
+    .orderBy(...(byDate ? [desc(orders.createdAt)] : []), desc(orders.id));
   return { orders: await withLines(db, rows), total, page: shown, pageCount };
 }
 

@@ -1,3 +1,4 @@
+import { DateField } from "#app/ui/date-field.tsx";
 import { useShownValue } from "#app/ui/use-shown-value.ts";
 import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
 import {
@@ -38,7 +39,7 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
     <ListToolbar
       label="Commandes"
       fieldLabel="Chercher une commande"
-      placeholder="Client, numéro ou état"
+      placeholder="Client, téléphone, ville, produit, montant, facture…"
       search={query.search}
       kept={query.state === "toutes" ? [] : [["etat", query.state]]}
     >
@@ -68,6 +69,8 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
           </option>
         ))}
       </select>
+      <DateField name="du" label="Du" value={query.from} />
+      <DateField name="au" label="Au" value={query.until} />
     </ListToolbar>
   );
 }

@@ -5,6 +5,7 @@ import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { getProduct } from "#app/catalogue/products.server.ts";
+import { EVERY_ORDER } from "#app/orders/order-query.ts";
 import { listOrders, listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
@@ -78,9 +79,11 @@ export async function casesOf(db: Database): Promise<Case[]> {
       .name.slice(0, 1 + number(turn, 8, 7))
       .trim();
   const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
-    listOrders(db, { page: 1, search: "", state: "toutes", payment: "tous", ...query });
+    listOrders(db, { ...EVERY_ORDER, ...query });
   const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
     listForAdmin(db, { page: 1, search: "", category: null, sellingType: null, ...query });
+  const day = (turn: number, later: number) =>
+    new Date(Date.now() - (number(turn, 16, 300) - later) * 86_400_000).toISOString().slice(0, 10);
   const search = (keyword: string, page = 1) => searchProducts(db, { keyword, page, pageSize: 6 });
 
   const cases: Case[] = [
@@ -115,6 +118,8 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "administrators' products", run: (turn) => admin({ page: 1 + number(turn, 9, 100) }) },
     { name: "administrators' products, pages 400 to 500", from: 10_000, run: (turn) => admin({ page: 400 + number(turn, 9, 101) }) },
     { name: "administrators' products, a beginning", run: (turn) => admin({ search: prefix(turn) }) },
+    { name: "administrators' products, a word", run: (turn) => admin({ search: words(turn).at(-1)! }) },
+    { name: "administrators' products, two words", run: (turn) => admin({ search: words(turn).slice(1, 3).join(" ") }) },
     { name: "administrators' products, an id's end", run: (turn) => admin({ search: product(turn).id.slice(-8) }) },
     { name: "administrators' products, a category", run: (turn) => admin({ category: category(turn)[0]!, page: 1 + number(turn, 9, 8) }) },
     { name: "administrators' products, featured", run: (turn) => admin({ sellingType: "en Vedette", page: 1 + number(turn, 9, 7) }) },
@@ -126,6 +131,9 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "administrators' orders, a customer", run: (turn) => orders({ search: product(turn).customer }) },
     { name: "administrators' orders, a family name", run: (turn) => orders({ search: product(turn).customer.split(" ")[1]! }) },
     { name: "administrators' orders, a number", run: (turn) => orders({ search: product(turn).orderId.slice(10) }) },
+    { name: "administrators' orders, a product", run: (turn) => orders({ search: product(turn).name }) },
+    { name: "administrators' orders, an amount", run: (turn) => orders({ search: `${20 + number(turn, 15, 200)} €` }) },
+    { name: "administrators' orders, two weeks", run: (turn) => orders({ from: day(turn, 0), until: day(turn, 13) }) },
     { name: "own orders", run: (turn) => listOwnOrders(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
     { name: "favourites", run: (turn) => favouriteProducts(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
   ]; // prettier-ignore

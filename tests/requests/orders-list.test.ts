@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditEvents, messages, orders, products } from "#db/schema/index.ts";
+import { auditEvents, invoices, messages, orders, products, profiles } from "#db/schema/index.ts";
 import { code128 } from "#app/orders/code-128.ts";
+import { forgetCustomer } from "#app/orders/forget-customer.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
@@ -111,10 +112,10 @@ describe("all orders", () => {
     const plan = await db.transaction(async (tx) => {
       await tx.execute("SET LOCAL enable_seqscan = off");
       return tx.execute(
-        sql`EXPLAIN SELECT 1 FROM orders WHERE search_text LIKE fold('%Élodie%') AND search_text LIKE fold('%cœur%')`,
+        sql`EXPLAIN SELECT 1 FROM order_search WHERE text LIKE fold('%Élodie%') AND text LIKE fold('% c%')`,
       );
     });
-    expect(JSON.stringify(plan.rows)).toContain("orders_search");
+    expect(JSON.stringify(plan.rows)).toContain("order_search_words");
   });
 
   test("what it searches in is made again when a dump is restored, with an empty search path", async () => {
@@ -231,5 +232,86 @@ describe("the packing slip", () => {
         expect(answer.status).toBe(twin === "" ? 302 : 202);
         expect(await answer.text()).not.toContain("phémère");
       }
+  });
+});
+
+describe("what an order is found by", () => {
+  beforeAll(async () => {
+    const aline = await shop.customer({ name: "Aline" });
+    const pearl = await sell(db, { name: "ambré perlé", price: 57 });
+    const fields = {
+      name: "Aline Ferrand",
+      phone: "07 11 22 33 44",
+      address: "3 place des Quinconces\n01000 Bourg-en-Bresse",
+    };
+    const form = orderForm([{ id: pearl, qty: 1 }], 5700, fields);
+    const placed = await aline.post("/panier", form);
+    const id = placed.headers.get("location")!.split("/").at(-1)!;
+    await db
+      .update(profiles)
+      .set({ email: "Aline.Ferrand@exemple.fr" })
+      .where(eq(profiles.userId, aline.userId));
+    await db
+      .update(orders)
+      .set({ payerEmail: "payeuse@exemple.fr", createdAt: new Date("2031-07-13T22:30:00Z") })
+      .where(eq(orders.id, id));
+    await db.insert(invoices).values({
+      kind: "invoice",
+      year: 2031,
+      sequence: 42,
+      orderId: id,
+      issuedAt: new Date(),
+      totalCents: 5700,
+      snapshot: {} as typeof invoices.$inferInsert.snapshot,
+    });
+  });
+
+  test.each([
+    ["a telephone number, as it was typed", "07 11 22 33 44"],
+    ["its other spelling", "+33 7 11-22.33.44"],
+    ["a part of it", "1122"],
+    ["the town", "bourg-en-bresse"],
+    ["the postal code", "01000"],
+    ["name and town", "aline BOURG"],
+    ["the product, a part of a word without accents", "ambre perl"],
+    ["the amount", "57 €"],
+    ["the amount as it stands in accounts", "57,00"],
+    ["the amount alone", "57"],
+    ["the customer's e-mail", "aline.ferrand@exemple.fr"],
+    ["the beginning of it", "aline.ferrand@"],
+    ["the payer's e-mail", "payeuse@exemple.fr"],
+    ["the invoice number", "F-2031-000042"],
+    ["its end", "000042"],
+  ])("finds by %s", async (_what, search) => {
+    expect(await found(new URLSearchParams({ recherche: search }).toString())).toEqual([
+      "Aline Ferrand",
+    ]);
+    expect(await found(new URLSearchParams({ recherche: `${search} zz` }).toString())).toEqual([]);
+  });
+
+  test("finds by the day it was placed, in Paris; a stretch of time has two ends, whichever is typed first", async () => {
+    expect(await found("du=2031-07-14&au=2031-07-14")).toEqual(["Aline Ferrand"]);
+    expect(await found("du=2031-07-15&au=2031-07-13")).toEqual(["Aline Ferrand"]);
+    expect(await found("du=2031-07-13&au=2031-07-13")).toEqual([]);
+    expect(await found("du=2031-07-14&recherche=perle&etat=non-livrees")).toEqual([
+      "Aline Ferrand",
+    ]);
+    expect(await found("du=2031-02-31&au=demain")).toHaveLength(6);
+    const page = await admin.read("/admin/commandes?du=2031-07-14&au=2031-07-14");
+    expect(page).toContain('type="date" max="9999-12-31" name="du" value="2031-07-14"');
+    expect(page).toContain("/admin/commandes.csv?du=2031-07-14&amp;au=2031-07-14");
+  });
+
+  test("who is forgotten is found no more", async () => {
+    const leaving = await shop.customer();
+    const form = orderForm([{ id: cream, qty: 2 }], 6800, { name: "Sidonie Quimper" });
+    await leaving.post("/panier", form);
+    expect(await found("recherche=quimper")).toEqual(["Sidonie Quimper"]);
+    await db.transaction((tx) => forgetCustomer(tx, leaving.userId));
+    expect(await found("recherche=quimper")).toEqual([]);
+    expect(await found(new URLSearchParams({ recherche: "client supprimé" }).toString())).toEqual([
+      "Client supprimé",
+    ]);
+    await db.delete(orders).where(eq(orders.customerName, "Client supprimé"));
   });
 });

@@ -371,13 +371,30 @@ describe("the list (§2, §9)", () => {
       });
   });
 
-  test("eight a page, names cut, found by their beginning, by id, by filters", async () => {
+  test("found by words of the name in any order, from their middle, accents and case aside; with the filters", async () => {
+    await sell(db, { name: "rosée d’été à l’hibiscus", price: 7, category: "Autres" });
+    const read = async (search: string, more = "") =>
+      textOf(
+        await administrator.read(
+          `/admin/produits?${new URLSearchParams({ recherche: search })}${more}`,
+        ),
+      );
+    for (const search of ["ROSEE", "hibiscus", "ibisc", "été", "d’ete", "hibiscus rosée", "à ro"])
+      expect(await read(search), search).toContain("Rosée d’été à l’hibisc");
+    expect(await read("rosée tulipe")).toContain("Aucun produit trouvé.");
+    expect(await read("hibiscus", "&categorie=Autres")).toContain("1 produit, page 1 sur 1");
+    expect(await read("hibiscus", "&categorie=Parfums")).toContain("Aucun produit trouvé.");
+    const file = await administrator.read("/admin/produits.csv?recherche=IBISCUS");
+    expect(file.trim().split("\r\n")).toHaveLength(2);
+  });
+
+  test("eight a page, names cut, found by id, by filters", async () => {
     const page = await administrator.read("/admin/produits?recherche=ZESTE");
     expect(page.match(/<td class="c-price end"/g)).toHaveLength(8);
     expect(page).toContain("Zeste numéro 0 très…");
     expect(textOf(page)).toContain("9 produits, page 1 sur 2");
-    expect(textOf(await administrator.read("/admin/produits?recherche=num%C3%A9ro"))).toContain(
-      "Aucun produit trouvé.",
+    expect(textOf(await administrator.read("/admin/produits?recherche=NUMERO+6"))).toContain(
+      "1 produit, page 1 sur 1",
     );
     const featured = "/admin/produits?vente=en+Vedette&categorie=Parfums&page=9";
     expect(textOf(await administrator.read(featured))).toContain("9 produits, page 2 sur 2");

@@ -8,6 +8,7 @@ import { readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listActs } from "#app/history/history.server.ts";
 import { listMessages } from "#app/messages/message-reading.server.ts";
+import { EVERY_ORDER } from "#app/orders/order-query.ts";
 import { listOrders } from "#app/orders/order-reading.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { searchProducts, suggest } from "#app/search/search.server.ts";
@@ -52,9 +53,10 @@ async function fill(): Promise<void> {
   await sql`INSERT INTO search_words SELECT word, word, word, word, true FROM unnest(ARRAY['serum', 'vernis', 'creme', 'parfums']) AS word`;
   await sql`INSERT INTO orders (id, idempotency_key, total_cents, shipping_method, payment_method, shipping_address,
       phone_number, customer_name, shipping_from, shipping_until, terms_version, is_paid, is_shipped)
-    SELECT lpad(n::text, 26, '0'), n::text, 1000, 'Point de relais', 'Paiement securisé en ligne', 'ici', '06', 'Claire ' || md5(n::text),
+    SELECT lpad(n::text, 26, '0'), n::text, 100 * (10 + n % 200), 'Point de relais', 'Paiement securisé en ligne', 'ici', '06', 'Claire ' || md5(n::text),
       '2026-01-01', '2026-01-05', '1', true, n % 100 > 0
     FROM generate_series(1, ${MANY}) AS n`;
+  await sql`INSERT INTO order_search SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO audit_events (id, actor_name, act, subject_type, subject_id, subject_name)
     SELECT lpad(n::text, 26, '0'), 'Claire Aubry', 'product-updated', 'product', n::text, 'crème ' || md5(n::text)
     FROM generate_series(1, ${MANY}) AS n`;
@@ -81,7 +83,7 @@ const list = (filter: Partial<ListFilter & { page: number }>) =>
 const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
   listForAdmin(db, { page: 1, search: "", category: null, sellingType: null, ...query });
 const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
-  listOrders(db, { page: 1, search: "", state: "toutes", payment: "tous", ...query });
+  listOrders(db, { ...EVERY_ORDER, ...query });
 const notifications = (query: Partial<Parameters<typeof listMessages>[1]>) =>
   listMessages(db, { page: 1, search: "", kind: "tous", ...query });
 const id = "1".padStart(26, "0");
@@ -101,7 +103,9 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["prices", MOST_READ, () => list({ priceFromCents: 1_000, priceToCents: 9_000 })],
   ["a product's page", 200, () => getProduct(db, id)],
   ["the administrators' products", MOST_READ, () => admin({ page: 1_250 })],
-  ["a beginning among them", MOST_READ, () => admin({ search: "vern" })],
+  ["a part of a word among them", MOST_READ, () => admin({ search: "erni" })],
+  ["a rare word among them", 500, () => admin({ search: "c4ca4238a0 creme" })],
+  ["a rare word of a category among them", 500, () => admin({ search: "c4ca4238a0", category: CATEGORIES[1] })],
   ["an id's end among them", 50, () => admin({ search: id.slice(-8) })],
   ["featured ones among them", 50, () => admin({ sellingType: "en Vedette" })],
   ["the administrators' orders", 11_000, () => orders({})],
@@ -109,6 +113,13 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["the longest waiting of them", 500, () => readToDeliver(db)],
   ["delivered ones, a late page", 11_000, () => orders({ state: "livrees", page: 1_600 })],
   ["an order's number", 500, () => orders({ search: id.slice(10) })],
+  ["an order's customer", 500, () => orders({ search: "c4ca4238a0b923820dcc" })],
+  ["orders of one amount", 500, () => orders({ search: "10 €" })],
+  ["orders of no such amount", 500, () => orders({ search: "500 €" })],
+  ["orders of an e-mail address", 500, () => orders({ search: "claire@exemple.fr" })],
+  ["orders of a telephone number", 500, () => orders({ search: "06 12 34 56 78" })],
+  ["orders of a day", 500, () => orders({ from: "2020-01-02", until: "2020-01-02" })],
+  ["orders with a word that all of them have", 21_000, () => orders({ search: "claire", page: 500 })],
   ["the history", 10_001, () => listActs(db, { page: 500, search: "", subject: "tout" })],
   ["what was done to a product", 500, () => listActs(db, { page: 1, search: "crème c4ca4238a0", subject: "produits" })],
   ["the notifications, a late page", 11_000, () => notifications({ page: 1_600 })],

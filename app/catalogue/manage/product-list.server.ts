@@ -2,10 +2,9 @@ import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { holdsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
-import { countMatching, hasPrefix } from "../count-matching.server.ts";
-import { beginsWith } from "../list-products.server.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
@@ -41,10 +40,9 @@ const row = {
   picture: firstPicture,
 };
 
-/** The products by name, 8 a page. `search` is the beginning of a name, an id or its end. */
+/** The products by name, 8 a page. `search` is words of a name, whole or in part, accents aside; an id or its end. */
 export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
   const [counted, ids] = await Promise.all([countProducts(db), idsAsked(db, query.search)]);
-  const where = ids.length > 0 ? and(inArray(products.id, ids), filtersOf(query)) : matching(query);
   const sumOf = ({ category, sellingType }: Partial<ProductListQuery>) =>
     counted
       .filter((one) => !category || one.category === category)
@@ -53,14 +51,18 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
   const total = query.search ? await countFound(db, query, ids) : sumOf(query);
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
+  // Words that many names have are met soon in the order of names; others are found in their index first, then sorted.
+  const isWalked = total > MOST_COUNTED;
+  const where =
+    ids.length > 0
+      ? and(inArray(products.id, ids), filtersOf(query))
+      : matching(query, { isWalked });
+  // An OFFSET keeps a subquery apart from what is asked of it.
+  const isFoundFirst = query.search !== "" && !isWalked;
+  const found = sql`SELECT id, name FROM products ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
   // The ids are counted off in an index alone, and only then are rows read.
-  const shown = db
-    .select({ id: products.id })
-    .from(products)
-    .where(where)
-    .orderBy(asc(byName), asc(products.id))
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE);
+  const shown = sql`SELECT id FROM (${found}) AS products ORDER BY ${byName}, id
+    LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}`;
   const rows = await db
     .select(row)
     .from(products)
@@ -71,30 +73,28 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
 }
 
 async function countFound(db: Queryable, query: ProductListQuery, ids: string[]): Promise<number> {
-  const { search, category, sellingType } = query;
   if (ids.length > 0) return db.$count(products, and(inArray(products.id, ids), filtersOf(query)));
-  const categories = category ? [category] : [];
-  const namePrefix = search.toLowerCase();
-  if (sellingType)
-    return countBounded(
-      db,
-      sql`FROM products WHERE ${hasPrefix(namePrefix, categories)} AND selling_type = ${sellingType}`,
-    );
-  const { total } = await countMatching(db, { categories, namePrefix, price: null });
-  return Math.min(total, MOST_COUNTED + 1);
+  return countBounded(db, sql`FROM products WHERE ${matching(query, { isWalked: false })}`);
 }
 
 /** The condition that products of the list fulfil; undefined for all of them. */
 export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | undefined {
   const { search } = query;
-  return and(
-    search ? or(beginsWith(search.toLowerCase()), idIs(search)) : undefined,
-    filtersOf(query),
-  );
+  const named = search ? holdsWords(NAME_TEXT, search, { eachWordAfterSpace: true }) : undefined;
+  return and(named && or(named, idIs(search)), filtersOf(query));
 }
 
-const matching = (query: ProductListQuery) =>
-  and(query.search ? beginsWith(query.search.toLowerCase()) : undefined, filtersOf(query));
+/** As migration 0067 indexes it. */
+const NAME_TEXT = sql`(' ' || fold(${products.name}))`;
+/** In no index: for names that are read one after the other. */
+const WALKED_TEXT = sql`(' ' || fold(${products.name} || ''))`;
+
+/** `isWalked`: most of the names are found. */
+const matching = (query: ProductListQuery, { isWalked }: { isWalked: boolean }) =>
+  and(
+    holdsWords(isWalked ? WALKED_TEXT : NAME_TEXT, query.search, { eachWordAfterSpace: true }),
+    filtersOf(query),
+  );
 
 const SOLD_AS: Record<SellingType, SQL> = {
   Normal: sql`${products.sellingType} = 'Normal'`,

@@ -13,7 +13,7 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
     <ListToolbar
       label="Produits"
       fieldLabel="Chercher un produit"
-      placeholder="Début du nom, ou ID"
+      placeholder="Mots du nom, ou ID"
       search={query.search}
     >
       <Filter name="categorie" label="Catégorie" options={CATEGORIES} value={query.category} />
@@ -76,7 +76,7 @@ export function NoProducts({ query: { search, category, sellingType } }: Product
           ? search
             ? "Aucun produit ne correspond à la fois à la recherche et aux filtres."
             : "Aucun produit ne correspond à ces filtres."
-          : "Aucun nom ne commence ainsi, et aucun identifiant n’y correspond."
+          : "Aucun nom ne contient ces mots, et aucun identifiant n’y correspond."
       }
       action={
         <ButtonLink to="/admin/produits" variant="secondary">
