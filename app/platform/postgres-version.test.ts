@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { outdatedPostgres } from "./postgres-version.server.ts";
+import type { Sql } from "./postgres.server.ts";
+
+/** A server that says it has this version. */
+const server = (number: string) => (() => Promise.resolve([{ number }])) as unknown as Sql;
+const embedded = { databaseUrl: undefined, isPublic: true };
+
+test.each([
+  ["180004", "18.4"],
+  ["180005", "18.5"],
+  ["180006", null],
+  ["180010", null],
+  ["190000", null],
+])("an embedded server %s of a public shop: %s", async (number, told) => {
+  expect(await outdatedPostgres(server(number), embedded)).toBe(told);
+});
+
+test("a shop for this machine alone, and a server of one's own, are told nothing", async () => {
+  expect(await outdatedPostgres(server("180004"), { ...embedded, isPublic: false })).toBeNull();
+  const url = "postgres://elsewhere/eclat";
+  expect(await outdatedPostgres(server("180004"), { ...embedded, databaseUrl: url })).toBeNull();
+});
