@@ -38,7 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Answer>({ kind: "invalid", errors, values }, { status: 400 });
   }
   if ((await askForPasswordLink(services, caller, parsed.value)) === "too-many")
-    return data<Answer>({ kind: "too-many", values: typedValues(form) }, { status: 429 });
+    return data<Answer>(
+      { kind: "too-many", values: typedValues(forgottenPasswordForm, form) },
+      { status: 429 },
+    );
   // The same answer whether the address has an account or not.
   const { demo, smtpUrl } = services.config;
   return data<Answer>({ kind: "asked", isWrittenToFile: demo && !smtpUrl });

@@ -52,18 +52,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (error instanceof Response) throw error;
     // Specification §8 makes this an outcome: nothing typed is lost.
     services.log.error({ error: describeError(error) }, "profile update");
-    const values = typedValues(form);
+    const values = typedValues(profileForm, form);
     return data<ProfileAnswer>({ kind: "failed", values, errors: {} }, STATUS.failed);
   }
 }
 
 async function act(services: Services, viewer: Viewer, form: FormData) {
-  const values = typedValues(form);
+  const values = typedValues(profileForm, form);
   const mayChange = () => services.limits.allow("profile", { account: viewer.id });
   switch (form.get("intent")) {
     case "photo": {
       if (!(await mayChange())) return photoKept();
-      const uploadId = values["upload"] ?? "";
+      const uploadId = String(form.get("upload") ?? "");
       const { kind } = await changePhoto(services, viewer, { uploadId });
       return kind === "changed" ? updated() : refused({ photo: GONE_PHOTO }, {});
     }

@@ -58,7 +58,7 @@ function refuse(status: number, { errors, values }: Pick<SignInAnswer, "errors" 
 }
 
 function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormData) {
-  const values = typedValues(form);
+  const values = typedValues(signUpForm, form);
   switch (outcome.kind) {
     case "signed-in": {
       const headers = new Headers();

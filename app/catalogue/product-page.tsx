@@ -74,7 +74,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data(
       {
         kind: "invalid" as const,
-        values: typedValues(posted),
+        values: typedValues(commentSchema, posted),
         errors: { text: TOO_MANY_COMMENTS },
       },
       { status: 429 },

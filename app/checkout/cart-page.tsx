@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const { services, caller } = context.get(requestContext);
   if (!(await services.limits.allow("order", { ...caller, account: viewer.id })))
-    return data({ values: typedValues(form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
+    return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const outcome = await placeOrder(services, viewer, parsed.value);
   // A document load: the payment page has a content policy of its own.
   if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     "too-much": () => "Une commande ne peut pas dépasser 1 000 000 €.",
     free: () => "Une commande doit avoir un montant.",
   }[outcome.kind]();
-  return data({ values: typedValues(form), errors: {}, notice }, 409);
+  return data({ values: typedValues(orderForm, form), errors: {}, notice }, 409);
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {

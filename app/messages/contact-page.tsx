@@ -38,14 +38,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if ((await sendMessage(services, caller, parsed.value)) === "too-many")
       return data<ContactAnswer>(
-        { kind: "failed", values: typedValues(form), errors: {} },
+        { kind: "failed", values: typedValues(contactForm, form), errors: {} },
         { status: 429 },
       );
   } catch (error) {
     // Specification §8 makes this an outcome: nothing typed is lost.
     services.log.error({ error: describeError(error) }, "contact message");
     return data<ContactAnswer>(
-      { kind: "failed", values: typedValues(form), errors: {} },
+      { kind: "failed", values: typedValues(contactForm, form), errors: {} },
       STATUS.failed,
     );
   }

@@ -7,12 +7,23 @@ import { mails } from "./mails.ts";
 import { rename } from "./rename.ts";
 import { streams } from "./streams.ts";
 import { uploads } from "./uploads.ts";
+import { wideForms } from "./wide-forms.ts";
 
 /*
  * `npm run attacks`: attacks on the built shop, one after the other, or those that are named (`npm run attacks -- uploads`).
  * Ends with 1 when a figure is above its limit. ATTACKED_BUILD=/other/checkout/build measures another version.
  */
-const ATTACKS: Attack[] = [accounts, captures, deletions, leaving, mails, rename, streams, uploads];
+const ATTACKS: Attack[] = [
+  accounts,
+  captures,
+  deletions,
+  leaving,
+  mails,
+  rename,
+  streams,
+  uploads,
+  wideForms,
+];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !ATTACKS.some((attack) => attack.name === name));

@@ -19,6 +19,60 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     },
   );
 
+  /** A form of so many fields, as pages send them and as files are sent. */
+  const forms = (count: number) => {
+    const names = Array.from({ length: count }, (_one, index) => `champ-${index}`);
+    const parts = new FormData();
+    for (const name of names) parts.append(name, "");
+    return [new URLSearchParams(names.map((name) => [name, ""])), parts];
+  };
+  const send = (who: typeof visitor, path: string, body: URLSearchParams | FormData) =>
+    who.fetch(path, { method: "POST", body, headers: { origin: shop.url } });
+
+  test.each(["/contact", "/connexion", "/mot-de-passe-oublie", "/nouveau-mot-de-passe?jeton=x"])(
+    "a form of more than 200 fields to %s",
+    async (path) => {
+      for (const body of forms(200)) expect((await send(visitor, path, body)).status).toBe(400);
+      for (const body of forms(201)) expect((await send(visitor, path, body)).status).toBe(413);
+      const most = `a=&`.repeat(85_000);
+      expect((await send(visitor, path, new URLSearchParams(most))).status).toBe(413);
+    },
+  );
+
+  test("a form of more than 1,000 fields in the areas", async () => {
+    const admin = await shop.customer({ isAdmin: true });
+    for (const path of ["/admin/new/product", "/admin/parametre-compte"]) {
+      for (const body of forms(1_000)) expect((await send(admin, path, body)).status).toBe(400);
+      for (const body of forms(1_001)) expect((await send(admin, path, body)).status).toBe(413);
+    }
+  });
+
+  test("fields that a page doesn't have don't come back", async () => {
+    const customer = await shop.customer();
+    const id = await sell(shop.db, { name: "lait", price: 10 });
+    const fields = {
+      email: "typed-address",
+      name: "typed-name",
+      text: "typed-text",
+      strange: "injected",
+    };
+    const answers = [
+      await visitor.post("/contact", fields),
+      await visitor.post("/connexion", fields),
+      await visitor.post("/connexion?mode=inscription", fields),
+      await visitor.post("/mot-de-passe-oublie", fields),
+      await customer.post("/panier", { ...fields, lines: "{" }),
+      await customer.post("/admin/parametre-compte", fields),
+      await customer.post(`/produit/${id}`, { ...fields, rate: "9" }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(400);
+      const page = await answer.text();
+      expect(page).toMatch(/typed-/);
+      expect(page).not.toContain("injected");
+    }
+  });
+
   test.each([
     ["application/json", "{}"],
     ["text/plain", "rien"],

@@ -1,0 +1,45 @@
+import { withAttackedShop, type Attack, type Finding } from "./attack.ts";
+
+const PAGES = ["/contact", "/connexion", "/mot-de-passe-oublie"];
+const TRIES = 20;
+/** Far below the 150 ms of reading all of them; a page that refuses is rendered all the same. */
+const LIMIT_MS = 40;
+
+/** 255 KB of fields to pages that anybody may send a form to: how long one holds the process, and what comes back. */
+export const wideForms: Attack = {
+  name: "wide-forms",
+  run: () =>
+    withAttackedShop({}, async ({ url }) => {
+      const findings: Finding[] = [];
+      const send = async (path: string, body: string) => {
+        const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
+        const answer = await fetch(url + path, { method: "POST", body, headers });
+        return (await answer.text()).length;
+      };
+      for (const path of PAGES) {
+        await send(path, "a=b");
+        const times: number[] = [];
+        for (let tries = 0; tries < TRIES; tries++) {
+          const begun = performance.now();
+          await send(path, "a=&".repeat(85_000));
+          times.push(performance.now() - begun);
+        }
+        const median = Math.round(times.sort((one, other) => one - other)[TRIES / 2]!);
+        findings.push({
+          figure: `${path}: one form of 85,000 fields`,
+          value: median,
+          limit: LIMIT_MS,
+          unit: "ms",
+        });
+        const names = Array.from({ length: 20_000 }, (_one, index) => `champ${index}=`).join("&");
+        const echoed = (await send(path, names)) - (await send(path, "a=b"));
+        findings.push({
+          figure: `${path}: bytes that come back`,
+          value: echoed,
+          limit: 10_000,
+          unit: "B",
+        });
+      }
+      return findings;
+    }),
+};
