@@ -3,10 +3,10 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { readViewer } from "#app/accounts/session.server.ts";
+import { readViewer, sessionsAlive } from "#app/accounts/session.server.ts";
 import { isForStream, liveDoor } from "#app/live/stream-door.ts";
 import { pictureDoor } from "#app/media/picture-door.ts";
 import { uploadDoor } from "#app/media/upload-door.ts";
@@ -56,9 +56,15 @@ export function createListener(
   const searches = searchBudget(rateLimitFactor);
   const { fetch } = createApp(services, metrics, searches);
   const doors = getRequestListener((request, env) => fetch(request, env as HttpBindings));
+  const addressIn = ({ headers, socket }: IncomingMessage) =>
+    addressOf(headers["x-forwarded-for"]?.toString(), socket.remoteAddress, trustProxy);
   const live = liveDoor(
     services,
-    (cookie) => readViewer(services, cookie),
+    {
+      viewerOf: (cookie) => readViewer(services, cookie),
+      sessionsAlive: (ids) => sessionsAlive(services.sql, ids),
+      addressOf: addressIn,
+    },
     securityHeaders(services.config, { inline: [] }),
   );
   const listener: RequestListener = (request, response) => {
@@ -73,10 +79,7 @@ export function createListener(
     render: (address) => metrics.timeRender(address, () => renderForAll(pages, services, address)),
     maxBytes: cacheBytes,
     isToldOfChanges: services.hub.isListening,
-    mayAsk: ({ headers, socket }) =>
-      searches.take(
-        addressOf(headers["x-forwarded-for"]?.toString(), socket.remoteAddress, trustProxy),
-      ),
+    mayAsk: (request) => searches.take(addressIn(request)),
   });
   metrics.watchCache(cache.stats);
   services.hub.watch(cache.drop);

@@ -38,6 +38,14 @@ export async function readViewer(
   return viewer ?? null;
 }
 
+/** Of these sessions (ids of rows) those that go on, and whether they are an administrator's. */
+export async function sessionsAlive(sql: Sql, ids: string[]): Promise<Map<string, boolean>> {
+  const rows = await sql<{ id: string; isAdmin: boolean }[]>`
+    SELECT sessions.id, is_admin AS "isAdmin" FROM sessions JOIN profiles USING (user_id)
+    WHERE sessions.id = ANY(${ids}::text[]) AND expires_at > now()`;
+  return new Map(rows.map(({ id, isAdmin }) => [id, isAdmin]));
+}
+
 /**
  * Opens a session for this account in the caller's transaction, as better-auth does at a sign-up.
  * @returns the cookie to set, signed as better-auth signs it.

@@ -35,6 +35,8 @@ const ADMIN_TOPICS = new Set([
 
 /** What only the page cache needs to know. */
 const CACHE_TOPIC = "category";
+/** The end of a session, which concerns its streams alone (stream-door.ts). */
+export const SESSION_TOPIC = "session";
 /** Changes remembered for pages that open their stream a while after they were rendered. */
 const REMEMBERED = 2_000;
 /** A page that missed more is told that anything may have changed. */
@@ -58,7 +60,7 @@ export function createHub(sql: Sql, log: Logger) {
 
   function publish(change: Change) {
     for (const watcher of watchers) watcher(change);
-    if (change.topic === CACHE_TOPIC) return;
+    if (change.topic === CACHE_TOPIC || change.topic === SESSION_TOPIC) return;
     remember(change);
     const told = toldOf(change);
     for (const listener of listeners) if (mayKnow(listener, change)) listener.hear(told);

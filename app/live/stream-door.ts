@@ -1,9 +1,19 @@
-import type { RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { networkOf } from "#app/platform/limits.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { goneClients } from "./gone-clients.server.ts";
+import { SESSION_TOPIC } from "./hub.server.ts";
 
-type Viewer = { id: string; isAdmin: boolean };
+type Viewer = { id: string; sessionId: string; isAdmin: boolean };
+type Stream = { response: ServerResponse; viewer: Viewer | null };
+type Visitors = {
+  /** Who asks, by the session cookie. */
+  viewerOf: (cookie: string | null) => Promise<Viewer | null>;
+  /** Of these sessions those that go on, and whether they are an administrator's. */
+  sessionsAlive: (ids: string[]) => Promise<Map<string, boolean>>;
+  addressOf: (request: IncomingMessage) => string;
+};
 
 const HEARTBEAT_MS = 15_000;
 /** How often clients who no longer confirm the heartbeats are looked for. */
@@ -20,10 +30,13 @@ export function isForStream({ method, url = "" }: { method?: string; url?: strin
  * GET /live: the one server-sent-events stream of a page; `?depuis=` says when the page was rendered (milliseconds).
  * On Node's own request and answer, with `headers` beside its own: of thousands of clients each costs a connection, 20 KB,
  * where a stream of the Fetch API costs 50.
+ *
+ * A stream ends with its session: at once when its row is deleted, by whichever node, and within a heartbeat when it
+ * expires or an administrator's rights change. The browser comes back as whoever it is then.
  */
 export function liveDoor(
-  { hub, log }: Pick<Services, "hub" | "log">,
-  viewerOf: (cookie: string | null) => Promise<Viewer | null>,
+  { hub, log, config }: Pick<Services, "hub" | "log" | "config">,
+  { viewerOf, sessionsAlive, addressOf }: Visitors,
   headers: [name: string, value: string][],
 ): RequestListener {
   const head = [
@@ -32,20 +45,53 @@ export function liveDoor(
     ["cache-control", "no-store"],
     ["x-accel-buffering", "no"],
   ].flat();
+  const mostOfNetwork = Math.ceil(config.streamsPerAddress * config.rateLimitFactor);
 
-  const streams = new Set<ServerResponse>();
-  let look: ReturnType<typeof setInterval> | undefined;
+  const streams = new Set<Stream>();
+  const countOfNetwork = new Map<string, number>();
+  let timers: ReturnType<typeof setInterval>[] = [];
   const showOutGone = async () => {
     const gone = await goneClients();
     if (gone.size === 0) return;
-    for (const stream of streams)
-      if (gone.has(`${stream.socket?.remoteAddress} ${stream.socket?.remotePort}`))
-        stream.destroy();
+    for (const { response } of streams)
+      if (gone.has(`${response.socket?.remoteAddress} ${response.socket?.remotePort}`))
+        response.destroy();
   };
+  const checkSessions = async () => {
+    const ids = new Set([...streams].flatMap(({ viewer }) => viewer?.sessionId ?? []));
+    if (ids.size === 0) return;
+    const alive = await sessionsAlive([...ids]);
+    for (const { response, viewer } of streams)
+      if (viewer && ids.has(viewer.sessionId) && alive.get(viewer.sessionId) !== viewer.isAdmin)
+        response.end();
+  };
+  // Without the database nothing is known of sessions: the next heartbeat asks again.
+  const checkSoon = () => void checkSessions().catch(() => undefined);
+  hub.watch(({ topic, id }) => {
+    if (topic === SESSION_TOPIC && id) {
+      for (const { response, viewer } of streams) if (viewer?.sessionId === id) response.end();
+    } else if (topic === SESSION_TOPIC || topic === "*") checkSoon();
+  });
+
+  /** Counts this answer among its network's until it is closed; false, and not counted, when there are too many. */
+  function isWithinLimit(request: IncomingMessage, response: ServerResponse): boolean {
+    const network = networkOf(addressOf(request));
+    const count = countOfNetwork.get(network) ?? 0;
+    if (count >= mostOfNetwork) return false;
+    countOfNetwork.set(network, count + 1);
+    response.once("close", () => {
+      const left = countOfNetwork.get(network)! - 1;
+      if (left > 0) countOfNetwork.set(network, left);
+      else countOfNetwork.delete(network);
+    });
+    return true;
+  }
 
   function open(response: ServerResponse, viewer: Viewer | null, renderedAt: number): void {
     if (response.destroyed) return;
     const say = (text: string) => {
+      // Ended, and not closed yet.
+      if (response.writableEnded) return;
       if (response.writableLength > MOST_WAITING) response.destroy();
       else response.write(text);
     };
@@ -62,19 +108,31 @@ export function liveDoor(
       renderedAt,
     );
     const heartbeat = setInterval(() => say(":\n\n"), HEARTBEAT_MS);
-    streams.add(response);
-    look ??= setInterval(() => void showOutGone(), LOOK_MS);
+    const stream = { response, viewer };
+    streams.add(stream);
+    if (timers.length === 0)
+      timers = [
+        setInterval(() => void showOutGone(), LOOK_MS),
+        // One query for all: a query a stream would be hundreds a second.
+        setInterval(checkSoon, HEARTBEAT_MS),
+      ];
     response.once("close", () => {
       clearInterval(heartbeat);
       unsubscribe();
-      streams.delete(response);
+      streams.delete(stream);
       if (streams.size > 0) return;
-      clearInterval(look);
-      look = undefined;
+      for (const timer of timers) clearInterval(timer);
+      timers = [];
     });
   }
 
   return (request, response) => {
+    if (!isWithinLimit(request, response)) {
+      // A refusal keeps the browser from coming back every second; the page itself works without.
+      const refused = [...headers.flat(), "content-type", "text/plain; charset=utf-8"];
+      response.writeHead(429, [...refused, "retry-after", "60"]);
+      return void response.end("Trop de pages sont ouvertes depuis cette adresse.");
+    }
     const query = new URLSearchParams(request.url!.split("?")[1]);
     const renderedAt = Number(query.get("depuis") ?? Infinity);
     viewerOf(request.headers.cookie ?? null).then(

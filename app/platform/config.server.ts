@@ -53,6 +53,7 @@ const environment = z.object({
   TRUST_PROXY: withDefault(z.coerce.number().int().min(0).max(9), 0),
   DRAIN_SECONDS: withDefault(z.coerce.number().min(0).max(60), 0),
   RATE_LIMIT_FACTOR: withDefault(z.coerce.number().positive(), 1),
+  LIVE_STREAMS_PER_ADDRESS: withDefault(z.coerce.number().int().min(1), 200),
 });
 
 const EXAMPLES: Record<string, string> = {
@@ -85,6 +86,7 @@ const EXAMPLES: Record<string, string> = {
   TRUST_PROXY: "0",
   DRAIN_SECONDS: "5",
   RATE_LIMIT_FACTOR: "1",
+  LIVE_STREAMS_PER_ADDRESS: "200",
 };
 
 /** A setting that the shop cannot start with: its message names the variable and shows an example. */
@@ -152,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: settings.TRUST_PROXY,
     drainMs: settings.DRAIN_SECONDS * 1_000,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+    streamsPerAddress: settings.LIVE_STREAMS_PER_ADDRESS,
   };
 }
 

@@ -14,6 +14,7 @@ async function listen(browser: Browser) {
   const response = await browser.fetch("/live", { signal: abort.signal });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const heard: { topic: string; id?: string }[] = [];
+  const stream = { heard, status: response.status, isOpen: response.ok };
   let text = "";
   const reading = (async () => {
     for (;;) {
@@ -26,15 +27,16 @@ async function listen(browser: Browser) {
         if (message.startsWith("data: "))
           heard.push(JSON.parse(message.slice(6)) as { topic: string });
     }
-  })().catch(() => undefined);
-  return {
-    heard,
+  })()
+    .catch(() => undefined)
+    .finally(() => (stream.isOpen = false));
+  return Object.assign(stream, {
     type: response.headers.get("content-type"),
     close: async () => {
       abort.abort();
       await reading;
     },
-  };
+  });
 }
 
 test("a change by any hand is heard, as keys only, by those who may know", async () => {
@@ -121,4 +123,75 @@ test("without its database the stream breaks, and the browser tries again: it ne
   const stream = await listen(customer);
   expect(stream.type).toBe("text/event-stream");
   await stream.close();
+});
+
+test("a stream ends with its session: signed out, replaced by a new password, or its account deleted", async () => {
+  const ends: [string, (person: Awaited<ReturnType<typeof shop.customer>>) => Promise<unknown>][] =
+    [
+      ["sign-out", (person) => person.post("/deconnexion", {})],
+      ["by any hand", ({ userId }) => shop.sql`DELETE FROM sessions WHERE user_id = ${userId}`],
+      [
+        "deletion",
+        (person) =>
+          person.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" }),
+      ],
+    ];
+  const bystander = await listen(await shop.customer());
+  for (const [what, end] of ends) {
+    const person = await shop.customer();
+    const stream = await listen(person);
+    expect(stream.isOpen, what).toBe(true);
+    await end(person);
+    await expect.poll(() => stream.isOpen, { message: what }).toBe(false);
+    // Whoever comes back is nobody in particular, and hears nothing of that account.
+    const visitor = await listen(person);
+    await db.update(profiles).set({ phone: "1" }).where(eq(profiles.userId, person.userId));
+    const marker = await sell(db, { name: `repère ${what}`, price: 12 });
+    await expect.poll(() => visitor.heard).toContainEqual({ topic: "product", id: marker });
+    expect(visitor.heard.filter(({ topic }) => topic !== "product")).toEqual([]);
+    await visitor.close();
+  }
+  expect(bystander.isOpen).toBe(true);
+  expect(bystander.heard.filter(({ topic }) => topic === "session")).toEqual([]);
+  await bystander.close();
+});
+
+test("with the next heartbeat end the streams of sessions that have expired, and of former administrators", async () => {
+  const [late, former, customer] = [
+    await shop.customer(),
+    await shop.customer({ isAdmin: true }),
+    await shop.customer(),
+  ];
+  const streams = [await listen(late), await listen(former), await listen(customer)];
+  await shop.sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${late.userId}`;
+  await db.update(profiles).set({ isAdmin: false }).where(eq(profiles.userId, former.userId));
+  const areOpen = () => streams.map(({ isOpen }) => isOpen);
+  await expect.poll(areOpen, { timeout: 20_000 }).toEqual([false, false, true]);
+  for (const stream of streams) await stream.close();
+}, 30_000);
+
+test("an address has so many streams open, and another one's are its own", async () => {
+  const few = await openShop({
+    LIVE_STREAMS_PER_ADDRESS: "3",
+    RATE_LIMIT_FACTOR: "1",
+    TRUST_PROXY: "1",
+  });
+  const from = (address: string) => {
+    const visitor = few.visitor();
+    const fetch = visitor.fetch.bind(visitor);
+    visitor.fetch = (path, init) =>
+      fetch(path, { ...init, headers: { "x-forwarded-for": address } });
+    return listen(visitor);
+  };
+  const streams = await Promise.all([1, 2, 3].map(() => from("192.0.2.1")));
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const refused = await from("192.0.2.1");
+  expect(refused.status).toBe(429);
+  const another = await from("192.0.2.2");
+  expect(another.status).toBe(200);
+  await streams.pop()!.close();
+  await expect.poll(() => few.hub.listenerCount()).toBe(3);
+  const next = await from("192.0.2.1");
+  expect(next.status).toBe(200);
+  for (const stream of [...streams, another, next]) await stream.close();
 });
