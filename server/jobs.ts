@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobWithMetadata } from "pg-boss";
-import { sendPasswordLink } from "#app/accounts/password.server.ts";
+import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
-import { mailsWithoutJob } from "#app/mail/outbox.server.ts";
+import { mailsWithoutJob, queueSending } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { weighWords } from "#app/search/search-terms.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
+import { URGENT } from "#app/platform/jobs.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -28,16 +29,31 @@ export async function startJobs(services: Services): Promise<void> {
       for (const { data } of batch) await makeRenditions(db, storage, data.path);
     },
   );
-  await boss.work(
-    "send-mail",
-    { batchSize: 10, pollingIntervalSeconds: 1, includeMetadata: true, perJobResults: true },
-    (batch: JobWithMetadata<{ key: string }>[]) =>
-      deliverMails(services, attachmentsOf(services), batch),
-  );
-  await boss.work<{ email: string }>(
-    "password-links",
-    { pollingIntervalSeconds: 1 },
-    async ([job]) => sendPasswordLink(services, job!.data),
+  const inBatches = {
+    batchSize: 10,
+    pollingIntervalSeconds: 1,
+    // While a fetch comes back full, the next follows at once.
+    burstWhenBatchFull: true,
+    perJobResults: true,
+  } as const;
+  // The first takes urgent mails alone: they don't wait for a batch of slow ones either.
+  for (const minPriority of [URGENT, undefined])
+    await boss.work(
+      "send-mail",
+      { ...inBatches, includeMetadata: true, ...(minPriority && { minPriority }) },
+      (batch: JobWithMetadata<{ key: string }>[]) =>
+        deliverMails(services, attachmentsOf(services), batch),
+    );
+  await boss.work<PasswordLinkRequest>("password-links", inBatches, (batch) =>
+    Promise.all(
+      batch.map(async ({ id, data }) => {
+        const isSent = await sendPasswordLink(services, data).then(
+          () => true,
+          (error: unknown) => log.warn({ error: describeError(error) }, "link to a new password"),
+        );
+        return { id, status: isSent ? "completed" : "failed" };
+      }),
+    ),
   );
   await boss.work<{ paths: string[] }>("remove-files", async (batch) => {
     const outcome = await removeFiles(
@@ -83,7 +99,7 @@ export async function startJobs(services: Services): Promise<void> {
     for (const path of await picturesWaiting(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });
     // A restored shop has its mails, and none of the jobs that were to send them.
-    for (const key of await mailsWithoutJob(db)) await boss.send("send-mail", { key });
+    for (const mail of await mailsWithoutJob(db)) await queueSending(db, services.jobs, mail);
     // Whoever wrote them may be gone; two jobs of one import take turns.
     for (const importId of await runningImports(db))
       await boss.send("import-products", { importId });

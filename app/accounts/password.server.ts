@@ -3,6 +3,7 @@ import { and, eq, notExists, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import { URGENT } from "#app/platform/jobs.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { AT_HOME_SECONDS, type Caller } from "./auth.server.ts";
@@ -28,14 +29,18 @@ export async function askForPasswordLink(
 ): Promise<"asked" | "too-many"> {
   if (!(await limits.allow("password-link", caller))) return "too-many";
   const singletonKey = createHash("sha256").update(email).digest("base64url");
-  await jobs.send(db, "password-links", { email }, { singletonKey, singletonSeconds: PAUSE });
+  const options = { singletonKey, singletonSeconds: PAUSE, priority: URGENT };
+  await jobs.send(db, "password-links", { email } satisfies PasswordLinkRequest, options);
   return "asked";
 }
+
+/** `isBulk`: nobody asked for it; an import sends one to each new account. */
+export type PasswordLinkRequest = { email: string; isBulk?: boolean };
 
 /** The job: sends the link where the address has an account; it serves once, for an hour from when its mail is sent. */
 export async function sendPasswordLink(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  { email }: { email: string },
+  { email, isBulk }: PasswordLinkRequest,
 ): Promise<void> {
   const key = `password-link-${newId()}`;
   await db.transaction(async (tx) => {
@@ -52,6 +57,7 @@ export async function sendPasswordLink(
       template: "password-link",
       props: { path: passwordLinkPath(token) },
       key,
+      isBulk,
     });
   });
 }

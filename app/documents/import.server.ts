@@ -129,7 +129,7 @@ export async function importDocuments(
           await note(importing, { file: "auth.jsonl", line: 0, id }, "", "absent de users.jsonl");
         if (sendLinks) {
           const wait = { retentionSeconds: LINKS_WAIT_SECONDS };
-          await jobs.send(tx, "password-links", { email }, wait);
+          await jobs.send(tx, "password-links", { email, isBulk: true }, wait);
         }
       }
       await recordActs(

@@ -2,16 +2,38 @@ import { and, eq, inArray, isNull, like, lt, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
-import { MAIL_RETRIES, type Jobs } from "#app/platform/jobs.server.ts";
+import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 
 /** One address and nothing else: no list, no name, no line break (RFC 5321's length). */
 const oneAddress = z.email().max(254);
 
+/** What keeps an account in its owner's hands, and a link that somebody waits for: sent before all other mails. */
+const GO_FIRST: ReadonlySet<TemplateName> = new Set([
+  "password-link",
+  "password-changed",
+  "confirm-address",
+  "address-taken",
+  "address-change-asked",
+  "address-changed",
+]);
+
+type Sending = { key: string; template: TemplateName; isBulk?: boolean };
+
+/** Puts a mail of the outbox in line. One of many of the same kind (`isBulk`) waits its turn. */
+export async function queueSending(
+  tx: Queryable,
+  jobs: Jobs,
+  { key, template, isBulk = false }: Sending,
+): Promise<void> {
+  const priority = GO_FIRST.has(template) && !isBulk ? URGENT : 0;
+  await jobs.send(tx, "send-mail", { key }, { priority });
+}
+
 /**
  * Asks for a mail in the caller's transaction: it leaves if, and only if, that one is committed, and once per `key`,
  * however often it is asked for. `key` names the event (« order-paid-<id> ») with letters, digits and « - ».
- * `attach` names what goes with it; it is made when the mail leaves.
+ * `attach` names what goes with it; it is made when the mail leaves. `isBulk`: nobody waits for it (an import's links).
  * @throws when `to` is not exactly one address.
  */
 export async function queueMail<Name extends TemplateName>(
@@ -23,9 +45,10 @@ export async function queueMail<Name extends TemplateName>(
     props: PropsOf<Name>;
     key: string;
     attach?: readonly WantedAttachment[];
+    isBulk?: boolean;
   },
 ): Promise<void> {
-  const { to, template, props, key, attach = [] } = mail;
+  const { to, template, props, key, attach = [], isBulk } = mail;
   const [queued] = await tx
     .insert(mails)
     .values({
@@ -37,7 +60,7 @@ export async function queueMail<Name extends TemplateName>(
     })
     .onConflictDoNothing()
     .returning({ key: mails.key });
-  if (queued) await jobs.send(tx, "send-mail", { key });
+  if (queued) await queueSending(tx, jobs, { key, template, isBulk });
 }
 
 export type QueuedMail = {
@@ -90,13 +113,13 @@ export const isBeingTried = sql<boolean>`mails.key IN (
 const MOST_TRIES = MAIL_RETRIES + 1;
 
 /** The mails that wait, haven't been given up, and that no job tries: those of a shop restored from its backup. */
-export async function mailsWithoutJob(db: Database): Promise<string[]> {
+export async function mailsWithoutJob(db: Database): Promise<Sending[]> {
   const rows = await db
-    .select({ key: mails.key })
+    .select({ key: mails.key, template: mails.template })
     .from(mails)
     .where(and(isNull(mails.sentAt), lt(mails.tries, MOST_TRIES), not(isBeingTried)))
     .orderBy(mails.queuedAt);
-  return rows.map(({ key }) => key);
+  return rows.map(({ key, template }) => ({ key, template: template as TemplateName }));
 }
 
 /** Tries a mail that was given up again, from the first pause on; nothing when it has left or is still being tried. */
@@ -108,9 +131,12 @@ export async function resendMail(
     const isUnsent = and(eq(mails.key, key), isNull(mails.sentAt));
     await tx.select({ key: mails.key }).from(mails).where(isUnsent).for("update");
     // A statement of its own: it sees the job of whoever held the lock.
-    const [mail] = await tx.select({ isBeingTried }).from(mails).where(isUnsent);
+    const [mail] = await tx
+      .select({ isBeingTried, template: mails.template })
+      .from(mails)
+      .where(isUnsent);
     if (!mail || mail.isBeingTried) return "not-given-up";
-    await jobs.send(tx, "send-mail", { key });
+    await queueSending(tx, jobs, { key, template: mail.template as TemplateName });
     return "queued";
   });
 }

@@ -6,6 +6,9 @@ import { describeError, type Logger } from "./log.server.ts";
 /** How often a mail is tried again before it is given up. */
 export const MAIL_RETRIES = 12;
 
+/** What somebody waits for goes before what was queued earlier without it (pg-boss: 0). */
+export const URGENT = 1;
+
 /** Every queue of the shop. Who works them: server/jobs.ts. */
 const QUEUES = {
   // A store that is away (S3) may be so for hours; in the end only a picture that can't be read fails.

@@ -299,7 +299,7 @@ test("mails that waited are sent by the restored shop; those given up stay so", 
   await shop.sql`UPDATE mails SET tries = 13 WHERE key = 'given-up'`;
   expect(await mailsWithoutJob(shop.db)).toEqual([]);
   await shop.sql`DELETE FROM jobs.job WHERE name = 'send-mail'`;
-  const left = await mailsWithoutJob(shop.db);
+  const left = (await mailsWithoutJob(shop.db)).map(({ key }) => key);
   expect(left).toContain("waits");
   expect(left).not.toContain("given-up");
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { mails } from "#db/schema/index.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
-import { queueMail } from "#app/mail/outbox.server.ts";
+import { mailsWithoutJob, queueMail, queueSending } from "#app/mail/outbox.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { attachmentsOf, startJobs } from "../../server/jobs.ts";
 import { openMailServer, sendAllMails, writtenMails } from "../support/mail.ts";
@@ -143,6 +143,52 @@ test("the shop's own worker sends what was committed", async () => {
   await expect.poll(() => idsOf("essai-7").length, { timeout: 10_000 }).toBe(1);
   await expect.poll(async () => (await waiting("essai-7"))?.sentAt).toBeInstanceOf(Date);
 });
+
+test("what an account waits for goes before what was queued earlier", async () => {
+  const queue = await openShop();
+  const { db, jobs, sql } = queue;
+  const to = "claire@exemple.fr";
+  const path = "/confirmer-adresse?lien=a";
+  await queueMail(db, jobs, { to, key: "ordre-1", template: "welcome", props: {} });
+  await queueMail(db, jobs, { to, key: "ordre-2", ...link, isBulk: true });
+  await queueMail(db, jobs, { to, key: "ordre-3", ...link });
+  await queueMail(db, jobs, { to, key: "ordre-4", template: "confirm-address", props: { path } });
+  const first = async () => {
+    const fetched = await jobs.boss.fetch<{ key: string }>("send-mail", { batchSize: 2 });
+    return fetched.map(({ data }) => data.key).toSorted();
+  };
+  expect(await first()).toEqual(["ordre-3", "ordre-4"]);
+  // A restored shop has the mails, and none of their jobs.
+  await sql`DELETE FROM jobs.job WHERE name = 'send-mail'`;
+  for (const mail of await mailsWithoutJob(db)) await queueSending(db, jobs, mail);
+  expect(await first()).not.toContain("ordre-1");
+});
+
+test("a link that somebody asks for is made and sent while many others wait", async () => {
+  const busy = await openShop({ SMTP_URL: server.url });
+  const { email } = await busy.customer();
+  const many = Array.from({ length: 300 }, (_, index) => index);
+  for (const index of many)
+    await queueMail(busy.db, busy.jobs, {
+      to: `foule-${index}@exemple.fr`,
+      template: "contact-receipt",
+      props: {},
+      key: `foule-${index}`,
+    });
+  await busy.sql`
+    INSERT INTO jobs.job (name, data)
+    SELECT 'password-links', json_build_object('email', 'foule-' || n || '@exemple.fr', 'isBulk', true)
+    FROM generate_series(1, 100) AS n`;
+  await busy.visitor().post("/mot-de-passe-oublie", { email });
+  await startJobs(busy);
+  const sentTo = (start: string) =>
+    server.received.filter(({ recipients }) => recipients[0]?.startsWith(start)).length;
+  await expect.poll(() => sentTo(email), { timeout: 20_000 }).toBeGreaterThan(0);
+  // Two rounds of the worker for other mails, at most.
+  expect(sentTo("foule-")).toBeLessThan(100);
+  // Ten a second would take half a minute.
+  await expect.poll(() => sentTo("foule-"), { timeout: 15_000 }).toBe(300);
+}, 45_000);
 
 test("without SMTP_URL, a mail is a file that its owner alone may read", async () => {
   const key = "essai-8";
