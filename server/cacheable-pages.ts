@@ -1,4 +1,5 @@
 import { catalogueHref, parseCatalogueQuery } from "#app/catalogue/catalogue-query.ts";
+import { aboutOrder, contactHref } from "#app/messages/contact-query.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { parseReviewQuery, reviewHref } from "#app/reviews/review-query.ts";
 import { parseSearch, searchHref } from "#app/search/search-query.ts";
@@ -12,7 +13,6 @@ export type CacheablePage = {
 };
 
 const SAME_FOR_EVER = new Set([
-  "/contact",
   "/faqs",
   "/apropos-de-nous",
   "/plitique-de-confidentialite",
@@ -56,6 +56,10 @@ function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
     const id = path.slice("/produit/".length);
     if (!PRODUCT_ID.test(id)) return null;
     return { address: reviewHref(id, parseReviewQuery(search)), isFreeText: false };
+  }
+  if (path === "/contact") {
+    const number = aboutOrder(search);
+    return { address: contactHref(number), isFreeText: number !== null };
   }
   return SAME_FOR_EVER.has(path) ? { address: path, isFreeText: false } : null;
 }

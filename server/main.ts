@@ -61,16 +61,23 @@ async function start(): Promise<void> {
   const code = Promise.all([
     import("./services.ts"),
     import("#db/demo/demo.ts"),
+    import("#db/demo/ledger.ts"),
     import("#app/media/s3.server.ts"),
   ]);
   const database = await openDatabase(config, log, (end) =>
     started.push({ name: "database", end }),
   );
-  const [{ createServices }, { fillDemo, hasDemoAccounts, isEmpty }, { checkBucket }] = await code;
+  const [
+    { createServices },
+    { fillDemo, hasDemoAccounts, isEmpty },
+    { enterDemoPayments },
+    { checkBucket },
+  ] = await code;
   const services = createServices({ config, log, ...database, databaseUrl: database.url });
   if (config.s3) await checkBucket(config.s3, log);
   const isFresh = await isEmpty(services.db);
   if (config.demo && isFresh) await fillDemo(services);
+  if (config.demo && !config.paypal) await enterDemoPayments(services);
   if (!config.demo && (await hasDemoAccounts(services.db))) {
     throw new ConfigError(
       "This database holds the demo shop, whose passwords are public. Open the real shop on a new DATA_DIR (or database), or set DEMO=1.",

@@ -12,11 +12,17 @@ export type AuditedSubject = { type: "product" | "order" | "role"; id: string; n
 export async function recordActs(
   tx: Queryable,
   actor: { id: string | null; name: string } | null,
-  acts: readonly { act: AuditedAct; subject: AuditedSubject; changes?: AuditedChange[] }[],
+  acts: readonly {
+    act: AuditedAct;
+    subject: AuditedSubject;
+    changes?: AuditedChange[];
+    /** The import that it is part of. */
+    groupId?: string;
+  }[],
 ): Promise<void> {
   if (acts.length === 0) return;
   await tx.insert(auditEvents).values(
-    acts.map(({ act, subject, changes = [] }) => ({
+    acts.map(({ act, subject, changes = [], groupId }) => ({
       id: newId(),
       actorId: actor?.id ?? null,
       actorName: actor?.name ?? "Commande de la machine",
@@ -25,6 +31,7 @@ export async function recordActs(
       subjectId: subject.id,
       subjectName: subject.name,
       changes,
+      groupId,
     })),
   );
 }

@@ -5,6 +5,10 @@ import { recordActs } from "#app/audit/audit.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { ProductTexts } from "./product-schema.ts";
 
+/** What the history says was done; by an import, as part of it. */
+type ProductAct =
+  | { act: Extract<AuditedAct, "product-created" | "product-updated"> }
+  | { act: "product-imported"; groupId: string };
 type Actor = { id: string; name: string } | null;
 export type WrittenProduct = ProductTexts & { id: string };
 
@@ -12,7 +16,7 @@ export type WrittenProduct = ProductTexts & { id: string };
 export async function insertProducts(
   tx: Transaction,
   actor: Actor,
-  act: Extract<AuditedAct, "product-created" | "product-imported">,
+  act: ProductAct,
   created: readonly WrittenProduct[],
 ): Promise<void> {
   if (created.length === 0) return;
@@ -21,7 +25,7 @@ export async function insertProducts(
   await recordActs(
     tx,
     actor,
-    created.map((product) => ({ act, subject: subjectOf(product) })),
+    created.map((product) => ({ ...act, subject: subjectOf(product) })),
   );
 }
 
@@ -32,7 +36,7 @@ export async function insertProducts(
 export async function updateProducts(
   tx: Transaction,
   actor: Actor,
-  act: Extract<AuditedAct, "product-updated" | "product-imported">,
+  act: ProductAct,
   updated: readonly { after: WrittenProduct; changes: AuditedChange[] }[],
 ): Promise<void> {
   if (updated.length === 0) return;
@@ -47,7 +51,7 @@ export async function updateProducts(
   await recordActs(
     tx,
     actor,
-    updated.map(({ after, changes }) => ({ act, subject: subjectOf(after), changes })),
+    updated.map(({ after, changes }) => ({ ...act, subject: subjectOf(after), changes })),
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type Column, type SQL } from "drizzle-orm";
 import {
   comments,
   messages,
@@ -7,14 +7,19 @@ import {
   pictures,
   productPictures,
   products,
+  refunds,
 } from "#db/schema/index.ts";
-import { IS_LATE, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
+import { IS_LATE, IS_ON_DELIVERY, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { bucketsOf, periodBefore, type Period } from "./period.ts";
 
-/** What was sold on a day or in a month: `start` is its first day, `cents` include VAT. */
-export type Bar = { start: string; orders: number; cents: number; centsBefore: number };
-export type Totals = { orders: number; cents: number };
+/**
+ * What was sold in a time: `cents`, VAT included, are the sales placed in it less the refunds made in it, and may be
+ * negative. `orders` are those placed in it that stayed sold, at least in part; `keptCents` is what stayed paid of them.
+ */
+export type Totals = { orders: number; cents: number; keptCents: number };
+/** The sales of a day or a month: `start` is its first day. */
+export type Bar = Totals & { start: string; centsBefore: number };
 export type Sales = { bars: Bar[]; total: Totals; before: Totals; lastOrderAt: Date | null };
 
 /** Rows of each list under the chart. */
@@ -22,12 +27,18 @@ const TO_DELIVER = 5;
 const BEST_SELLERS = 5;
 const FEED = 3;
 
-/** An online order that was never paid is no sale; one to be paid on delivery is. */
-const isSale = sql`((${orders.isPaid} OR ${orders.paymentMethod} = 'Paiement à la livraison') AND ${orders.cancelledAt} IS NULL)`;
+/**
+ * An online order that was never paid is no sale; one to be paid on delivery is, unless it was cancelled. A paid one
+ * stays a sale of its day when it is cancelled: what was given back counts on the day of the refund.
+ */
+const isSale = sql`(${orders.isPaid} OR (${IS_ON_DELIVERY} AND ${orders.cancelledAt} IS NULL))`;
+/** A sale of which something stayed sold. */
+const isKept = sql`(${isSale} AND ${orders.cancelledAt} IS NULL AND ${orders.refundedCents} < ${orders.totalCents})`;
 /** From the first moment of a day to the last of another, in Paris. */
-const isPlaced = (from: string, until: string) =>
-  sql`${orders.createdAt} >= ${from}::date::timestamp AT TIME ZONE 'Europe/Paris'
-    AND ${orders.createdAt} < (${until}::date + 1)::timestamp AT TIME ZONE 'Europe/Paris'`;
+const isWithin = (at: Column, from: string, until: string) =>
+  sql`${at} >= ${from}::date::timestamp AT TIME ZONE 'Europe/Paris'
+    AND ${at} < (${until}::date + 1)::timestamp AT TIME ZONE 'Europe/Paris'`;
+const NOTHING: Totals = { orders: 0, cents: 0, keptCents: 0 };
 
 /** The sales of the period, bar by bar, beside those of the period before. */
 export async function readSales(db: Queryable, period: Period): Promise<Sales> {
@@ -42,9 +53,8 @@ export async function readSales(db: Queryable, period: Period): Promise<Sales> {
   ]);
   const barsBefore = bucketsOf({ ...before, step: period.step });
   const bars = bucketsOf(period).map((start, index) => ({
+    ...(now.get(start) ?? NOTHING),
     start,
-    orders: now.get(start)?.orders ?? 0,
-    cents: now.get(start)?.cents ?? 0,
     centsBefore: then.get(barsBefore[index] ?? "")?.cents ?? 0,
   }));
   return { bars, total: sum(now), before: sum(then), lastOrderAt: last?.at ?? null };
@@ -56,24 +66,46 @@ async function salesByBar(
   step: Period["step"],
 ): Promise<Map<string, Totals>> {
   const unit = sql.raw(`'${step}'`);
-  const start = sql<string>`to_char(date_trunc(${unit}, ${orders.createdAt} AT TIME ZONE 'Europe/Paris'), 'YYYY-MM-DD')`;
-  const rows = await db
-    .select({
-      start,
-      orders: sql<number>`count(*)::integer`,
-      cents: sql`sum(${orders.totalCents} - ${orders.refundedCents})`.mapWith(Number),
-    })
-    .from(orders)
-    .where(and(isPlaced(from, until), isSale))
-    .groupBy(start);
-  return new Map(rows.map((row) => [row.start, row]));
+  const startOf = (at: Column) =>
+    sql<string>`to_char(date_trunc(${unit}, ${at} AT TIME ZONE 'Europe/Paris'), 'YYYY-MM-DD')`;
+  const [sales, refunded] = await Promise.all([
+    db
+      .select({
+        start: startOf(orders.createdAt),
+        orders: sql<number>`(count(*) FILTER (WHERE ${isKept}))::integer`,
+        cents: sql`sum(${orders.totalCents})`.mapWith(Number),
+        keptCents:
+          sql`coalesce(sum(${orders.totalCents} - ${orders.refundedCents}) FILTER (WHERE ${isKept}), 0)`.mapWith(
+            Number,
+          ),
+      })
+      .from(orders)
+      .where(and(isWithin(orders.createdAt, from, until), isSale))
+      .groupBy(sql`1`),
+    db
+      .select({
+        start: startOf(refunds.updatedAt),
+        cents: sql`sum(${refunds.amountCents})`.mapWith(Number),
+      })
+      .from(refunds)
+      // A refund that is done is never written again: that was its moment.
+      .where(and(isWithin(refunds.updatedAt, from, until), sql`${refunds.state} = 'done'`))
+      .groupBy(sql`1`),
+  ]);
+  const bars = new Map(sales.map(({ start, ...bar }) => [start, bar]));
+  for (const { start, cents } of refunded) {
+    const bar = bars.get(start) ?? NOTHING;
+    bars.set(start, { ...bar, cents: bar.cents - cents });
+  }
+  return bars;
 }
 
 function sum(bars: Map<string, Totals>): Totals {
-  const total = { orders: 0, cents: 0 };
-  for (const { orders: count, cents } of bars.values()) {
-    total.orders += count;
-    total.cents += cents;
+  const total = { ...NOTHING };
+  for (const bar of bars.values()) {
+    total.orders += bar.orders;
+    total.cents += bar.cents;
+    total.keptCents += bar.keptCents;
   }
   return total;
 }
@@ -114,7 +146,16 @@ const firstPicture = and(
   eq(productPictures.position, 0),
 );
 
-/** What sold most in the period, by pieces: the name as last sold, the product when it is still in the shop. */
+/** The pieces of an order's line that were not given back. */
+const keptPieces = sql`(${orderLines.quantity} - coalesce((
+  SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
+  WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
+    AND refunds.state = 'done'), 0))`;
+
+/**
+ * What sold most in the period, by the pieces that stayed sold: the name as last sold, the product when it is still in
+ * the shop.
+ */
 export async function readBestSellers(db: Queryable, { from, until }: Period) {
   const sold = db
     .select({
@@ -122,15 +163,16 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
       name: sql<string>`(array_agg(${orderLines.name} ORDER BY ${orders.createdAt} DESC))[1]`.as(
         "sold_name",
       ),
-      pieces: sql<number>`sum(${orderLines.quantity})::integer`.as("sold_pieces"),
-      cents: sql<number>`sum(${orderLines.quantity} * ${orderLines.unitPriceCents})`
+      pieces: sql<number>`sum(${keptPieces})::integer`.as("sold_pieces"),
+      cents: sql<number>`sum(${keptPieces} * ${orderLines.unitPriceCents})`
         .mapWith(Number)
         .as("sold_cents"),
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(isPlaced(from, until), isSale))
+    .where(and(isWithin(orders.createdAt, from, until), isKept))
     .groupBy(orderLines.productId)
+    .having(sql`sum(${keptPieces}) > 0`)
     .orderBy(desc(sql`sold_pieces`), desc(sql`sold_cents`), orderLines.productId)
     .limit(BEST_SELLERS)
     .as("sold");

@@ -43,7 +43,7 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
           className="plot--revenue"
           keys={starts}
           marks={marksOf(
-            Math.max(...bars.map((bar) => Math.max(bar.cents, bar.centsBefore))) / 100,
+            Math.max(0, ...bars.map((bar) => Math.max(bar.cents, bar.centsBefore))) / 100,
             REVENUE_STEPS,
           )}
           format={(euros) => formatPrice(euros * 100)}
@@ -94,6 +94,7 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
           <i className="key key--before" aria-hidden="true" />
           Chiffre d’affaires, période précédente
         </span>
+        <span>Un remboursement se déduit le jour où il est fait</span>
       </p>
     </>
   );
@@ -117,11 +118,12 @@ function Plot({ className, keys, marks, format, values, before, pointed }: PlotP
   const top = marks[marks.length - 1]!;
   const width = 100 / values.length;
   const percent = (value: number) => `${Math.round(value * 1000) / 1000}%`;
+  // Below zero (more given back than sold) there is no bar: the card and the table say the figure.
   const bar = (value: number, index: number, part: number) => ({
     x: percent((index + (1 - part) / 2) * width),
-    y: percent(100 - (value / top) * 100),
+    y: percent(100 - (Math.max(0, value) / top) * 100),
     width: percent(part * width),
-    height: percent((value / top) * 100),
+    height: percent((Math.max(0, value) / top) * 100),
   });
   return (
     <svg className={classes("plot", className)} aria-hidden="true">
@@ -144,7 +146,7 @@ function Plot({ className, keys, marks, format, values, before, pointed }: PlotP
       })}
       <g className="plot__before">
         {before?.map((value, index) => {
-          if (value === 0) return null;
+          if (value <= 0) return null;
           const shape = bar(value, index, 0.88);
           return (
             <g key={keys[index]}>

@@ -4,7 +4,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import type { Sales } from "./dashboard.server.ts";
+import type { Sales, Totals } from "./dashboard.server.ts";
 import { dashboardHref, type Period } from "./period.ts";
 import { barName, orderCount, SalesChart } from "./sales-chart.tsx";
 import { change } from "./scale.ts";
@@ -16,8 +16,8 @@ type SalesPanelProps = {
   waiting: { count: number; late: number };
 };
 
-const average = ({ cents, orders }: { cents: number; orders: number }) =>
-  orders === 0 ? 0 : cents / orders;
+/** What an order that stayed sold came to. */
+const average = ({ keptCents, orders }: Totals) => (orders === 0 ? 0 : keptCents / orders);
 
 /** The period's figures, its chart, and the table that says the same. */
 export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps) {
@@ -77,7 +77,7 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
           <dd>{waiting.late > 0 ? `dont ${waiting.late} en retard` : "aucune en retard"}</dd>
         </div>
       </dl>
-      {total.orders === 0 ? (
+      {total.orders === 0 && total.cents === 0 ? (
         <NoSales sales={sales} period={period} isTable={isTable} />
       ) : isTable ? (
         <SalesTable sales={sales} step={period.step} summary={summary} />

@@ -14,7 +14,7 @@ export function marksOf(highest: number, steps: number): number[] {
 
 /** « +21,1 % »; null when there is nothing to compare with. */
 export function change(now: number, before: number): { isUp: boolean; text: string } | null {
-  if (before === 0) return null;
+  if (before <= 0) return null;
   const percent = Math.round(((now - before) / before) * 1000) / 10;
   const figure = Math.abs(percent).toFixed(1).replace(".", ",");
   const sign = percent < 0 ? "−" : percent > 0 ? "+" : "";

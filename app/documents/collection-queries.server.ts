@@ -178,8 +178,8 @@ const messages = sql`
     LEFT JOIN imported_fields AS former ON former.collection = 'orders' AND former.document_id = m.id
   ORDER BY m.id COLLATE "C"`;
 
-const history = sql`
-  SELECT json_build_object(
+/** An act of the history; what is known beyond stands only where it is. */
+const act = (beyond: SQL) => sql`json_build_object(
     'id', a.id,
     'uid', ${blank("a.actor_id")},
     'name', a.actor_name,
@@ -188,7 +188,11 @@ const history = sql`
     'changes', (SELECT coalesce(json_agg(json_build_object(
         'field', change->>'field', 'before', change->>'before', 'after', change->>'after') ORDER BY position), '[]')
       FROM jsonb_array_elements(a.changes) WITH ORDINALITY AS list (change, position)),
-    'createdAt', ${ms("a.created_at")}) AS document, kept.fields AS kept
+    'createdAt', ${ms("a.created_at")}${beyond})`;
+
+const history = sql`
+  SELECT CASE WHEN a.group_id IS NULL THEN ${act(sql``)}
+    ELSE ${act(sql`, 'eclat', json_build_object('groupId', a.group_id)`)} END AS document, kept.fields AS kept
   FROM audit_events AS a ${keptFor("history", "a.id")}
   ORDER BY a.id COLLATE "C"`;
 

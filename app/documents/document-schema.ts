@@ -333,7 +333,7 @@ export const historyDocument = z.object({
     z.object({ field: text(200), before: text(1e6).nullable(), after: text(1e6).nullable() }),
   ),
   createdAt: time,
-  eclat: own({}),
+  eclat: own({ groupId: text(128) }),
 });
 
 /** What the items of a document's lists may contain. */

@@ -63,7 +63,7 @@ export async function writeHistory(
   const inserted = await tx
     .insert(auditEvents)
     .values(
-      entries.map(({ document: { id, uid, name, act, subject, changes, createdAt } }) => ({
+      entries.map(({ document: { id, uid, name, act, subject, changes, createdAt, eclat } }) => ({
         id,
         actorId: people.has(uid) ? uid : null,
         actorName: name,
@@ -72,6 +72,7 @@ export async function writeHistory(
         subjectId: subject.id,
         subjectName: subject.name,
         changes,
+        groupId: eclat?.groupId,
         createdAt,
       })),
     )

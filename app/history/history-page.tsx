@@ -6,6 +6,8 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -44,6 +46,12 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
       <PageHead title="Historique" heading={heading}>
         Qui a changé quoi, et quand&nbsp;: produits, commandes, droits d’administration.
       </PageHead>
+      {query.importId && (
+        <Link className="crumb" to="/admin/historique">
+          <Icon name="arrow-left" size={16} />
+          Tout l’historique
+        </Link>
+      )}
       <output className="sr">{summary}</output>
       <div className="panel">
         <ListToolbar
@@ -51,7 +59,10 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
           fieldLabel="Chercher dans l’historique"
           placeholder="Personne, produit ou numéro de commande"
           search={query.search}
-          kept={query.subject === "tout" ? [] : [["objet", query.subject]]}
+          kept={[
+            ...(query.importId ? [["import", query.importId] as [string, string]] : []),
+            ...(query.subject === "tout" ? [] : [["objet", query.subject] as [string, string]]),
+          ]}
         >
           <FilterLinks
             label="Objet"
@@ -64,7 +75,9 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
           />
         </ListToolbar>
         {total === 0 ? (
-          <Nothing isFiltered={query.search !== "" || query.subject !== "tout"} />
+          <Nothing
+            isFiltered={query.search !== "" || query.subject !== "tout" || query.importId !== null}
+          />
         ) : (
           <HistoryTable acts={history.acts} caption={`Historique, page ${page} sur ${pageCount}`} />
         )}

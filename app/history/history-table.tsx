@@ -2,6 +2,7 @@
    as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
 import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { Changes } from "#app/ui/changes.tsx";
 import type { PastAct } from "./history.server.ts";
@@ -11,6 +12,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "product-updated": "Produit modifié",
   "product-deleted": "Produit supprimé",
   "product-imported": "Produit importé",
+  "products-imported": "Import de produits",
   "order-delivered": "Commande marquée livrée",
   "order-cancelled": "Commande annulée",
   "refund-asked": "Remboursement demandé",
@@ -53,6 +55,7 @@ export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; capt
             </th>
             <td className="c-changes" role="cell">
               <Changes changes={act.changes} />
+              {act.importedCount !== null && importedText(act.importedCount)}
             </td>
           </tr>
         ))}
@@ -61,15 +64,20 @@ export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; capt
   );
 }
 
-/** The product or order by its name, a link while there is something to see. */
-function SubjectLink({ act: { subjectType, subjectName, productId, orderId } }: { act: PastAct }) {
+function importedText(count: number): string {
+  return `${boundedNumber(count, { isStart: true })} produit${count > 1 ? "s" : ""} importé${count > 1 ? "s" : ""}`;
+}
+
+/** The product, order or import by its name, a link while there is something to see. */
+function SubjectLink({ act }: { act: PastAct }) {
+  const { subjectType, subjectName, productId, orderId, importId } = act;
   const className = subjectType === "order" ? "cell code" : "cell";
   const to = productId
-    ? `/produit/${productId}`
+    ? `/admin/edict-product/${productId}`
     : orderId
       ? `/admin/commandes?commande=${orderId}`
-      : null;
-  const name = subjectType === "product" ? displayName(subjectName) : subjectName;
+      : importId && `/admin/historique?import=${importId}`;
+  const name = subjectType === "product" && !importId ? displayName(subjectName) : subjectName;
   return to ? (
     <Link className={className} to={to}>
       {name}

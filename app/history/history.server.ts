@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql, type Column, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql, type Column, type SQL } from "drizzle-orm";
 import {
   auditEvents,
   orders,
@@ -27,6 +27,9 @@ export type PastAct = {
   productId: string | null;
   /** The order. */
   orderId: string | null;
+  /** The import, and how many products it wrote (above MOST_COUNTED there are more); null for any other act. */
+  importId: string | null;
+  importedCount: number | null;
 };
 /** One page: beyond the last one, the last. */
 export type History = {
@@ -37,16 +40,25 @@ export type History = {
   pageCount: number;
 };
 
+const IS_IMPORT = sql`${auditEvents.act} = 'products-imported'`;
 type SubjectType = PastAct["subjectType"];
 const TYPES = { produits: "product", commandes: "order", droits: "role" } as const;
 
-/** The audit trail, the newest act first, 20 a page. `search` finds its words in who acted and on what. */
+/**
+ * The audit trail, the newest act first, 20 a page. `search` finds its words in who acted and on what. An import is one
+ * act, unless its products are looked for or `importId` asks for them.
+ */
 export async function listActs(
   db: Queryable,
-  { page, search, subject }: HistoryQuery,
+  { page, search, subject, importId }: HistoryQuery,
 ): Promise<History> {
+  const part = importId
+    ? eq(auditEvents.groupId, importId)
+    : search === ""
+      ? isNull(auditEvents.groupId)
+      : undefined;
   const matching = (type: SubjectType | undefined, by: Column | SQL = auditEvents.searchText) =>
-    and(holdsWords(by, search), type ? eq(auditEvents.subjectType, type) : undefined);
+    and(part, holdsWords(by, search), type ? eq(auditEvents.subjectType, type) : undefined);
   const counted = (subject: keyof typeof TYPES) =>
     boundedCount(sql`FROM ${auditEvents} WHERE ${matching(TYPES[subject])}`);
   const { rows } = await db.execute<Omit<History["counts"], "tout">>(sql`
@@ -67,12 +79,21 @@ export async function listActs(
   const {
     searchText: _search,
     actorId: _actor,
+    groupId: _group,
     subjectId,
     ...columns
   } = getTableColumns(auditEvents);
   return {
     acts: await db
-      .select({ ...columns, productId: products.id, orderId: orders.id })
+      .select({
+        ...columns,
+        productId: products.id,
+        orderId: orders.id,
+        importId: sql<string | null>`CASE WHEN ${IS_IMPORT} THEN ${subjectId} END`,
+        importedCount: sql<number | null>`CASE WHEN ${IS_IMPORT} THEN ${boundedCount(
+          sql`FROM ${auditEvents} AS part WHERE part.group_id = ${subjectId}`,
+        )} END`,
+      })
       .from(auditEvents)
       .leftJoin(products, and(eq(columns.subjectType, "product"), eq(products.id, subjectId)))
       .leftJoin(orders, and(eq(columns.subjectType, "order"), eq(orders.id, subjectId)))

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import { Form, useNavigation, useRouteLoaderData, useSearchParams } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -13,6 +13,7 @@ import {
 } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
+import { aboutOrder } from "./contact-query.ts";
 
 /** What became of a message; `values` is what was typed, to show it again in a page that was loaded anew. */
 export type ContactAnswer = {
@@ -31,7 +32,9 @@ type ContactFormProps = {
 export function ContactForm({ answer, failure }: ContactFormProps) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   // Only at first: from then on, the fields hold what the visitor typed.
+  const [search] = useSearchParams();
   const [initial] = useState<Record<string, string>>(() => ({
+    ...aboutProblem(aboutOrder(search)),
     ...(viewer && {
       name: viewer.name,
       email: viewer.email,
@@ -83,6 +86,15 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       <Button busy={isSending}>{isSending ? "Envoi en cours…" : "Envoyer le message"}</Button>
     </Form>
   );
+}
+
+/** What a message about an order begins with, to be gone on with. */
+function aboutProblem(number: string | null): Record<string, string> {
+  if (number === null) return {};
+  return {
+    title: `Problème avec la commande ${number}`,
+    message: `Bonjour,\n\nJ’ai un problème avec ma commande ${number}\u00a0: `,
+  };
 }
 
 /** Toasts are loaded with the first one: too late for the one that says that the connection is lost. */

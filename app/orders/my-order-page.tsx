@@ -3,9 +3,10 @@ import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/my-order-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
+import { contactHref } from "#app/messages/contact-query.ts";
 import { useLive } from "#app/live/live.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment, frenchPeriod } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -40,16 +41,28 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       <PageHead
         title={titleOf(order)}
         actions={
-          isToPay(order) && (
-            <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
-              Payer {formatPrice(order.totalCents)}
-            </ButtonLink>
-          )
+          <>
+            <Button
+              type="button"
+              variant="plain"
+              size="s"
+              className="needs-js"
+              onClick={() => window.print()}
+            >
+              <Icon name="printer" size={16} />
+              Imprimer
+            </Button>
+            {isToPay(order) && (
+              <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
+                Payer {formatPrice(order.totalCents)}
+              </ButtonLink>
+            )}
+          </>
         }
       >
         <span className="code">Numéro de livraison {deliveryNumber(order.id)}</span>
       </PageHead>
-      <div className="two-col">
+      <div className="two-col order-sheet">
         <div className="stack">
           <Progress order={order} />
           <section className="panel" aria-labelledby="articles">
@@ -80,7 +93,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
           </section>
           <section className="panel panel__body panel__body--links" aria-label="Factures et aide">
             <InvoiceLinks numbers={order.invoiceNumbers} />
-            <Link className="crumb" to="/contact">
+            <Link className="crumb" to={contactHref(deliveryNumber(order.id))}>
               <Icon name="message-square" />
               Signaler un probleme
             </Link>

@@ -1,3 +1,4 @@
+import { contactHref } from "#app/messages/contact-query.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { Link } from "#app/ui/link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -46,7 +47,7 @@ export function OrderCard({ order }: { order: OrderView }) {
           <Link className="link" to={`/admin/my-orders/${order.id}`}>
             Voir le détail<span className="sr"> de la commande {number}</span>
           </Link>
-          <Link className="link link--soft" to="/contact">
+          <Link className="link link--soft" to={contactHref(deliveryNumber(order.id))}>
             Signaler un probleme
           </Link>
           {isToPay(order) && (

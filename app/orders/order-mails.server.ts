@@ -108,6 +108,15 @@ function mailedOrder(order: OrderRow) {
   };
 }
 
+/** Where the mails about this customer's orders go: the sign-in address. */
+export async function mailAddressOf(db: Queryable, customerId: string): Promise<string> {
+  const [account] = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, customerId));
+  return account?.email ?? "";
+}
+
 /** What a mail tells of an order, or null when its account is gone. */
 export async function readToldOrder(tx: Queryable, orderId: string): Promise<ToldOrder | null> {
   // Asked together: one way to the database and back.

@@ -3,7 +3,12 @@ import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
-import { CAPTURE_TAKES_MS, concludePayment, type PayOutcome } from "./conclude-payment.server.ts";
+import {
+  CAPTURE_TAKES_MS,
+  concludePayment,
+  DECLINED,
+  type PayOutcome,
+} from "./conclude-payment.server.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
 import type { Till } from "./till.ts";
 
@@ -29,6 +34,9 @@ export async function capturePayment(
     if (payment.state === "failed" || attempts.some(({ attempt }) => attempt > payment.attempt))
       return { kind: "refused" } as const;
     if (payment.state === "mismatch") return { kind: "pending" } as const;
+    // Whoever read that the card was declined pays by choosing again in the browser, never behind their back.
+    if (!customer && payment.state === "created" && payment.detail === DECLINED)
+      return { kind: "declined" } as const;
     if (
       !customer &&
       payment.state === "capturing" &&
@@ -37,7 +45,7 @@ export async function capturePayment(
       return { kind: "pending" } as const;
     await tx
       .update(payments)
-      .set({ state: "capturing", updatedAt: sql`now()` })
+      .set({ state: "capturing", detail: null, updatedAt: sql`now()` })
       .where(eq(payments.id, payment.id));
     return { kind: "ready", payment } as const;
   });

@@ -17,8 +17,18 @@ export type PayOutcome =
   | { kind: "refused" }
   /** Nothing was taken, and the payer may still say yes to the same try. */
   | { kind: "not-approved" }
+  /** The card was declined: nothing was taken, and the payer may choose another for the same try. */
+  | { kind: "declined" }
   | { kind: "cancelled" }
   | { kind: "not-found" };
+
+/** What the provider calls a card that was declined: the payer may choose another one (PayPal, Orders v2). */
+export const DECLINED = "INSTRUMENT_DECLINED";
+/** Refusals that leave the provider's order open. */
+const STILL_OPEN: Record<string, "not-approved" | "declined"> = {
+  ORDER_NOT_APPROVED: "not-approved",
+  [DECLINED]: "declined",
+};
 
 /** What was asked of the provider: the capture itself, or how the payment stood at that moment. */
 export type Question = { of: "capture" } | { of: "order"; askedAt: Date };
@@ -73,9 +83,9 @@ async function recordAnswer(
       await note("unknown", answer.issue);
       return { kind: "pending" };
     }
-    const isOpen = answer.issue === "ORDER_NOT_APPROVED";
-    await note(isOpen ? "created" : "failed", answer.issue);
-    return { kind: isOpen ? "not-approved" : "refused" };
+    const kind = STILL_OPEN[answer.issue];
+    await note(kind ? "created" : "failed", answer.issue);
+    return { kind: kind ?? "refused" };
   }
   const { capture, status, refunds } = answer.body;
   const settled = await settlePayment(till, answer.body);

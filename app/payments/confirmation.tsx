@@ -1,3 +1,4 @@
+import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { frenchPeriod } from "#app/ui/french-date.ts";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -5,11 +6,24 @@ import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { OrderSummary } from "./order-summary.tsx";
 
+type ConfirmationProps = {
+  order: OrderView;
+  viewerName: string;
+  /** Where the confirmation and the invoice are sent. */
+  mailedTo: string;
+};
+
 /** After the payment, or at once for an order paid on delivery: what happens next. */
-export function Confirmation({ order, viewerName }: { order: OrderView; viewerName: string }) {
+export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   const isRelay = order.shippingMethod === "Point de relais";
   const steps = [
+    [
+      "Par e-mail",
+      order.isPaid
+        ? `La confirmation et la facture sont envoyées à ${mailedTo}`
+        : `La confirmation est envoyée à ${mailedTo}, la facture suivra à la livraison`,
+    ],
     ["Aujourd’hui", "Nous préparons votre colis"],
     [
       period.charAt(0).toUpperCase() + period.slice(1),
@@ -45,6 +59,7 @@ export function Confirmation({ order, viewerName }: { order: OrderView; viewerNa
               </div>
             ))}
           </dl>
+          <InvoiceLinks numbers={order.invoiceNumbers} />
           <div className="next__acts">
             <ButtonLink to="/admin/my-orders">Mes commandes</ButtonLink>
             <ButtonLink to="/boutique" variant="secondary">

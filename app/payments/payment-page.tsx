@@ -8,6 +8,7 @@ import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useLive } from "#app/live/live.tsx";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
+import { mailAddressOf } from "#app/orders/order-mails.server.ts";
 import { frenchPeriod } from "#app/ui/french-date.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -37,6 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     order,
     orderKey: await idempotencyKeyOf(db, viewer.id, order.id),
     viewerName: viewer.name,
+    mailedTo: await mailAddressOf(db, viewer.id),
     isPending: !order.isPaid && (await isPaymentPending(db, order.id)),
     provider: { clientId: paypal.clientId, isSimulated: config.paypal === null },
   };
@@ -55,7 +57,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, orderKey, viewerName, isPending, provider } = loaderData;
+  const { order, orderKey, viewerName, mailedTo, isPending, provider } = loaderData;
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
   useEffect(() => {
@@ -63,7 +65,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
     if (isDone && endAttempt(orderKey)) clearCart();
   }, [isDone, orderKey]);
 
-  if (isDone) return <Confirmation order={order} viewerName={viewerName} />;
+  if (isDone) return <Confirmation order={order} viewerName={viewerName} mailedTo={mailedTo} />;
   return (
     <div className="wrap page-end">
       <Breadcrumb

@@ -17,6 +17,37 @@ const SCRIPT_LIMIT_MS = 120_000;
 /** What came of a demand that the page shows by itself once it is read again. */
 const TOLD_BY_PAGE = new Set<Answer["kind"]>(["already-paid", "pending", "cancelled"]);
 
+/** How a try to pay came to nothing, and what the payer reads of it. */
+const ENDINGS = {
+  failed: {
+    tone: "error",
+    // To the letter (specification §8).
+    title: "Une erreur s'est produite",
+    text: "Votre commande est gardée telle quelle et rien n’a été débité. Vous pouvez réessayer.",
+  },
+  refused: {
+    tone: "error",
+    title: "Une erreur s'est produite",
+    text: "Le paiement a été refusé\u00a0: rien n’a été débité, et votre commande est gardée. Vous pouvez réessayer, avec une autre carte par exemple.",
+  },
+  declined: {
+    tone: "error",
+    title: "Carte refusée",
+    text: "Rien n’a été débité, et votre commande est gardée. Choisissez une autre carte, ou payez par PayPal.",
+  },
+  cancelled: {
+    tone: "warning",
+    title: "Paiement annulé",
+    text: "Vous avez quitté le paiement\u00a0: rien n’a été débité. Votre commande est gardée, vous pouvez la payer quand vous voulez.",
+  },
+  limited: {
+    tone: "warning",
+    title: "Trop d’essais en peu de temps",
+    text: "Votre commande est gardée et rien n’a été débité. Réessayez dans un quart d’heure.",
+  },
+} as const;
+type Ending = keyof typeof ENDINGS;
+
 type Props = { orderId: string; orderKey: string; clientId: string; isSimulated: boolean };
 
 /** The provider's buttons (wallet and card). Loaded on /payement alone, in the browser alone. */
@@ -60,9 +91,8 @@ function Buttons({
 }: Pick<Props, "orderId" | "orderKey"> & { onRetry: () => void }) {
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
   const [isLate, setLate] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [ending, setEnding] = useState<Ending | null>(null);
   const [isUnknown, setUnknown] = useState(false);
-  const [isLimited, setLimited] = useState(false);
   /** The page itself says why nothing opens: paid in another tab, being verified, cancelled. */
   const isToldByPage = useRef(false);
   const { revalidate } = useRevalidator();
@@ -72,9 +102,9 @@ function Buttons({
     return () => clearTimeout(timer);
   }, []);
 
-  function fail() {
-    setFailed(true);
-    toast.error("Une erreur s'est produite");
+  function fail(how: "failed" | "refused") {
+    setEnding(how);
+    toast.error(ENDINGS[how].title);
   }
 
   if (isRejected || (isLate && (isPending || isInitial))) {
@@ -102,25 +132,24 @@ function Buttons({
   }
   return (
     <>
-      {hasFailed && (
-        <Note tone="error" role="alert" title="Une erreur s'est produite">
-          Votre commande est gardée telle quelle et rien n’a été débité. Vous pouvez réessayer.
-        </Note>
-      )}
-      {isLimited && (
-        <Note tone="warning" role="alert" title="Trop d’essais en peu de temps">
-          Votre commande est gardée et rien n’a été débité. Réessayez dans un quart d’heure.
+      {ending && (
+        <Note
+          tone={ENDINGS[ending].tone}
+          role={ending === "cancelled" ? "status" : "alert"}
+          title={ENDINGS[ending].title}
+        >
+          {ENDINGS[ending].text}
         </Note>
       )}
       {(isPending || isInitial) && <p className="hint">Chargement du paiement…</p>}
       <PayPalButtons
         style={{ layout: "vertical", shape: "rect", height: 52 }}
         createOrder={async () => {
-          setFailed(false);
+          setEnding(null);
           isToldByPage.current = false;
           const answer = await ask(orderId, { act: "create" });
           if (answer.kind === "started") return answer.providerOrderId;
-          setLimited(answer.kind === "too-many");
+          if (answer.kind === "too-many") setEnding("limited");
           isToldByPage.current = TOLD_BY_PAGE.has(answer.kind) || answer.kind === "too-many";
           await revalidate();
           throw new Error(answer.kind);
@@ -137,11 +166,17 @@ function Buttons({
           } else if (answer.kind === "pending" || answer.kind === "too-many") setUnknown(true);
           // The provider hasn't taken note of the yes: its window opens again.
           else if (answer.kind === "not-approved") return actions.restart();
-          else if (!TOLD_BY_PAGE.has(answer.kind)) fail();
+          else if (answer.kind === "declined") {
+            // The window opens again: another card may be chosen.
+            setEnding("declined");
+            return actions.restart();
+          } else if (!TOLD_BY_PAGE.has(answer.kind))
+            fail(answer.kind === "refused" ? "refused" : "failed");
           await revalidate();
         }}
+        onCancel={() => setEnding((before) => (before === "declined" ? before : "cancelled"))}
         onError={() => {
-          if (!isToldByPage.current) fail();
+          if (!isToldByPage.current) fail("failed");
         }}
       />
     </>

@@ -1,14 +1,17 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
 import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markRefunded } from "#app/orders/order-money.server.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { formatAmount } from "./amount.ts";
-import { recordBreak } from "./payment-breaks.server.ts";
+import { PROVIDER, recordBreak } from "./payment-breaks.server.ts";
 import type { ProviderRefund } from "./paypal-schema.ts";
+import { refusalText } from "./refusal-text.ts";
 import type { Till } from "./till.ts";
 
 type Refund = typeof refunds.$inferSelect;
@@ -95,7 +98,7 @@ async function enterRefund(
       state: "sending",
     })
     .returning();
-  await completeRefund(tx, till, entered!, told.id);
+  await completeRefund(tx, till, entered!, { by: PROVIDER, providerRefundId: told.id });
 }
 
 /** The provider gave back more than there was to give back. */
@@ -125,7 +128,10 @@ async function endRefund(
 ): Promise<void> {
   const hasFailed = told.status !== "COMPLETED" && told.status !== "PENDING";
   if (refund.state === "done") {
-    if (hasFailed) await recordFailure(tx, order, refund, told.status);
+    if (hasFailed) {
+      await recordRefusal(tx, refund, told.status);
+      await recordFailure(tx, order, refund, told.status);
+    }
     return;
   }
   if (hasFailed) {
@@ -138,7 +144,8 @@ async function endRefund(
     if (told.status === "COMPLETED") await recordExcess(tx, order, refund.paymentId, told, rest);
     return;
   }
-  if (told.status === "COMPLETED") await completeRefund(tx, till, refund, told.id);
+  if (told.status === "COMPLETED")
+    await completeRefund(tx, till, refund, { by: PROVIDER, providerRefundId: told.id });
   else
     await tx
       .update(refunds)
@@ -166,8 +173,27 @@ async function failRefund(
     .update(refunds)
     .set({ state: "failed", providerRefundId: told, detail, updatedAt: sql`now()` })
     .where(eq(refunds.id, refund.id));
+  await recordRefusal(tx, refund, detail);
   if (!isAnswer || order.cancelledAt) await recordFailure(tx, order, refund, detail);
 }
+
+/** Writes into the history that the provider gave nothing back, and why. */
+function recordRefusal(tx: Transaction, refund: Refund, detail: string): Promise<void> {
+  const why = { field: "raison", before: null, after: refusalText(detail) };
+  return recordActs(tx, PROVIDER, [
+    {
+      act: "refund-refused",
+      subject: orderSubject(refund.orderId),
+      changes: [...refundChanges(refund), why],
+    },
+  ]);
+}
+
+/** A refund as the history tells it. */
+export const refundChanges = ({ amountCents, reason }: Pick<Refund, "amountCents" | "reason">) => [
+  { field: "remboursement", before: null, after: formatPrice(amountCents) },
+  { field: "motif", before: null, after: reason },
+];
 
 function recordFailure(
   tx: Transaction,
@@ -179,19 +205,22 @@ function recordFailure(
     id: `echec-${refund.id}`,
     paymentId: refund.paymentId,
     kind: "refund",
-    detail: `le remboursement de ${formatPrice(refund.amountCents)} n’a pas abouti chez PayPal (${detail}), il reste à faire`,
+    detail: `le remboursement de ${formatPrice(refund.amountCents)} n’a pas abouti chez PayPal\u00a0: ${refusalText(detail)}. Il reste à faire`,
   });
 }
 
 /**
  * The money is back: the order, the credit note and the customer's mail say so, in the caller's transaction, which
- * holds the order's lock. `providerRefundId` is null for money given back by hand.
+ * holds the order's lock. `by` is who gave it back: an administrator by hand, or the provider, under its own id.
  */
 export async function completeRefund(
   tx: Transaction,
   { jobs }: Pick<Till, "jobs">,
   refund: Pick<Refund, "id" | "orderId" | "paymentId" | "amountCents" | "reason">,
-  providerRefundId: string | null,
+  {
+    by,
+    providerRefundId = null,
+  }: { by: { id: string | null; name: string }; providerRefundId?: string | null },
 ): Promise<void> {
   const { id, orderId, paymentId, amountCents, reason } = refund;
   await tx
@@ -199,6 +228,9 @@ export async function completeRefund(
     .set({ state: "done", providerRefundId, detail: null, updatedAt: sql`now()` })
     .where(eq(refunds.id, id));
   await markRefunded(tx, orderId, amountCents);
+  await recordActs(tx, by, [
+    { act: "order-refunded", subject: orderSubject(orderId), changes: refundChanges(refund) },
+  ]);
   const lines = await tx
     .select({
       name: orderLines.name,

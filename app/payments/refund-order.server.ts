@@ -7,10 +7,14 @@ import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markCancelled } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import { formatPrice } from "#app/ui/price.ts";
 import { hearPayment } from "./capture-payment.server.ts";
 import { endOpenAttempts } from "./leave.server.ts";
-import { completeRefund, refundedOrSent, sendRefund } from "./provider-refunds.server.ts";
+import {
+  completeRefund,
+  refundChanges,
+  refundedOrSent,
+  sendRefund,
+} from "./provider-refunds.server.ts";
 import type { Till } from "./till.ts";
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
@@ -64,7 +68,7 @@ export async function refundOrder(
     if (amountCents === null || amountCents > order.totalCents - spoken)
       return { kind: "too-much" } as const;
     const refund = await askRefund(tx, admin, order, { ...demand, amountCents });
-    if (!refund.paymentId) await completeRefund(tx, till, refund, null);
+    if (!refund.paymentId) await completeRefund(tx, till, refund, { by: admin });
     return { kind: "asked", refund } as const;
   });
   if (asked.kind !== "asked") return asked;
@@ -125,7 +129,7 @@ export async function cancelOrder(
     const refund = await askRefund(tx, admin, order, { reason, lines: "rest", amountCents: rest });
     if (refund.paymentId) return { kind: "refunding", refund } as const;
     // Paid elsewhere (an order that was imported): given back by hand.
-    await completeRefund(tx, till, refund, null);
+    await completeRefund(tx, till, refund, { by: admin });
     return { kind: "cancelled-by-hand", amountCents: rest } as const;
   });
   if (cancelled.kind === "done") return { kind: "cancelled" };
@@ -171,16 +175,15 @@ async function askRefund(
     await tx
       .insert(refundLines)
       .values(lines.map((line) => ({ refundId: refund!.id, orderId: order.id, ...line })));
-  await recordActs(tx, admin, [
-    {
-      act: "order-refunded",
-      subject: orderSubject(order.id),
-      changes: [
-        { field: "remboursement", before: null, after: formatPrice(amountCents) },
-        { field: "motif", before: null, after: reason },
-      ],
-    },
-  ]);
+  // Given back by hand, it is done at once, and said so.
+  if (payment)
+    await recordActs(tx, admin, [
+      {
+        act: "refund-asked",
+        subject: orderSubject(order.id),
+        changes: refundChanges(refund!),
+      },
+    ]);
   return refund!;
 }
 

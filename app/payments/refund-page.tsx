@@ -4,6 +4,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/refund-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { ConcernNote } from "#app/orders/concern-note.tsx";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
@@ -17,7 +18,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { LONGEST_REASON, parseRefundForm, quantityName } from "./refund-form.ts";
 import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
-import { told } from "./refund-told.ts";
+import { isDone, told } from "./refund-told.ts";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 
@@ -55,7 +56,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     demand.intent === "cancel"
       ? await cancelOrder(services, admin, order.id, demand.reason)
       : await refundOrder(services, admin, order.id, demand.demand);
-  return { kind: "done" as const, values: {} as typeof values, ...told(outcome) };
+  return isDone(outcome)
+    ? { kind: "done" as const, values: {} as typeof values, ...told(outcome) }
+    : { kind: "refused" as const, values, ...told(outcome) };
 }
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -75,7 +78,8 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         {order.customerName}, {formatPrice(order.totalCents)}
         {refundable.seenCents > 0 && `, dont ${formatPrice(refundable.seenCents)} déjà remboursés`}.
       </PageHead>
-      {actionData?.kind === "done" && (
+      <ConcernNote {...order} />
+      {(actionData?.kind === "done" || actionData?.kind === "refused") && (
         <Note tone={actionData.tone} role={actionData.tone === "error" ? "alert" : "status"}>
           {actionData.text}
         </Note>
@@ -116,10 +120,10 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   const isByHandAsked =
     asked !== null && refundable.isByHand && (asked["intent"] !== "cancel" || order.isPaid);
   const form = useRef<HTMLFormElement>(null);
-  const isDone = actionData?.kind === "done";
+  const isOver = actionData?.kind === "done";
   useEffect(() => {
-    if (isDone) form.current?.reset();
-  }, [isDone]);
+    if (isOver) form.current?.reset();
+  }, [isOver]);
   const here = `/admin/commandes/${order.id}/remboursement`;
   return (
     <>

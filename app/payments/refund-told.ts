@@ -1,7 +1,21 @@
 import { formatPrice } from "#app/ui/price.ts";
+import { refusalText } from "./refusal-text.ts";
 import type { CancelOutcome, RefundOutcome } from "./refund-order.server.ts";
 
 type Told = { tone: "ok" | "warning" | "error"; text: string };
+
+/** What was done, if only in part: its form is not to be sent again as it is. */
+const DONE = new Set<(RefundOutcome | CancelOutcome)["kind"]>([
+  "refunded",
+  "by-hand",
+  "pending",
+  "cancelled",
+  "cancelled-by-hand",
+  "cancelled-refund-pending",
+]);
+
+/** Whether what was typed has served; else the form keeps it. */
+export const isDone = ({ kind }: RefundOutcome | CancelOutcome): boolean => DONE.has(kind);
 
 /** What the administrator reads of a refund or a cancellation. */
 export function told(outcome: RefundOutcome | CancelOutcome): Told {
@@ -24,7 +38,7 @@ export function told(outcome: RefundOutcome | CancelOutcome): Told {
     case "refused":
       return {
         tone: "error",
-        text: `PayPal refuse ce remboursement (${outcome.issue}). Rien n’a été rendu.`,
+        text: `PayPal refuse ce remboursement\u00a0: ${refusalText(outcome.issue)}. Rien n’a été rendu.`,
       };
     case "cancelled":
       return { tone: "ok", text: "La commande est annulée, le client en est averti." };
@@ -41,7 +55,7 @@ export function told(outcome: RefundOutcome | CancelOutcome): Told {
     case "cancelled-refund-refused":
       return {
         tone: "error",
-        text: `La commande est annulée, mais PayPal refuse le remboursement (${outcome.issue}). Ce qui n’est pas rendu reste à rendre\u00a0: voyez «\u00a0Paiements\u00a0».`,
+        text: `La commande est annulée, mais PayPal refuse le remboursement\u00a0: ${refusalText(outcome.issue)}. Ce qui n’est pas rendu reste à rendre\u00a0: voyez «\u00a0Paiements\u00a0».`,
       };
     case "payment-pending":
       return {

@@ -12,6 +12,8 @@ export const auditEvents = pgTable("audit_events", {
   subjectType: text("subject_type").$type<"product" | "order" | "role">().notNull(),
   subjectId: text("subject_id").notNull(),
   subjectName: text("subject_name").notNull(),
+  /** The import that it is part of (product_imports); null for an act of its own. */
+  groupId: text("group_id"),
   changes: jsonb("changes").$type<AuditedChange[]>().notNull().default([]),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   searchText: text("search_text")
@@ -24,6 +26,7 @@ export type AuditedAct =
   | "product-updated"
   | "product-deleted"
   | "product-imported"
+  | "products-imported"
   | "order-delivered"
   | "order-cancelled"
   | "refund-asked"

@@ -58,7 +58,7 @@ describe("the history", () => {
     expect(textOf(html)).toContain(
       `Claire Aubry ${deliveryNumber(orderId)} Commande marquée livrée`,
     );
-    expect(html).toContain(id);
+    expect(html).toContain(`href="/admin/edict-product/${id}"`);
     await db.delete(products).where(eq(products.id, id));
     const after = await admin.read("/admin/historique");
     expect(after).not.toContain(`/${id}"`);
@@ -84,6 +84,31 @@ describe("the history", () => {
     expect(await subjects("recherche=aubry+zoe")).toEqual(["Zoé Girard"]);
     expect(await subjects("recherche=zoe&objet=produits")).toEqual([]);
     expect(await read("/admin/historique?recherche=zzz")).toContain("Aucun acte trouvé");
+  });
+
+  test("an import is one act, its products one click away; they are still found by name", async () => {
+    const importId = "01J00000000000000000000000";
+    await recordActs(db, actor, [
+      {
+        act: "products-imported",
+        subject: { type: "product", id: importId, name: "catalogue.csv" },
+      },
+      ...["sérum", "huile", "gel"].map((name): Act => ({
+        act: "product-imported",
+        subject: { type: "product", id: name, name },
+        groupId: importId,
+      })),
+    ]);
+    const html = await admin.read("/admin/historique");
+    expect(textOf(html)).toContain("catalogue.csv Import de produits 3 produits importés");
+    expect(textOf(html)).toContain("Tout 1 Produits 1");
+    expect(textOf(html)).not.toContain("Sérum");
+    expect(html).toContain(`href="/admin/historique?import=${importId}"`);
+    const parts = await read(`/admin/historique?import=${importId}`);
+    for (const said of ["Sérum", "Huile", "Gel", "3 actes", "Tout l’historique"])
+      expect(parts).toContain(said);
+    expect(await read("/admin/historique?recherche=huile")).toContain("Huile Produit importé");
+    expect(await read("/admin/historique?import=%00")).toContain("catalogue.csv");
   });
 
   test("holds 20 acts a page", async () => {

@@ -4,14 +4,41 @@ import { ulid } from "ulid";
 import { readBestSellers, readSales, readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { parsePeriod } from "#app/dashboard/period.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import { comments, messages, orderLines, orders, products } from "#db/schema/index.ts";
+import {
+  comments,
+  messages,
+  orderLines,
+  orders,
+  products,
+  refundLines,
+  refunds,
+} from "#db/schema/index.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
 
 const shop = await openShop();
 const { db } = shop;
 const now = new Date("2026-11-20T10:00:00Z");
 const period = (query: string) => parsePeriod(new URLSearchParams(query), now);
+
+/** Money given back by hand at `at`, for pieces of the order's one line or for all of it. */
+async function refund(orderId: string, at: string, cents: number, pieces?: number): Promise<void> {
+  const id = ulid();
+  const moment = new Date(at);
+  await db.insert(refunds).values({
+    id,
+    orderId,
+    amountCents: cents,
+    reason: "Retour",
+    state: "done",
+    createdAt: moment,
+    updatedAt: moment,
+  });
+  if (pieces)
+    await db.insert(refundLines).values({ refundId: id, orderId, position: 0, quantity: pieces });
+  await db.update(orders).set({ refundedCents: cents }).where(eq(orders.id, orderId));
+}
 
 /** An order of one line, placed at `at`. */
 async function order(
@@ -73,8 +100,8 @@ test("revenue and orders by the days of Paris, beside the period before; unpaid 
     ["19", 0, 0],
     ["20", 2, 7000],
   ]);
-  expect(total).toEqual({ orders: 4, cents: 13_800 });
-  expect(before).toEqual({ orders: 2, cents: 2400 });
+  expect(total).toEqual({ orders: 4, cents: 13_800, keptCents: 13_800 });
+  expect(before).toEqual({ orders: 2, cents: 2400, keptCents: 2400 });
   expect(bars.map(({ centsBefore }) => centsBefore)).toEqual([1200, 0, 0, 0, 0, 0, 1200]);
   expect(lastOrderAt).toEqual(new Date("2026-11-20T08:00:00Z"));
 });
@@ -83,7 +110,7 @@ test("by months, a year's bars add up to the same", async () => {
   const { bars, total } = await readSales(db, period("periode=12-mois"));
   expect(bars).toHaveLength(12);
   expect(bars.at(-1)).toMatchObject({ start: "2026-11-01", orders: 6, cents: 16_200 });
-  expect(total).toEqual({ orders: 6, cents: 16_200 });
+  expect(total).toEqual({ orders: 6, cents: 16_200, keptCents: 16_200 });
 });
 
 test("the best sellers by pieces; the longest waiting first, with those that are late", async () => {
@@ -92,9 +119,49 @@ test("the best sellers by pieces; the longest waiting first, with those that are
     { productId: balm.id, pieces: 3, cents: 3600, isSold: true },
   ]);
   const waiting = await readToDeliver(db);
-  expect(waiting.count).toBe(6);
+  expect(waiting.count).toBe(5);
   const days = waiting.orders.map(({ createdAt }) => createdAt.toISOString().slice(0, 10));
   expect(days).toEqual(["2026-11-07", "2026-11-13", "2026-11-18", "2026-11-19", "2026-11-20"]);
+});
+
+test("a refund counts on the day it is made; what was given back weighs neither on the average nor on the best sellers", async () => {
+  const paid = {
+    paymentMethod: "Paiement securisé en ligne",
+    isPaid: true,
+    isShipped: true,
+  } as const;
+  const whole = await order("2025-03-04T12:00:00Z", cream, paid);
+  const part = await order("2025-03-04T13:00:00Z", balm, { ...paid, quantity: 3 });
+  await order("2025-03-05T12:00:00Z", cream, paid);
+  await refund(whole, "2025-04-02T12:00:00Z", 3400);
+  await refund(part, "2025-03-06T12:00:00Z", 1200, 1);
+
+  const march = period("du=2025-03-04&au=2025-03-06");
+  const { bars, total } = await readSales(db, march);
+  expect(bars.map(({ orders: count, cents }) => [count, cents])).toEqual([
+    [1, 7000],
+    [1, 3400],
+    [0, -1200],
+  ]);
+  expect(total).toEqual({ orders: 2, cents: 9200, keptCents: 5800 });
+  expect((await readSales(db, period("du=2025-04-01&au=2025-04-03"))).total).toEqual({
+    orders: 0,
+    cents: -3400,
+    keptCents: 0,
+  });
+  expect(await readBestSellers(db, march)).toMatchObject([
+    { productId: balm.id, pieces: 2, cents: 2400 },
+    { productId: cream.id, pieces: 1, cents: 3400 },
+  ]);
+  const administrator = await shop.customer({ isAdmin: true });
+  const page = textOf(
+    await administrator.read("/admin/tableau-de-bord?du=2025-04-01&au=2025-04-03"),
+  );
+  expect(page).toMatch(/Chiffre d’affaires -34 €.*Panier moyen 0 €/);
+  const sold = textOf(
+    await administrator.read("/admin/tableau-de-bord?du=2025-03-04&au=2025-03-06&vue=tableau"),
+  );
+  expect(sold).toMatch(/Panier moyen 29 €/);
 });
 
 test("the page: chart, table, lists; a product no longer sold keeps its name", async () => {
@@ -118,7 +185,7 @@ test("the page: chart, table, lists; a product no longer sold keeps its name", a
     "Une question",
     "Elle fond.",
     'data-stars="4"',
-    "Voir les 7",
+    "Voir les 6",
     "Graphique des ventes",
   ])
     expect(page).toContain(shown);

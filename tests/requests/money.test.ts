@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
 import { checkPayments, hearEvent } from "#app/payments/check-payments.server.ts";
 import { concludePayment } from "#app/payments/conclude-payment.server.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
 import { recordProviderRefunds } from "#app/payments/provider-refunds.server.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
@@ -157,8 +158,36 @@ describe("the provider fails", () => {
     expect(await paymentsOf(orderId)).toHaveLength(1);
   });
 
-  test.each(["declined", "denied"] as const)(
-    "the card is %s: never taken later behind her back; another may be tried at once",
+  test("the card is declined: never taken later behind her back; another may be chosen for the same try", async () => {
+    const { orderId, providerOrderId } = await approved();
+    await simulator.fault("capture", "declined");
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "declined" });
+    await simulator.ringAgain(1);
+    await reconcile();
+    expect((await orderOf(orderId)).isPaid).toBe(false);
+    expect((await startPaying(customer, orderId)).providerOrderId).toBe(providerOrderId);
+    await simulator.fault("webhook", "hold");
+    await approve(customer, providerOrderId);
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
+    expect(await paymentsOf(orderId)).toMatchObject([{ state: "captured", refusals: 1 }]);
+  });
+
+  test("the payer's window offers a card that is declined", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    const choose = (isDeclined: boolean) =>
+      customer.postJson(`/simulateur-paypal/approve/${providerOrderId}`, {
+        email: "payeur@exemple.fr",
+        isDeclined,
+      });
+    await choose(true);
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "declined" });
+    await choose(false);
+    expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
+  });
+
+  test.each(["denied"] as const)(
+    "the capture is %s: never taken later behind her back; another may be tried at once",
     async (kind) => {
       const { orderId, providerOrderId } = await approved();
       await simulator.fault("capture", kind);
@@ -400,6 +429,37 @@ describe("refunds", () => {
       "34 € remboursés",
     );
     expect((await orderOf(orderId)).refundedCents).toBe(3_400);
+    // The history tells each demand, and what became of it.
+    const told = textOf(await admin.read("/admin/historique"));
+    const number = deliveryNumber(orderId);
+    const said = [...told.matchAll(new RegExp(`(PayPal|Claire Aubry) ${number} (\\S+ \\S+)`, "g"))];
+    expect(said.map(([, who, what]) => `${who}: ${what}`)).toEqual([
+      "PayPal: Commande remboursée",
+      "Claire Aubry: Remboursement demandé",
+      "PayPal: Remboursement refusé",
+      "Claire Aubry: Remboursement demandé",
+    ]);
+  });
+
+  test("refused: reason and quantities stay in the form, and French says why", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    paidElsewhere.push(orderId);
+    // The provider doesn't know the payment.
+    await shop.sql`UPDATE payments SET capture_id = 'AILLEURS' || order_id WHERE order_id = ${orderId}`;
+    await simulator.fault("get", "error");
+    const path = `/admin/commandes/${orderId}/remboursement`;
+    const answer = await admin.post(path, {
+      intent: "lines",
+      "quantity-0": "2",
+      seen: "0",
+      reason: "Deux flacons fendus",
+      confirmed: "1",
+    });
+    const html = await answer.text();
+    expect(textOf(html)).toContain("PayPal ne connaît pas ce paiement");
+    expect(html).not.toContain("RESOURCE_NOT_FOUND");
+    expect(html).toMatch(/<textarea[^>]*>Deux flacons fendus<\/textarea>/);
+    expect(html).toMatch(/name="quantity-0"[^>]*value="2"|value="2"[^>]*name="quantity-0"/);
   });
 
   test("on its way, then refused: administrators are told, it stays in the order's history", async () => {

@@ -57,7 +57,9 @@ describe("my orders (specification §2)", () => {
     expect(first).not.toContain("Non livré");
     expect(second).toContain("Non livré");
     expect(html.split("<article")[1]).toContain(`/media/images/essai/${cream.toLowerCase()}.jpg`);
-    expect(html.split("<article")[1]).toContain('href="/contact"');
+    expect(html.split("<article")[1]).toContain(
+      `href="/contact?commande=${deliveryNumber(newest.id)}"`,
+    );
     expect(textOf(html)).toContain("4 commandes, page 1 sur 2");
     const last = await customer.read("/admin/my-orders?page=2");
     expect(last.split("<article")).toHaveLength(2);

@@ -113,7 +113,7 @@ test("a file is checked, imported by the job, and told: created, changed, left a
   const [created] = await sql`SELECT creator_id, category FROM products WHERE name = 'huile'`;
   expect(created).toEqual({ creator_id: admin.userId, category: "Parfums" });
   const acts =
-    await sql`SELECT actor_id, actor_name, act, subject_id, changes FROM audit_events ORDER BY id`;
+    await sql`SELECT actor_id, actor_name, act, subject_id, changes FROM audit_events WHERE group_id = ${importId} ORDER BY id`;
   expect(acts.length).toBe(2);
   expect(
     acts.every((row) => row["actor_id"] === admin.userId && row["act"] === "product-imported"),

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/audit.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { emptied } from "../product-changes.ts";
@@ -46,6 +47,10 @@ export async function startImport(
     if (other > 0) return { kind: "busy" };
     if (!mayEmpty && (await tx.$count(productImportLines, emptying(importId))) > 0)
       return { kind: "unconfirmed" };
+    const [before] = await tx
+      .select({ startedAt: productImports.startedAt, fileName: productImports.fileName })
+      .from(productImports)
+      .where(eq(productImports.id, importId));
     const started = await tx
       .update(productImports)
       .set({
@@ -65,6 +70,14 @@ export async function startImport(
       )
       .returning({ id: productImports.id });
     if (started.length === 0) return { kind: "not-waiting" };
+    // The history tells an import as one act; its products' acts are its parts. Gone on with, it is the same import.
+    if (before?.startedAt === null)
+      await recordActs(tx, admin, [
+        {
+          act: "products-imported",
+          subject: { type: "product", id: importId, name: before.fileName },
+        },
+      ]);
     await jobs.send(tx, "import-products", { importId });
     return { kind: "started" };
   });
@@ -159,7 +172,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
     const actor = adminId === null ? null : { id: adminId, name: adminName };
     const created = resolved.flatMap((found) => (found.kind === "create" ? found : []));
     const updated = resolved.flatMap((found) => (found.kind === "update" ? found : []));
-    const act = "product-imported";
+    const act = { act: "product-imported", groupId: importId } as const;
     await insertProducts(
       tx,
       actor,

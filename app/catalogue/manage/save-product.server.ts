@@ -32,7 +32,7 @@ export async function createProduct(
   const id = newId();
   try {
     await db.transaction(async (tx) => {
-      await insertProducts(tx, admin, "product-created", [{ id, ...product }]);
+      await insertProducts(tx, admin, { act: "product-created" }, [{ id, ...product }]);
       await showPictures(tx, id, await claimAll(tx, admin, uploadIds));
     });
   } catch (error) {
@@ -88,7 +88,7 @@ export async function updateProduct(
       const { after, changes } = withChanges(textsOf(before), edit.product);
       const all = [...changes, ...pictureChanges(shown, kept, added.length)];
       if (all.length === 0) return { kind: "updated" as const, left: [] };
-      await updateProducts(tx, admin, "product-updated", [{ after, changes: all }]);
+      await updateProducts(tx, admin, { act: "product-updated" }, [{ after, changes: all }]);
       await tx.delete(productPictures).where(eq(productPictures.productId, edit.id));
       await showPictures(tx, edit.id, [...kept, ...added]);
       return { kind: "updated" as const, left: await removePictures(tx, jobs, removed) };

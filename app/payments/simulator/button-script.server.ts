@@ -23,28 +23,31 @@ export const buttonScript = String.raw`
       element("p", { textContent: "Paiement de démonstration de " + sum + ". Aucun montant ne sera débité." }),
       element("label", {}, "E-mail du payeur", email),
       element("button", { value: "pay", textContent: "Payer " + sum }),
+      element("button", { value: "decline", textContent: "Essayer une carte refusée" }),
       element("button", { value: "cancel", formNoValidate: true, textContent: "Annuler" }));
     const dialog = element("dialog", { className: "paypal-simulator-window", ariaLabel: "Paiement de démonstration" }, form);
     document.body.append(dialog);
     dialog.showModal();
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     dialog.remove();
-    return dialog.returnValue === "pay" ? email.value : null;
+    const choice = dialog.returnValue;
+    return choice === "pay" || choice === "decline" ? { email: email.value, isDeclined: choice === "decline" } : null;
   }
 
   function Buttons(options = {}) {
     let current = options;
     let root;
-    async function pay(funding) {
+    // The window opens again on the same order, as the real provider's does.
+    async function pay(funding, opened) {
       try {
-        const orderID = await current.createOrder({ paymentSource: funding }, {});
-        const email = await openWindow(orderID, funding);
-        if (email === null) return void current.onCancel?.({ orderID });
+        const orderID = opened ?? (await current.createOrder({ paymentSource: funding }, {}));
+        const approval = await openWindow(orderID, funding);
+        if (approval === null) return void current.onCancel?.({ orderID });
         const answer = await fetch(base + "approve/" + orderID, {
-          method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email }),
+          method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(approval),
         });
         if (!answer.ok) throw new Error("approval refused");
-        await current.onApprove?.({ orderID, payerID: "SIMULATION", paymentSource: funding }, { restart: () => pay(funding) });
+        await current.onApprove?.({ orderID, payerID: "SIMULATION", paymentSource: funding }, { restart: () => pay(funding, orderID) });
       } catch (error) {
         current.onError?.(error);
       }
@@ -83,5 +86,5 @@ export const buttonStyle = `
 .paypal-simulator-window label{display:grid;gap:6px;font-weight:500;font-size:.875rem}
 .paypal-simulator-window input{min-height:48px;border:1px solid #8f7d76;border-radius:6px;padding:10px 14px;font:inherit;font-size:1rem}
 .paypal-simulator-window button[value=pay]{background:#0b57d0;color:#fff}
-.paypal-simulator-window button[value=cancel]{background:none;border:1px solid #2a1f24;color:#2a1f24}
+.paypal-simulator-window button:is([value=decline],[value=cancel]){background:none;border:1px solid #2a1f24;color:#2a1f24}
 `;

@@ -17,6 +17,8 @@ export type SimulatedOrder = {
   payer?: { email_address: string };
   purchase_units: Unit[];
   application_context?: object;
+  /** The payer chose a card that will be declined. */
+  is_declined?: boolean;
 };
 /** How a scripted capture differs from an ordinary one; `once`: what was paid under the same invoice isn't again. */
 export type CaptureTwist = {
@@ -81,11 +83,17 @@ export function createLedger(sql: Sql) {
       >`SELECT body FROM paypal_simulator.orders WHERE id = ${id}`;
       return row?.body;
     },
-    approve: (id: string, email: string) =>
+    /** The payer's yes; `isDeclined`: with a card that will be declined. */
+    approve: (id: string, email: string, isDeclined: boolean) =>
       change(id, (order) =>
         order.status === "COMPLETED"
           ? order
-          : { ...order, status: "APPROVED", payer: { email_address: email } },
+          : {
+              ...order,
+              status: "APPROVED",
+              payer: { email_address: email },
+              is_declined: isDeclined,
+            },
       ),
     /** Captures once. A request id that comes again is answered as it was before, a refusal too. */
     async capture(requestId: string, id: string, twist: CaptureTwist): Promise<CaptureOutcome> {
@@ -195,7 +203,7 @@ async function refusalOf(
 ): Promise<string | null> {
   if (order.status === "COMPLETED") return "ORDER_ALREADY_CAPTURED";
   if (order.status !== "APPROVED") return "ORDER_NOT_APPROVED";
-  if (twist.isDeclined) return "INSTRUMENT_DECLINED";
+  if (twist.isDeclined || order.is_declined) return "INSTRUMENT_DECLINED";
   if (!twist.once) return null;
   const paid = await tx`
     SELECT 1 FROM paypal_simulator.orders WHERE id <> ${order.id}

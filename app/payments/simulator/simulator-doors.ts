@@ -33,6 +33,8 @@ const createOrder = z.object({
 });
 const refundOrder = z.object({ amount: money, custom_id: z.string().max(127).optional() });
 
+const approval = z.object({ email: z.email(), isDeclined: z.boolean().default(false) });
+
 type Bindings = { Bindings: HttpBindings };
 
 /**
@@ -148,11 +150,12 @@ export function paypalSimulator({
     }),
   );
 
-  /** What the payer does in the provider's window: says yes, with an e-mail. */
+  /** What the payer does in the provider's window: says yes, with an e-mail and perhaps a card that is declined. */
   app.post("/approve/:id", async (c) => {
-    const body = z.object({ email: z.email() }).safeParse(await c.req.json().catch(() => null));
+    const body = approval.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return c.json({ name: "INVALID_REQUEST" }, 400);
-    const approved = await ledger.approve(c.req.param("id"), body.data.email);
+    const { email, isDeclined } = body.data;
+    const approved = await ledger.approve(c.req.param("id"), email, isDeclined);
     if (!approved) return notFound(c);
     if (approved.status === "APPROVED") await webhooks.ring("CHECKOUT.ORDER.APPROVED", approved);
     return c.json({ approved: true });

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { createLedger } from "#app/payments/simulator/ledger.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+
+/**
+ * Enters the demo's paid orders into the books of the payment simulator, as if they had been paid there: they can be
+ * refunded. Also in a demo that was filled before; what is entered already stays as it is.
+ */
+export async function enterDemoPayments({ db, sql: database }: Pick<Services, "db" | "sql">) {
+  await createLedger(database).open();
+  await db.execute(sql`
+    INSERT INTO paypal_simulator.orders (id, request_id, capture_id, body)
+    SELECT provider_order_id, provider_order_id, capture_id, jsonb_build_object(
+      'id', provider_order_id,
+      'status', 'COMPLETED',
+      'payer', jsonb_build_object('email_address', orders.payer_email),
+      'purchase_units', jsonb_build_array(jsonb_build_object(
+        'custom_id', order_id,
+        'invoice_id', order_id,
+        'amount', amount,
+        'payments', jsonb_build_object('captures', jsonb_build_array(jsonb_build_object(
+          'id', capture_id, 'status', 'COMPLETED', 'amount', amount, 'custom_id', order_id))))))
+    FROM payments JOIN orders ON orders.id = order_id,
+      jsonb_build_object('currency_code', 'EUR', 'value', round(amount_cents / 100.0, 2)::text) AS amount
+    WHERE provider_order_id LIKE 'DEMO-ORDER-%'
+    ON CONFLICT DO NOTHING`);
+}

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { fillDemo } from "#db/demo/demo.ts";
+import { enterDemoPayments } from "#db/demo/ledger.ts";
+import { orders, payments, profiles } from "#db/schema/index.ts";
+import { checkPayments } from "#app/payments/check-payments.server.ts";
+import { brokenInvariants } from "../support/money-invariants.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { db } = shop;
+await fillDemo({ ...shop, storage: { ...shop.storage, write: () => Promise.resolve() } });
+// At every start of a demo.
+for (let start = 0; start < 2; start++) await enterDemoPayments(shop);
+
+test("the demo's paid orders can be refunded: the simulator has them in its books", async () => {
+  const admin = await shop.customer();
+  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.userId, admin.userId));
+  const [paid] = await db
+    .select({ id: orders.id, totalCents: orders.totalCents })
+    .from(orders)
+    .where(and(eq(orders.isPaid, true), eq(orders.isShipped, false)));
+  const answer = await admin.post(`/admin/commandes/${paid!.id}/remboursement`, {
+    intent: "rest",
+    seen: "0",
+    reason: "Retour",
+    confirmed: "1",
+  });
+  expect(textOf(await answer.text())).toContain("remboursés, le client en est averti");
+  const [order] = await db.select().from(orders).where(eq(orders.id, paid!.id));
+  expect(order!.refundedCents).toBe(paid!.totalCents);
+});
+
+test("both books agree: nothing is found when the provider is asked about what was paid", async () => {
+  await shop.sql`UPDATE payments SET checked_at = NULL, updated_at = now() - interval '25 hours'`;
+  await checkPayments(shop, { olderThanSeconds: 0 });
+  expect(await db.$count(payments, eq(payments.state, "captured"))).toBeGreaterThan(15);
+  const broken = await brokenInvariants(shop.sql);
+  for (const name of Object.keys(broken)) expect(name).not.toMatch(/^I1b? /);
+  expect(textOf(await (await shop.customer({ isAdmin: true })).read("/admin/paiements"))).toContain(
+    "Aucun écart",
+  );
+});
