@@ -2,7 +2,13 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
 const EXTERNAL = ["sharp", "pdfkit", "pg-native"];
-/** Each of the server's two entries under its own name. */
+/** What is asked by the tests, the shop, and the program that it has unpack pictures. */
+const SERVER_ENTRIES = {
+  index: "./server/app.ts",
+  main: "./server/main.ts",
+  "picture-decoder": "./app/media/picture-decoder.ts",
+};
+/** Each of the server's entries under its own name. */
 const serverFiles: Plugin = {
   name: "server-files",
   configEnvironment: (name) =>
@@ -26,7 +32,7 @@ export default defineConfig(({ command }) => ({
       // a start, and 150 MB. Left outside: programs of the machine, and what reads files of its own.
       resolve: command === "build" ? { noExternal: true, external: EXTERNAL } : {},
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
-      build: { rolldownOptions: { input: { index: "./server/app.ts", main: "./server/main.ts" } } },
+      build: { rolldownOptions: { input: SERVER_ENTRIES } },
     },
     client: {
       build: {

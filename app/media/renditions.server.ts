@@ -1,17 +1,13 @@
 import { asc, eq, not } from "drizzle-orm";
-import sharp from "sharp";
 import { pictures } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { runDecoder } from "./run-decoder.server.ts";
 import type { Storage } from "./storage.server.ts";
 
 /** The widths that a page may ask for, in pixels. */
 export const RENDITION_WIDTHS = [320, 640, 960] as const;
-const QUALITY = 80;
-/** A picture of more pixels than this is refused rather than unpacked. */
-const PIXEL_LIMIT = 50_000_000;
-
-// Renditions are made behind the visitors' backs: one thread, so that requests keep the others.
-sharp.concurrency(1);
+/** What the kernel holds the decoder to; the largest master that an import has taken is below. */
+const LIMITS = { megabytes: 512, cpuSeconds: 30 };
 
 /** The paths of pictures whose renditions are still to be made, at most `limit`. */
 export async function picturesWaiting(db: Database, limit: number): Promise<string[]> {
@@ -31,13 +27,12 @@ export async function picturesWaiting(db: Database, limit: number): Promise<stri
  */
 export async function makeRenditions(db: Database, storage: Storage, path: string): Promise<void> {
   const master = await storage.read(path);
-  for (const width of RENDITION_WIDTHS) {
-    const rendition = await sharp(master, { limitInputPixels: PIXEL_LIMIT })
-      .autoOrient()
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer();
-    await storage.write(`${path}/${width}.webp`, rendition);
-  }
+  const decoded = await runDecoder(
+    { kind: "renditions", master, widths: RENDITION_WIDTHS },
+    LIMITS,
+  );
+  if (decoded.kind === "ended") throw new Error(`renditions of ${path}: ${decoded.signal}`);
+  for (const [index, rendition] of decoded.result.entries())
+    await storage.write(`${path}/${RENDITION_WIDTHS[index]}.webp`, rendition);
   await db.update(pictures).set({ hasRenditions: true }).where(eq(pictures.path, path));
 }

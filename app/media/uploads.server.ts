@@ -100,7 +100,9 @@ export async function storeUpload(
     .innerJoin(profiles, eq(profiles.userId, uploads.ownerId))
     .where(and(eq(uploads.id, id), eq(uploads.ownerId, owner.id)));
   if (!upload) return GONE;
-  const read = await uploadStore.withFile(id, (filePath) => readPicture(filePath, upload.kind));
+  const read = await uploadStore.withFile(id, (filePath) =>
+    readPicture(owner, filePath, upload.kind),
+  );
   if (read.kind === "refused") return read;
 
   const { width, height, content, extension, sha256 } = read;

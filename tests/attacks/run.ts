@@ -4,6 +4,7 @@ import { captures } from "./captures.ts";
 import { deletions } from "./deletions.ts";
 import { leaving } from "./leaving.ts";
 import { mails } from "./mails.ts";
+import { pictures } from "./pictures.ts";
 import { rename } from "./rename.ts";
 import { streams } from "./streams.ts";
 import { uploads } from "./uploads.ts";
@@ -19,6 +20,7 @@ const ATTACKS: Attack[] = [
   deletions,
   leaving,
   mails,
+  pictures,
   rename,
   streams,
   uploads,

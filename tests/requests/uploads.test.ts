@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -217,9 +218,46 @@ describe("what is taken", () => {
     expect(await db.$count(pictures)).toBe(before);
   });
 
-  test("a picture of 30,000 × 30,000 pixels is refused before it is unpacked", async () => {
-    const sent = await sendPicture(admin, "product", blankPng(30_000));
-    expect(sent.error).toMatch(/trop grande/);
+  test.each([
+    [
+      "product",
+      "30,000 × 30,000 pixels",
+      () => blankPng(30_000),
+      /^cette image est trop grande \(/,
+    ],
+    ["avatar", "25 million pixels", () => blankPng(5_000), /16 millions au plus/],
+    [
+      "product",
+      "12 bits and 50 million pixels",
+      () => deepAvif(12_000, 4_166),
+      /trop grande une fois décompressée/,
+    ],
+  ])(
+    "a %s of %s is refused before it is unpacked",
+    { timeout: 60_000 },
+    async (kind, _what, content, reason) => {
+      const sent = await sendPicture(admin, kind, await content());
+      expect([sent.status, sent.error]).toEqual([422, expect.stringMatching(reason)]);
+    },
+  );
+
+  test(
+    "the largest photo that is taken is read within the decoder's limits",
+    { timeout: 60_000 },
+    async () => {
+      const sent = await sendPicture(customer, "avatar", await deepAvif(4_900, 3_265));
+      expect(sent.picture).toMatchObject({ width: 512, height: 512 });
+    },
+  );
+
+  test("a decoder that is ended by the kernel refuses its picture; the next one is read", async () => {
+    const content = await deepAvif(4_900, 3_265);
+    const sending = sendPicture(customer, "avatar", content);
+    await expect.poll(decoders, { interval: 10, timeout: 10_000 }).toHaveLength(1);
+    process.kill(decoders()[0]!, "SIGSEGV");
+    const sent = await sending;
+    expect([sent.status, sent.error]).toEqual([422, expect.stringMatching(/trop grande/)]);
+    expect((await sendPicture(other, "avatar", photo)).status).toBe(200);
   });
 
   const PAYLOAD = "<script>alert(1)</script><?php system($_GET[0]); ?>PK\x03\x04";
@@ -488,6 +526,24 @@ test("what was begun and never used is swept after a day", async () => {
   expect(await removeFiles(shop, job!.data.paths)).toEqual({ kind: "removed" });
   expect(await storage.find(done.picture!.path)).toBeNull();
 });
+
+/** An AVIF of one colour, 12 bits a sample: a kilobyte, and six bytes a pixel once it is unpacked. */
+function deepAvif(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: "#a58" } })
+    .avif({ bitdepth: 12, effort: 0, chromaSubsampling: "4:4:4" })
+    .toBuffer();
+}
+
+/** The process ids of this process's picture decoders. */
+function decoders(): number[] {
+  return readFileSync(`/proc/self/task/${process.pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .map(Number)
+    .filter(
+      (pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("picture-decoder"),
+    );
+}
 
 /** A white PNG, one bit a pixel, that unpacks to `side` × `side` pixels. */
 function blankPng(side: number): Buffer {
