@@ -13,6 +13,7 @@ import type { RootData } from "#app/root.tsx";
 import { breadcrumbJsonLd, productJsonLd } from "#app/platform/structured-data.tsx";
 import { commentSchema } from "#app/reviews/comment-schema.ts";
 import { parseReviewQuery } from "#app/reviews/review-query.ts";
+import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { ReviewsSection } from "#app/reviews/reviews-section.tsx";
 import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -36,15 +37,16 @@ const DESCRIPTION_LENGTH = 155;
 const notFound = () => data("Document not found", { status: 404 });
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
+  const { services, reads, viewer } = context.get(requestContext);
   const { db, log } = services;
   const { id } = params;
   if (!PRODUCT_ID.test(id)) throw notFound();
+  const reader = await viewer();
   const { rate, isWhole } = parseReviewQuery(new URL(request.url).searchParams);
   const limit = isWhole ? ALL_COMMENTS : FIRST_COMMENTS;
   const [found, reviews] = await Promise.all([
     getProduct(db, id),
-    orNull(log, "comments", listComments(db, id, { rate, limit })),
+    orNull(log, "comments", listComments(db, id, { rate, limit, viewerId: reader?.id ?? null })),
   ]);
   if (!found) throw notFound();
   const { similar, recommended, ...product } = found;
@@ -63,22 +65,39 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const here = { place: "produit", id: params.id } as const;
   const who = await requireViewer(context, here);
   const posted = await readForm(request);
+  const { services } = context.get(requestContext);
+  const commentId = posted.get("avis")?.toString() ?? null;
+  if (commentId !== null && posted.get("intent") === "supprimer") {
+    const outcome = await removeComment(services.db, who, { productId: params.id, commentId });
+    return data(outcome, outcome.kind === "not-yours" ? 404 : 200);
+  }
+  // The form asks to be asked: without a rating it isn't refused (specification §5).
+  if (posted.has("sans-note") && !posted.has("rate"))
+    return data(
+      { kind: "unrated" as const, values: typedValues(commentSchema, posted) },
+      { status: 400 },
+    );
   const form = parseForm(commentSchema, posted);
   if (!form.ok)
     return data(
-      { kind: "invalid" as const, values: form.values, errors: form.errors },
+      { kind: "invalid" as const, commentId, values: form.values, errors: form.errors },
       { status: 400 },
     );
-  const { services } = context.get(requestContext);
   if (!(await services.limits.allow("comment", { account: who.id })))
     return data(
       {
         kind: "invalid" as const,
+        commentId,
         values: typedValues(commentSchema, posted),
         errors: { text: TOO_MANY_COMMENTS },
       },
       { status: 429 },
     );
+  if (commentId !== null) {
+    const mine = { productId: params.id, commentId, ...form.value };
+    const outcome = await changeComment(services.db, who, mine);
+    return data(outcome, outcome.kind === "not-yours" ? 404 : 200);
+  }
   const outcome = await publishComment(services.db, who, { productId: params.id, ...form.value });
   if (outcome.kind === "no-account") throw signInFirst(here);
   if (outcome.kind === "unknown-product") throw notFound();

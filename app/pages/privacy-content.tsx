@@ -85,7 +85,7 @@ const kept: LegalSection = {
       <Purpose
         title="Vos avis et vos favoris"
         basis="Votre accord, donné en les publiant ou en les ajoutant."
-        kept="Jusqu’à ce que vous retiriez le favori, ou demandiez l’effacement de l’avis. Si le compte disparaît, l’avis n’est plus lié à vous."
+        kept="Jusqu’à ce que vous retiriez le favori ou l’avis. Si le compte disparaît, l’avis n’est plus lié à vous."
       >
         La note, le texte et la date d’un avis sont publics, avec le nom et la photo de votre
         compte : un pseudonyme convient. Vos favoris ne sont montrés qu’à vous.

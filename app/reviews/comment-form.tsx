@@ -1,19 +1,27 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { FieldError, TextArea } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { keepDraft, restoreDraft } from "./comment-draft.ts";
+import { CommentFields } from "./comment-fields.tsx";
 
 const PUBLISHED = "Commentaire ajouté avec succès";
-const STARS = [1, 2, 3, 4, 5];
 
 /** What the product page's action answered to the form. */
 export type CommentAnswer =
   | { kind: "published"; commentId: string }
-  | { kind: "invalid"; values: Record<string, string>; errors: Record<string, string> };
+  /** No star is chosen: asked once, and sent again it is published. */
+  | { kind: "unrated"; values: Record<string, string> }
+  /** `commentId` is the changed comment's; null for a new one. */
+  | {
+      kind: "invalid";
+      commentId: string | null;
+      values: Record<string, string>;
+      errors: Record<string, string>;
+    }
+  | { kind: "changed" | "removed"; commentId: string }
+  | { kind: "not-yours" };
 
 type CommentFormProps = {
   productId: string;
@@ -26,7 +34,9 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
   const form = useRef<HTMLFormElement>(null);
   const { state, formMethod } = useNavigation();
   const publishedId = answer?.kind === "published" ? answer.commentId : undefined;
-  const refused = answer?.kind === "invalid" ? answer : undefined;
+  const isNew = answer?.kind === "invalid" && answer.commentId === null;
+  const refused = isNew ? answer : undefined;
+  const unrated = answer?.kind === "unrated" ? answer : undefined;
 
   useEffect(() => {
     if (isSignedIn && form.current) restoreDraft(productId, form.current);
@@ -53,31 +63,14 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
           <Note tone="ok">{PUBLISHED}</Note>
         </noscript>
       )}
-      <fieldset aria-describedby={refused?.errors["rate"] ? "rate-error" : "rate-hint"}>
-        <legend className="lbl">Votre note</legend>
-        <div className="rate">
-          {STARS.map((stars) => (
-            <RateChoice
-              key={stars}
-              stars={stars}
-              isChosen={refused?.values["rate"] === String(stars)}
-            />
-          ))}
-        </div>
-        <p className="hint" id="rate-hint">
-          Sans étoile choisie, la note est de 0 sur 5.
-        </p>
-        {refused?.errors["rate"] && (
-          <FieldError id="rate-error">{refused.errors["rate"]}</FieldError>
-        )}
-      </fieldset>
-      <TextArea
-        label="Votre commentaire"
-        name="text"
-        maxLength={4000}
-        defaultValue={refused?.values["text"]}
-        error={refused?.errors["text"]}
-      />
+      <CommentFields id="" values={refused?.values ?? unrated?.values} errors={refused?.errors} />
+      {unrated ? (
+        <Note tone="warning" title="Publier à 0/5 ?" focusOn={unrated}>
+          Aucune étoile n’est choisie. Choisissez une note, ou publiez l’avis tel quel.
+        </Note>
+      ) : (
+        <input type="hidden" name="sans-note" value="demander" />
+      )}
       <p className="hint">
         {isSignedIn
           ? "Publié sous votre nom, avec sa date."
@@ -85,18 +78,5 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
       </p>
       <Button busy={state !== "idle" && formMethod === "POST"}>Publier mon avis</Button>
     </Form>
-  );
-}
-
-function RateChoice({ stars, isChosen }: { stars: number; isChosen: boolean }) {
-  const id = `rate-${stars}`;
-  return (
-    <>
-      <input type="radio" name="rate" id={id} value={stars} defaultChecked={isChosen} />
-      <label htmlFor={id}>
-        <Icon name="star" />
-        <span className="sr">{stars} sur 5</span>
-      </label>
-    </>
   );
 }

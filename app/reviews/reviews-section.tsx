@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongDay } from "#app/ui/french-date.ts";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
+import { OwnComment, OwnCommentSaid } from "./own-comment.tsx";
 import { reviewHref } from "./review-query.ts";
 import type { Comment, CommentList } from "./reviews.server.ts";
 
@@ -43,6 +44,7 @@ export function ReviewsSection({ product, list, rate, isSignedIn, answer }: Revi
             list={list}
             rate={rate}
             total={rate === null ? product.ratingCount : (list.counts[rate] ?? 0)}
+            answer={answer}
           />
         ) : (
           <div className="reviews__r">
@@ -100,11 +102,13 @@ function Comments({
   list: { comments },
   rate,
   total,
+  answer,
 }: {
   productId: string;
   list: CommentList;
   rate: number | null;
   total: number;
+  answer: CommentAnswer | undefined;
 }) {
   const others = total - comments.length;
   const last = comments.at(-1);
@@ -125,11 +129,12 @@ function Comments({
           </Link>
         )}
       </div>
+      <OwnCommentSaid answer={answer} />
       {total === 0 && rate === null && (
         <p className="soft">Personne n’a encore donné son avis sur ce produit.</p>
       )}
       {comments.map((comment) => (
-        <CommentItem key={comment.id} comment={comment} />
+        <CommentItem key={comment.id} comment={comment} answer={answer} />
       ))}
       {others > 0 && last && (
         <p className="reviews__more">
@@ -146,7 +151,7 @@ function Comments({
   );
 }
 
-function CommentItem({ comment }: { comment: Comment }) {
+function CommentItem({ comment, answer }: { comment: Comment; answer?: CommentAnswer }) {
   const name = comment.name ?? FORMER_CUSTOMER;
   return (
     <article className="cmt" id={`avis-${comment.id}`}>
@@ -159,6 +164,7 @@ function CommentItem({ comment }: { comment: Comment }) {
         </small>
       </div>
       {comment.text && <p className="text cmt__text">{comment.text}</p>}
+      {comment.isOwn && <OwnComment comment={comment} answer={answer} />}
     </article>
   );
 }

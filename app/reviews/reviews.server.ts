@@ -15,6 +15,8 @@ export type Comment = {
   photo: string | null;
   rate: number;
   text: string;
+  /** Whether the reader wrote it. */
+  isOwn: boolean;
   /** A day in Paris, « 2026-11-20 ». */
   publishedOn: string;
 };
@@ -26,13 +28,21 @@ export type CommentList = {
   counts: number[];
 };
 
-/** A product's comments, newest first, at most `limit`; only those of `rate` stars when it is given. */
+/**
+ * A product's comments, newest first, at most `limit`; only those of `rate` stars when it is given. `viewerId` is the
+ * reader's, null for a visitor.
+ */
 export async function listComments(
   db: Queryable,
   productId: string,
-  { rate = null, limit = 500 }: { rate?: number | null; limit?: number } = {},
+  {
+    rate = null,
+    limit = 500,
+    viewerId = null,
+  }: { rate?: number | null; limit?: number; viewerId?: string | null } = {},
 ): Promise<CommentList> {
   const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
+      coalesce(author_id = ${viewerId}::text, false) AS "isOwn",
       to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
     WHERE product_id = ${productId} ${rate === null ? sql`` : sql`AND rate = ${rate}`}

@@ -195,6 +195,67 @@ describe("/produit/:id (§2, §4, §8)", () => {
     expect(html).not.toContain(one.email);
   });
 
+  test("a comment without stars is asked about once, and none is needed", async () => {
+    const id = await sell(db, { name: "lotion sans note", price: 9 });
+    const customer = await shop.customer();
+    const page = `/produit/${id}`;
+    const counted = async () =>
+      (await db.select().from(comments).where(eq(comments.productId, id))).map(({ rate }) => rate);
+    const form = await customer.read(page);
+    expect(form).toMatch(/<input type="hidden" name="sans-note" value="demander"\/>/);
+    // As the form sends it, without scripts too.
+    const asked = await customer.post(page, { "sans-note": "demander", text: "Sent bon." });
+    expect(asked.status).toBe(400);
+    const question = await asked.text();
+    expect(textOf(question)).toContain("Publier à 0/5 ?");
+    expect(question).toMatch(/<textarea[^>]*>Sent bon\.<\/textarea>/);
+    expect(question).not.toContain('name="sans-note"');
+    expect(await counted()).toEqual([]);
+    await customer.post(page, { text: "Sent bon." });
+    await customer.post(page, { "sans-note": "demander", rate: "4", text: "Bien." });
+    expect((await counted()).toSorted()).toEqual([0, 4]);
+  });
+
+  test("authors change and remove their comments, nobody else's; the average follows", async () => {
+    const id = await sell(db, { name: "brume reprise", price: 9 });
+    const [author, other] = [await shop.customer(), await shop.customer()];
+    const page = `/produit/${id}`;
+    await author.post(page, { rate: "5", text: "Trop vite jugée." });
+    await other.post(page, { rate: "1", text: "Bof." });
+    const ofProduct = () => db.select().from(comments).where(eq(comments.productId, id));
+    const mine = (await ofProduct()).find(({ authorId }) => authorId === author.userId)!;
+    const rated = async () => {
+      const [product] = await db.select().from(products).where(eq(products.id, id));
+      return [product?.rating, product?.ratingCount];
+    };
+    const change = { avis: mine.id, intent: "modifier", rate: "2", text: "Revue." };
+    const remove = { avis: mine.id, intent: "supprimer" };
+
+    expect((await author.read(page)).match(/Modifier ou supprimer/g)).toHaveLength(1);
+    expect(await visitor.read(page)).not.toContain("Modifier ou supprimer");
+    for (const act of [change, remove]) {
+      expect((await other.post(page, act)).status).toBe(404);
+      expect((await author.post(`/produit/${cream}`, act)).status).toBe(404);
+      expect((await visitor.post(page, act)).status).toBe(302);
+    }
+    expect(await rated()).toEqual([3, 2]);
+
+    expect((await author.post(page, { ...change, rate: "9" })).status).toBe(400);
+    expect((await author.post(page, change)).status).toBe(200);
+    expect(await visitor.read(page)).toContain("Revue.");
+    expect(await rated()).toEqual([1.5, 2]);
+    // Changes and removals that meet: the average counts what is left.
+    await Promise.all([
+      ...["0", "3", "5", "4"].map((rate) => author.post(page, { ...change, rate })),
+      author.post(page, remove),
+      author.post(page, remove),
+    ]);
+    expect(await ofProduct()).toHaveLength(1);
+    expect(await rated()).toEqual([1, 1]);
+    expect((await author.post(page, change)).status).toBe(404);
+    expect(await visitor.read(page)).not.toContain("Revue.");
+  });
+
   test.each([{ rate: "6" }, { rate: "-1" }, { rate: "abc" }, { text: "x".repeat(5_000) }])(
     "refuses a comment of %j",
     async (wrong) => {

@@ -1,0 +1,57 @@
+import { FieldError, TextArea } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+const STARS = [1, 2, 3, 4, 5];
+
+type CommentFieldsProps = {
+  /** Begins the controls' ids: a page may have several such forms. */
+  id: string;
+  values: Record<string, string> | undefined;
+  errors: Record<string, string> | undefined;
+};
+
+/** Stars and text of a comment. The stars are radio buttons from one to five: arrows to the right give more. */
+export function CommentFields({ id, values, errors }: CommentFieldsProps) {
+  const error = errors?.["rate"];
+  return (
+    <>
+      <fieldset aria-describedby={error ? `${id}rate-error` : `${id}rate-hint`}>
+        <legend className="lbl">Votre note</legend>
+        <div className="rate">
+          {STARS.map((stars) => (
+            <RateChoice
+              key={stars}
+              id={`${id}rate-${stars}`}
+              stars={stars}
+              isChosen={values?.["rate"] === String(stars)}
+            />
+          ))}
+        </div>
+        <p className="hint" id={`${id}rate-hint`}>
+          Sans étoile choisie, la note est de 0 sur 5.
+        </p>
+        {error && <FieldError id={`${id}rate-error`}>{error}</FieldError>}
+      </fieldset>
+      <TextArea
+        label="Votre commentaire"
+        id={`${id}text`}
+        name="text"
+        maxLength={4000}
+        defaultValue={values?.["text"]}
+        error={errors?.["text"]}
+      />
+    </>
+  );
+}
+
+function RateChoice({ id, stars, isChosen }: { id: string; stars: number; isChosen: boolean }) {
+  return (
+    <>
+      <input type="radio" name="rate" id={id} value={stars} defaultChecked={isChosen} />
+      <label htmlFor={id}>
+        <Icon name="star" />
+        <span className="sr">{stars} sur 5</span>
+      </label>
+    </>
+  );
+}
