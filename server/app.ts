@@ -16,7 +16,6 @@ import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
 import { compressed } from "#app/platform/compression.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
-import { cacheablePage } from "./cacheable-pages.ts";
 import { CLIENT_FILES, keptFiles } from "./client-files.ts";
 import { secure, securityHeaders } from "./headers.ts";
 import { REFUSED } from "./http-server.ts";
@@ -179,14 +178,6 @@ function createApp(
   for (const path of ["/webhooks/*", "/simulateur-paypal/*"])
     app.all(path, (c) => c.text("Document not found", 404));
 
-  app.use(async (c, next) => {
-    const isSearch =
-      c.req.path.startsWith("/recherche") || cacheablePage(urlOf(c.req.raw))?.isFreeText;
-    if (!isSearch || searches.take(callerAddress(c, services))) return next();
-    return c.text("Trop de recherches viennent d’ici. Attendez un instant.", 429, {
-      "retry-after": "5",
-    });
-  });
   const pages = shopPages(services);
   app.all("*", async (c) => {
     const nonce = c.get("nonce");
@@ -194,6 +185,7 @@ function createApp(
     const context = new RouterContextProvider();
     context.set(requestContext, {
       ...contextOf(c, services),
+      takesSearch: () => searches.take(callerAddress(c, services)),
       nonce,
       sends: (bytes) => (page = bytes),
     });
@@ -241,9 +233,4 @@ function isReadable(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-function urlOf({ url }: Request): string {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
 }

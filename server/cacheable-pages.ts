@@ -1,4 +1,4 @@
-import { catalogueHref, parseCatalogueQuery } from "#app/catalogue/catalogue-query.ts";
+import { catalogueHref, isFreeText, parseCatalogueQuery } from "#app/catalogue/catalogue-query.ts";
 import { aboutOrder, contactHref } from "#app/messages/contact-query.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { parseReviewQuery, reviewHref } from "#app/reviews/review-query.ts";
@@ -20,8 +20,6 @@ const SAME_FOR_EVER = new Set([
   "/mentions-legales",
 ]);
 const LONGEST_URL = 2_000;
-/** Nobody turns more pages than this by hand. */
-const LAST_KEPT_PAGE = 20;
 
 /**
  * The page that a request's URL (path and query) asks for, or null when it isn't one that may be kept. Parameters
@@ -44,9 +42,7 @@ function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
   if (path === "/") return { address: "/", isFreeText: false };
   if (path === "/boutique") {
     const query = parseCatalogueQuery(search);
-    const { name, priceFrom, priceTo, page } = query;
-    const isTyped = name !== "" || priceFrom !== null || priceTo !== null;
-    return { address: catalogueHref(query), isFreeText: isTyped || page > LAST_KEPT_PAGE };
+    return { address: catalogueHref(query), isFreeText: isFreeText(query) };
   }
   if (path === "/recherche/") {
     const { keyword, page } = parseSearch(search);

@@ -32,6 +32,8 @@ export async function renderForAll(
     caller: { cookie: null, address: "", userAgent: null },
     viewer: () => Promise.resolve(null),
     reads: (...names) => names.forEach((name) => tags.add(name)),
+    // The cache has taken it already, from whoever asked.
+    takesSearch: () => true,
     nonce,
     sends: (bytes) => (page = bytes),
   });

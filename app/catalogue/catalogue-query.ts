@@ -75,6 +75,14 @@ export function catalogueHref(query: CatalogueQuery): string {
   return text ? `/boutique?${text}` : "/boutique";
 }
 
+/** Nobody turns more pages than this by hand. */
+const LAST_BROWSED_PAGE = 20;
+
+/** Whether it is made of what visitors type: there are endlessly many of these, so they count as searches. */
+export function isFreeText({ name, priceFrom, priceTo, page }: CatalogueQuery): boolean {
+  return name !== "" || priceFrom !== null || priceTo !== null || page > LAST_BROWSED_PAGE;
+}
+
 /** The shop showing one category. */
 export function categoryHref(category: Category): string {
   return `/boutique?${new URLSearchParams({ categorie: category })}`;

@@ -6,6 +6,7 @@ import { useLive } from "#app/live/live.tsx";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { limitSearches } from "#app/platform/search-limit.ts";
 import { boundedNumber, pageCountOf } from "#app/ui/bounded-count.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -19,6 +20,7 @@ import {
   countFilters,
   CROSSED_PRICES,
   equivalentPage,
+  isFreeText,
   hasCrossedPrices,
   parseCatalogueQuery,
   WIDEST_PAGE_SIZE,
@@ -38,6 +40,8 @@ const FIRST_ROW = 3;
 const HEADING = "liste";
 
 const cents = (euros: number | null) => (euros === null ? null : euros * 100);
+
+export const middleware = [limitSearches((query) => isFreeText(parseCatalogueQuery(query)))];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);

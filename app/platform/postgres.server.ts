@@ -9,7 +9,7 @@ import {
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen, type Ear } from "./listen.server.ts";
 import { watchWaits } from "./database-watch.server.ts";
-import { answerOf, type Statement } from "./statement.server.ts";
+import { answerOf, isFull, type Statement } from "./statement.server.ts";
 
 type Row = Record<string, any>;
 
@@ -70,11 +70,11 @@ class Connection {
     }
   }
 
-  /** Gives it back; a connection that failed is closed, so that nothing of its state comes up again. */
+  /** Gives it back; one that failed or is full is closed, so that nothing of its state comes up again. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#client.release(this.#fault);
+    this.#client.release(this.#fault ?? isFull(this.#client));
   }
 }
 

@@ -44,6 +44,8 @@ export type RequestContext = {
    * kept for all visitors is dropped when one of these changes.
    */
   reads: (...tags: string[]) => void;
+  /** Takes one search from what the caller's network may still make; false when there is none left. */
+  takesSearch: () => boolean;
   /** Marks our own inline scripts to the content policy. */
   nonce: string;
   /** Takes the page that was rendered: whoever looks at a Response's body has it made into a stream, to be read again. */

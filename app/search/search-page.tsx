@@ -8,6 +8,7 @@ import type { Database } from "#app/platform/db.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { limitSearches } from "#app/platform/search-limit.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -20,6 +21,8 @@ const PAGE_SIZE = 6;
 const NEAR_MATCHES = 6;
 const FIRST_ROW = 3;
 const TITLE = "Resultat de recherche pour:";
+
+export const middleware = [limitSearches()];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);

@@ -1,7 +1,10 @@
 import type { Route } from "./+types/suggestions.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { limitSearches } from "#app/platform/search-limit.ts";
 import { parseSearch } from "./search-query.ts";
 import { suggest } from "./search.server.ts";
+
+export const middleware = [limitSearches()];
 
 /** GET /recherche/suggestions?keyword=…: what the header's field proposes, as JSON. */
 export async function loader({ request, context }: Route.LoaderArgs) {

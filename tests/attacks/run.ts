@@ -2,6 +2,7 @@ import { accounts } from "./accounts.ts";
 import type { Attack, Finding } from "./attack.ts";
 import { captures } from "./captures.ts";
 import { deletions } from "./deletions.ts";
+import { filterShapes } from "./filter-shapes.ts";
 import { leaving } from "./leaving.ts";
 import { mails } from "./mails.ts";
 import { pictures } from "./pictures.ts";
@@ -18,6 +19,7 @@ const ATTACKS: Attack[] = [
   accounts,
   captures,
   deletions,
+  filterShapes,
   leaving,
   mails,
   pictures,

@@ -1,7 +1,7 @@
 import { sql as statement } from "drizzle-orm";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
@@ -153,4 +153,23 @@ test("a database that isn't there is told from a fault of ours, which no waiting
   ]);
   await Promise.all([own.sql.end(), nobody.sql.end(), stranger.sql.end()]);
   expect(answers.map(isAway)).toEqual([true, true, false, false, false]);
+});
+
+test("a connection keeps so many statements prepared, whatever is asked, and goes on after them", async () => {
+  const { sql } = connect(shop.databaseUrl, { max: 1 });
+  onTestFinished(() => sql.end());
+  const counts: number[] = [];
+  for (let shape = 0; shape < 900; shape++) {
+    const [row] = (await sql.unsafe(`SELECT $1::integer AS shape${shape}`, [shape])) as [
+      Record<string, number>,
+    ];
+    expect(row[`shape${shape}`]).toBe(shape);
+    if (shape % 50 !== 0) continue;
+    const [{ count }] = await sql<
+      [{ count: number }]
+    >`SELECT count(*)::integer AS count FROM pg_prepared_statements`;
+    counts.push(count);
+  }
+  expect(Math.max(...counts)).toBeGreaterThan(100);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(250);
 });

@@ -9,6 +9,7 @@ import { placeOrder } from "../support/paying.ts";
 import { createUpload } from "../support/tus.ts";
 
 /* Limits by account and by address, kept in PostgreSQL: threat 12 of docs/threats.md. A tenth of each, to be quick. */
+let spellings = 0;
 const shop = await openShop(
   { RATE_LIMIT_FACTOR: "0.1", TRUST_PROXY: "1" },
   { cacheBytes: 8_000_000 },
@@ -173,6 +174,28 @@ test("searches: so many from one address; what is kept is nobody's expense", asy
   expect((await caller.get(`/produit/${id}`)).status).toBe(200);
   expect((await caller.get("/boutique?page=1")).status).toBe(200);
   expect((await new Caller("192.0.2.100").get("/recherche/?keyword=autre")).status).toBe(200);
+});
+
+test.each([
+  "/RECHERCHE/?keyword=",
+  "/%72echerche/?keyword=",
+  "/Recherche.data?keyword=",
+  "/recherche.data?_routes=search%2Fsearch-page&keyword=",
+  "/recherche/?LONG=&keyword=",
+  "/Recherche/Suggestions/?keyword=",
+  "/boutique/?nom=",
+  "/Boutique?nom=",
+  "/boutique/_.data?nom=",
+  "/boutique.data?_routes=catalogue%2Fshop-page&nom=",
+  "/boutique?LONG=&nom=",
+])("searches are counted whatever the spelling of their address: %s", async (spelling) => {
+  const path = spelling.replace("LONG", "x".repeat(2_000));
+  const caller = new Caller(`192.0.3.${++spellings}`);
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, async (_one, index) => (await caller.get(path + index)).status),
+  );
+  expect(statuses).toContain(429);
+  expect((await caller.get("/boutique/?page=2")).status).toBe(200);
 });
 
 test("several nodes count together, exactly; the table tells nothing of anybody", async () => {

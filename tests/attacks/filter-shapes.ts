@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
+import { withAttackedShop, type Attack } from "./attack.ts";
+
+/** As many connections as the shop has ask at once, so that each of them meets most shapes. */
+const AT_ONCE = 10;
+const ROUNDS = 6;
+
+/** Filters of the shop whose statements have another text each: so many categories, prices, a name, an order, a page. */
+function shapes(round: number): string[] {
+  const addresses: string[] = [];
+  for (let count = 0; count <= CATEGORIES.length; count++)
+    for (let euros = 1; euros <= 13; euros++)
+      for (const name of ["", "c"])
+        for (const sort of ["asc", "desc"]) {
+          const query = new URLSearchParams({ nom: name, tri: sort });
+          for (const category of CATEGORIES.slice(0, count)) query.append("categorie", category);
+          // Other prices each time: nothing is answered by the page cache.
+          const from = 5 + round;
+          query.set("prix-min", String(from));
+          query.set("prix-max", String(euros === 13 ? 500 + round : from + euros - 1));
+          addresses.push(`/boutique?${query}`);
+        }
+  return addresses;
+}
+
+/** Memory of a PostgreSQL server and its connections, in MB: shared pages are divided among those that share them. */
+function postgresMemory(postmaster: number): number {
+  let kilobytes = 0;
+  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const parent = /^PPid:\t(\d+)/m.exec(readFileSync(`/proc/${name}/status`, "utf8"))?.[1];
+      if (Number(name) !== postmaster && Number(parent) !== postmaster) continue;
+      kilobytes += Number(
+        /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/smaps_rollup`, "utf8"))![1],
+      );
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return Math.round(kilobytes / 1024);
+}
+
+/** Every shape of the shop's filters, asked of every connection: what PostgreSQL keeps of them. */
+export const filterShapes: Attack = {
+  name: "filter-shapes",
+  run: () =>
+    withAttackedShop({}, async ({ url, dataDir }) => {
+      const [pid] = readFileSync(`${dataDir}/postgres/postmaster.pid`, "utf8").split("\n");
+      await fetch(`${url}/boutique`);
+      const before = postgresMemory(Number(pid));
+      const failed: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const left = shapes(round);
+        const ask = async () => {
+          for (let path = left.pop(); path !== undefined; path = left.pop()) {
+            const answer = await fetch(url + path);
+            await answer.arrayBuffer();
+            if (!answer.ok) failed.push(answer.status);
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, ask));
+      }
+      const grown = postgresMemory(Number(pid)) - before;
+      return [
+        { figure: "PostgreSQL’s memory grows by", value: grown, limit: 250, unit: "MB" },
+        { figure: "filters that failed", value: failed.length, limit: 0 },
+      ];
+    }),
+};
