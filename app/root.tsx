@@ -5,6 +5,7 @@ import type { Viewer } from "./accounts/session.server.ts";
 import { Favourites } from "./favourites/favourites.tsx";
 import { favouriteIds } from "./favourites/favourites.server.ts";
 import { KeptAnswers } from "./live/kept-answers.tsx";
+import { keepPage } from "./live/connection.ts";
 import { LiveStream, useLive } from "./live/live.tsx";
 import { countUnread } from "./messages/messages.server.ts";
 import { databaseNow } from "./platform/database-clock.server.ts";
@@ -13,6 +14,7 @@ import { requestContext } from "./platform/request-context.ts";
 import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
+import { LostConnection } from "./shell/lost-connection.tsx";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
@@ -33,6 +35,8 @@ export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: spriteUrl, type: "image/svg+xml" },
 ];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
@@ -80,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Aller au contenu
         </a>
+        <LostConnection />
         <Header
           shop={data?.shop}
           viewer={data?.viewer ?? null}

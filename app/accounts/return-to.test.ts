@@ -34,12 +34,18 @@ describe("returnPath", () => {
 });
 
 describe("placeOf", () => {
-  it.each(["/", "/boutique", "/panier", "/produit/01K8ABCDEF3WPW70CHXNGD8NCM", "/admin/account"])(
-    "leads back to %s",
-    (path) => {
-      expect(back(returnQuery(placeOf(path)))).toBe(path);
-    },
-  );
+  it.each([
+    "/",
+    "/boutique",
+    "/panier",
+    "/produit/01K8ABCDEF3WPW70CHXNGD8NCM",
+    "/admin/account",
+    "/admin/new/product",
+    "/admin/edict-product/01K8ABCDEF3WPW70CHXNGD8NCM",
+    "/admin/commandes/01K8ABCDEF3WPW70CHXNGD8NCM/remboursement",
+  ])("leads back to %s", (path) => {
+    expect(back(returnQuery(placeOf(path)))).toBe(path);
+  });
 
   it.each(["/connexion", "/nulle-part", "/produit/", "/produit/a/b", "//example.org/boutique"])(
     "leads home from %s",

@@ -13,6 +13,18 @@ const PLACES = {
   produit: (id: string) => `/produit/${id}`,
   paiement: (id: string) => `/payement/${id}`,
   commande: (id: string) => `/admin/my-orders/${id}`,
+  // The administrators' own, once their session has ended.
+  "tableau-de-bord": () => "/admin/tableau-de-bord",
+  produits: () => "/admin/produits",
+  importer: () => "/admin/produits/importer",
+  "nouveau-produit": () => "/admin/new/product",
+  "modifier-produit": (id: string) => `/admin/edict-product/${id}`,
+  "toutes-les-commandes": () => "/admin/commandes",
+  remboursement: (id: string) => `/admin/commandes/${id}/remboursement`,
+  notifications: () => "/admin/notifications",
+  paiements: () => "/admin/paiements",
+  historique: () => "/admin/historique",
+  courriels: () => "/admin/courriels",
 } as const;
 
 export type ReturnTo = { place: keyof typeof PLACES; id?: string };
@@ -35,10 +47,11 @@ export function returnPath(search: URLSearchParams): string {
 
 /** The place of a path, to come back to it; the home page for those that are no place to come back to. */
 export function placeOf(pathname: string): ReturnTo {
-  const id = pathname.slice(pathname.lastIndexOf("/") + 1);
+  const parts = pathname.split("/");
   for (const [name, path] of Object.entries(PLACES)) {
     const place = name as keyof typeof PLACES;
-    if (path(id) === pathname) return path.length === 0 ? { place } : { place, id };
+    const id = parts.find((part) => path(part) === pathname);
+    if (id !== undefined) return path.length === 0 ? { place } : { place, id };
   }
   return { place: "accueil" };
 }

@@ -23,13 +23,6 @@ import { profileForm } from "./profile-schema.ts";
 import { SignInAddress } from "./sign-in-address.tsx";
 
 const TITLE = "Parametres du compte";
-const STATUS = {
-  updated: 200,
-  "link-sent": 200,
-  "called-off": 200,
-  invalid: 400,
-  failed: 503,
-} as const;
 
 export const meta: Route.MetaFunction = () => [
   { title: `${TITLE} · Éclat` },
@@ -53,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Specification §8 makes this an outcome: nothing typed is lost.
     services.log.error({ error: describeError(error) }, "profile update");
     const values = typedValues(profileForm, form);
-    return data<ProfileAnswer>({ kind: "failed", values, errors: {} }, STATUS.failed);
+    return data<ProfileAnswer>({ kind: "failed", values, errors: {} }, 503);
   }
 }
 
@@ -106,7 +99,7 @@ function updated() {
 function refused(
   errors: ProfileAnswer["errors"],
   values: ProfileAnswer["values"],
-  status = STATUS.invalid as number,
+  status = 400,
 ) {
   return data<ProfileAnswer>({ kind: "invalid", values, errors }, status);
 }
@@ -115,18 +108,6 @@ function refused(
 function photoKept() {
   const errors = { photo: TOO_MANY_CHANGES };
   return data<ProfileAnswer>({ kind: "failed", values: {}, errors }, 429);
-}
-
-/** In the browser, a lost connection is a failed update too: the page stays, with all that was typed. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  let answer: ProfileAnswer = { kind: "failed", values: {}, errors: {} };
-  try {
-    answer = await serverAction();
-  } catch (reason) {
-    // A Response is the way to /connexion; anything else means that the shop could not be reached.
-    if (reason instanceof Response) throw reason;
-  }
-  return data(answer, STATUS[answer.kind]);
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,8 @@
 import { data, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/sign-out.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { SIGN_OUT_FAILED } from "./account-schema.ts";
 import { signOut } from "./auth.server.ts";
-
-const FAILURE = { message: "Erreur de déconnexion" };
 
 export function loader() {
   return redirect("/");
@@ -17,17 +16,7 @@ export async function action({ context }: Route.ActionArgs) {
     for (const cookie of await signOut(services.auth, caller)) headers.append("set-cookie", cookie);
   } catch (error) {
     services.log.error({ error: String(error) }, "sign-out");
-    return data(FAILURE, { status: 503 });
+    return data({ message: SIGN_OUT_FAILED }, { status: 503 });
   }
   throw redirectDocument("/", { headers });
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (reason) {
-    // A Response is the redirect; anything else means that the shop could not be reached.
-    if (reason instanceof Response) throw reason;
-    return FAILURE;
-  }
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -41,13 +41,19 @@ export function useRemoval() {
   return useState<Removal | null>(null);
 }
 
+/** Takes the focus when the button that removed the line went with it. */
 export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [removal]);
   return (
     <p className="undo" role="status">
       <span>Produit supprimé du panier : {removal.name}</span>
       <button
         type="button"
         className="link"
+        ref={button}
         onClick={() => {
           removal.undo();
           onDone();

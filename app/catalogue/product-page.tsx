@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from "react";
-import { data, isRouteErrorResponse, useNavigate, useRouteLoaderData } from "react-router";
+import { data, useNavigate, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/product-page.ts";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { addToCart } from "#app/cart/cart-store.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ErrorScreen, ListError } from "#app/pages/error-screen.tsx";
+import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
@@ -173,8 +173,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
 
 /** A product that isn't there, or that can't be read: then the frame stands (specification §8). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error))
-    return <ErrorScreen status={error.status} detail={String(error.data)} />;
+  if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
   return (
     <div className="wrap page-end section">
       <title>Produit · Éclat</title>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { useNavigate, useNavigationType } from "react-router";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/shop-page.ts";
 import { useLive } from "#app/live/live.tsx";
+import { isMissingPage, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -56,11 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     rows: WIDEST_PAGE_SIZE,
   });
   const list = await orNull(log, "shop list", products);
-  return {
-    query: list ? { ...query, page: list.page } : query,
-    list,
-    counts: list?.counts ?? CATEGORIES.map((category) => ({ category, count: null })),
-  };
+  return { query: list ? { ...query, page: list.page } : query, list };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -79,7 +76,21 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-export default function ShopPage({ loaderData: { query, list, counts } }: Route.ComponentProps) {
+export default function ShopPage({ loaderData }: Route.ComponentProps) {
+  return <Shop {...loaderData} />;
+}
+
+/** Data that don’t come take the place of the list only: what was filtered and sorted by stays. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { search } = useLocation();
+  if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
+  return <Shop query={parseCatalogueQuery(new URLSearchParams(search))} list={null} />;
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Shop({ query, list }: Shown) {
+  const counts = list?.counts ?? CATEGORIES.map((category) => ({ category, count: null }));
   useLive("product");
   const filters = useCatalogueFilters(query);
   const shown = useShownPage(query);
@@ -132,7 +143,7 @@ export default function ShopPage({ loaderData: { query, list, counts } }: Route.
   );
 }
 
-type ListProps = Pick<Route.ComponentProps["loaderData"], "list"> & {
+type ListProps = Pick<Shown, "list"> & {
   query: CatalogueQuery;
   clearHref: string;
   isLoading: boolean;

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import type { Route } from "./+types/favourite-endpoint.ts";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { returnPath } from "#app/accounts/return-to.ts";
+import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { toggleFavourite } from "./favourites.server.ts";
 
@@ -16,7 +17,10 @@ export function loader({ params }: Route.LoaderArgs) {
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const here = { place: "produit", id } as const;
   const viewer = await requireViewer(context, here);
-  const outcome = await toggleFavourite(context.get(requestContext).services.db, viewer, id);
+  const wanted = (await readForm(request)).get("favori");
+  const isWanted = wanted === null ? undefined : wanted === "1";
+  const { db } = context.get(requestContext).services;
+  const outcome = await toggleFavourite(db, viewer, id, isWanted);
   if (outcome.kind === "no-account") throw signInFirst(here);
   const status = outcome.kind === "unknown-product" ? 404 : 200;
   // A browser asks for a page; a script of ours, for the outcome.
@@ -24,15 +28,4 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (status === 404) throw data("Document not found", { status });
   const place = new URL(request.url).searchParams.get("retour") ?? "produit";
   return redirect(returnPath(new URLSearchParams({ retour: place, id })));
-}
-
-/** A lost connection is an outcome too: it must not take the page away. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (reason) {
-    // A Response is the redirect.
-    if (reason instanceof Response) throw reason;
-    return { kind: "failed" as const };
-  }
 }

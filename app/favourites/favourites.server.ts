@@ -11,22 +11,28 @@ export type ToggleOutcome =
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" };
 
-/** Removes the product from the viewer's favourites when it is one, or else adds it (specification §4). */
+/**
+ * Removes the product from the viewer's favourites when it is one, or else adds it (specification §4). `isWanted` is what
+ * the pressed heart showed: the same press sent again changes nothing.
+ */
 export async function toggleFavourite(
   db: Database,
   viewer: Pick<Viewer, "id">,
   productId: string,
+  isWanted?: boolean,
 ): Promise<ToggleOutcome> {
   return db.transaction(async (tx) => {
     // One at a time for this customer and product: two clicks at once undo each other and never collide.
     await tx.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`favourite ${viewer.id} ${productId}`}, 0))`,
     );
-    const removed = await tx
-      .delete(favourites)
-      .where(and(eq(favourites.customerId, viewer.id), eq(favourites.productId, productId)))
-      .returning({ productId: favourites.productId });
-    if (removed.length > 0) return { kind: "removed" };
+    const removed = isWanted
+      ? []
+      : await tx
+          .delete(favourites)
+          .where(and(eq(favourites.customerId, viewer.id), eq(favourites.productId, productId)))
+          .returning({ productId: favourites.productId });
+    if (removed.length > 0 || isWanted === false) return { kind: "removed" };
     const [isThere, [product]] = await Promise.all([
       holdAccount(tx, viewer.id),
       tx
@@ -37,7 +43,7 @@ export async function toggleFavourite(
     ]);
     if (!isThere) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
-    await tx.insert(favourites).values({ customerId: viewer.id, productId });
+    await tx.insert(favourites).values({ customerId: viewer.id, productId }).onConflictDoNothing();
     return { kind: "added" };
   });
 }

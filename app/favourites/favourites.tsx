@@ -15,7 +15,6 @@ import type { ToggleOutcome } from "./favourites.server.ts";
 const ADDED = "Favori ajouté avec succès !";
 const REMOVED = "Favori supprimé avec succès !";
 const UNKNOWN = "Document not found";
-const FAILED = "Le favori n’a pas pu être enregistré. Réessayez dans un instant.";
 /** Where a heart pressed without scripts comes back to; the product's own page for any other. */
 const PLACES: Record<string, string> = {
   "/": "accueil",
@@ -101,8 +100,7 @@ function PressedHeart({ productId, onUndo }: { productId: string; onUndo: () => 
   useEffect(() => {
     if (!isOutcome(data) || said.current === data) return;
     said.current = data;
-    if (data.kind === "failed") toast.error(FAILED);
-    else if (data.kind === "unknown-product") toast.error(UNKNOWN);
+    if (data.kind === "unknown-product") toast.error(UNKNOWN);
     else if (data.kind === "added") toast.success(ADDED);
     else if (pathname !== "/favorite") toast.success(REMOVED);
     // There the card goes with its heart: it can be taken back.
@@ -111,6 +109,6 @@ function PressedHeart({ productId, onUndo }: { productId: string; onUndo: () => 
   return null;
 }
 
-function isOutcome(data: unknown): data is { kind: ToggleOutcome["kind"] | "failed" } {
+function isOutcome(data: unknown): data is Pick<ToggleOutcome, "kind"> {
   return typeof data === "object" && data !== null && "kind" in data;
 }

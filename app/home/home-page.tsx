@@ -7,7 +7,7 @@ import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { organizationJsonLd } from "#app/platform/structured-data.tsx";
-import { ListError } from "#app/pages/error-screen.tsx";
+import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { Banner } from "./banner.tsx";
 import { SLIDES } from "./banner-slides.ts";
@@ -44,8 +44,16 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  useLive("product");
   const lists = useMemo(() => JSON.parse(loaderData) as HomeLists | null, [loaderData]);
+  return <Home lists={lists} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isMissingPage(error) ? <RouteErrorScreen error={error} /> : <Home lists={null} />;
+}
+
+function Home({ lists }: { lists: HomeLists | null }) {
+  useLive("product");
   return (
     <>
       <h1 className="sr">Éclat, soins, maquillage et parfums</h1>

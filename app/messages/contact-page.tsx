@@ -16,7 +16,6 @@ import { sendMessage } from "./send-message.server.ts";
 
 const SENT = "Message envoyé avec success";
 const NOT_SENT = "Erreur d'envoie";
-const STATUS = { sent: 200, invalid: 400, failed: 503 } as const;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -32,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = parseForm(contactForm, form);
   if (!parsed.ok) {
     const { values, errors } = parsed;
-    return data<ContactAnswer>({ kind: "invalid", values, errors }, STATUS.invalid);
+    return data<ContactAnswer>({ kind: "invalid", values, errors }, 400);
   }
   const { services, caller } = context.get(requestContext);
   try {
@@ -46,22 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     services.log.error({ error: describeError(error) }, "contact message");
     return data<ContactAnswer>(
       { kind: "failed", values: typedValues(contactForm, form), errors: {} },
-      STATUS.failed,
+      503,
     );
   }
   return data<ContactAnswer>({ kind: "sent", values: {}, errors: {} });
-}
-
-/** In the browser, a lost connection is a failed sending too: the page stays, with all that was typed. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  let answer: ContactAnswer = { kind: "failed", values: {}, errors: {} };
-  try {
-    answer = await serverAction();
-  } catch {
-    // The server could not be reached, or it answered with an error: a failure either way.
-  }
-  // With an error status the loaders don't run again: what failed here would fail there, and take the page away.
-  return data(answer, STATUS[answer.kind]);
 }
 
 export default function ContactPage({ actionData: answer }: Route.ComponentProps) {

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import type { Route } from "./+types/notifications-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -42,17 +41,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   return { read: await markAllRead(context.get(requestContext).services.db, admin) };
-}
-
-/** In the browser, a lost connection leaves the messages unread and the page as it is. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return data(await serverAction());
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    // With an error status the loaders don't run again: they could not be reached either.
-    return data({ read: [] }, 503);
-  }
 }
 
 export default function NotificationsPage({

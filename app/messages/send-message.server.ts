@@ -1,8 +1,12 @@
 import { createHmac } from "node:crypto";
+import { and, eq, gt } from "drizzle-orm";
+import { messages } from "#db/schema/index.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Caller } from "#app/accounts/auth.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
 import type { ContactForm } from "./contact-schema.ts";
 import { addMessage } from "./messages.server.ts";
 
@@ -11,7 +15,7 @@ const AN_HOUR_MS = 60 * 60 * 1_000;
 /**
  * Leaves what a visitor writes on /contact for the administrators, unread (specification §4), and tells the address
  * they gave that it has arrived: one mail an address and hour, and a few a caller. Past that, the message arrives alone,
- * until there are too many of a caller's own.
+ * until there are too many of a caller's own. The same message sent again is one.
  */
 export async function sendMessage(
   { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
@@ -21,6 +25,8 @@ export async function sendMessage(
   if (!(await limits.allow("contact", caller))) return "too-many";
   const isAnswered = await limits.allow("contact-receipt", caller);
   await db.transaction(async (tx) => {
+    await holdSending(tx, "message", form.email);
+    if (await isSentAlready(tx, form)) return;
     await addMessage(tx, form);
     if (!isAnswered) return;
     // Keys stay: nobody may read an address from one, nor try addresses against it.
@@ -33,4 +39,21 @@ export async function sendMessage(
     await queueMail(tx, jobs, { to: form.email, template: "contact-receipt", props: {}, key });
   });
   return "sent";
+}
+
+async function isSentAlready(tx: Transaction, form: ContactForm): Promise<boolean> {
+  const [sent] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        gt(messages.createdAt, SENT_LATELY),
+        eq(messages.email, form.email),
+        eq(messages.name, form.name),
+        eq(messages.title, form.title),
+        eq(messages.message, form.message),
+      ),
+    )
+    .limit(1);
+  return sent !== undefined;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useFetcher } from "react-router";
 import type { MessageView } from "./message-reading.server.ts";
-import type { clientAction } from "./notifications-page.tsx";
+import type { action } from "./notifications-page.tsx";
 
 /**
  * One opening of the notifications: it marks every unread message read, once, and remembers which they were, so that
@@ -16,7 +16,7 @@ export function useOpening({
   /** Without JavaScript: what the button on the page before has just marked. */
   alreadyRead: readonly string[];
 }) {
-  const fetcher = useFetcher<typeof clientAction>();
+  const fetcher = useFetcher<typeof action>();
   const [marked, setMarked] = useState(() => new Set(alreadyRead));
   const [answer, setAnswer] = useState(fetcher.data);
   const [isOpening, setIsOpening] = useState(unread > 0);
@@ -27,7 +27,11 @@ export function useOpening({
   }
 
   const markRead = useEffectEvent(() => {
-    if (isOpening) void fetcher.submit(null, { method: "post", action: "/admin/notifications" });
+    if (!isOpening) return;
+    // Lost on the way, it has no answer either: the button comes instead.
+    void fetcher
+      .submit(null, { method: "post", action: "/admin/notifications" })
+      .then(() => setIsOpening(false));
   });
   useEffect(() => markRead(), []);
 

@@ -59,9 +59,14 @@ export function RouteErrorScreen({ error }: { error: unknown }) {
   return <ErrorScreen status={error.status} detail={detail} />;
 }
 
-/** The error boundary of a list's page: a bug takes the place of the list only, under the page's `title`. */
+/** Whether a route says by `error` that its page isn't there; otherwise its data didn't come. */
+export function isMissingPage(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status < 500;
+}
+
+/** The error boundary of a list's page: what fails takes the place of the list only, under the page's `title`. */
 export function ListErrorBoundary({ error, title }: { error: unknown; title: string }) {
-  if (isRouteErrorResponse(error)) return <RouteErrorScreen error={error} />;
+  if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
   return (
     <>
       <PageHead title={title} />
@@ -70,7 +75,7 @@ export function ListErrorBoundary({ error, title }: { error: unknown; title: str
   );
 }
 
-/** What stands in place of a list whose query failed (specification §8); `level` 1 when nothing else stands. */
+/** What stands in place of a list whose data didn’t come (specification §8); `level` 1 when nothing else stands. */
 export function ListError({ level = 2 }: { level?: 1 | 2 }) {
   return (
     <div className="panel" role="alert">
@@ -89,7 +94,7 @@ export function ListError({ level = 2 }: { level?: 1 | 2 }) {
 function Retry() {
   const { pathname, search } = useLocation();
   return (
-    <ButtonLink to={pathname + search} reloadDocument>
+    <ButtonLink to={pathname + search} preventScrollReset>
       Réessayer
     </ButtonLink>
   );

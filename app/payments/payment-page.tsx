@@ -133,7 +133,11 @@ function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | 
 
 function PendingPayment({ isLimited }: { isLimited: boolean }) {
   return (
-    <Note tone="warning" role="status" title="Paiement en cours de vérification">
+    <Note
+      tone="warning"
+      role="status"
+      title="Une erreur s'est produite : paiement en cours de vérification"
+    >
       <p>
         Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois : cette
         page se met à jour d’elle-même.

@@ -119,7 +119,11 @@ function Buttons({
   }
   if (isUnknown) {
     return (
-      <Note tone="warning" role="status" title="Paiement en cours de vérification">
+      <Note
+        tone="warning"
+        role="status"
+        title="Une erreur s'est produite : paiement en cours de vérification"
+      >
         <p>
           La réponse n’est pas arrivée jusqu’ici. Ne payez pas une seconde fois : rechargez la page
           dans un instant.
@@ -163,7 +167,10 @@ function Buttons({
           if (answer.kind === "paid") {
             if (endAttempt(orderKey)) clearCart();
             // Past the limit the shop captures what was approved by itself, within minutes.
-          } else if (answer.kind === "pending" || answer.kind === "too-many") setUnknown(true);
+          } else if (answer.kind === "pending" || answer.kind === "too-many") {
+            toast.error("Une erreur s'est produite");
+            setUnknown(true);
+          }
           // The provider hasn't taken note of the yes: its window opens again.
           else if (answer.kind === "not-approved") return actions.restart();
           else if (answer.kind === "declined") {

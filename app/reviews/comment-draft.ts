@@ -1,4 +1,4 @@
-/** What a visitor wrote before being sent to sign in, kept in this tab until they come back. */
+/** What a customer wrote and sent, perhaps to be sent to sign in first, kept in this tab until they come back. */
 const keyOf = (productId: string) => `commentaire:${productId}`;
 
 export function keepDraft(productId: string, form: HTMLFormElement): void {
@@ -9,11 +9,13 @@ export function keepDraft(productId: string, form: HTMLFormElement): void {
   );
 }
 
+export const forgetDraft = (productId: string): void => sessionStorage.removeItem(keyOf(productId));
+
 /** Puts the kept draft back into the form and forgets it. */
 export function restoreDraft(productId: string, form: HTMLFormElement): void {
   const kept = sessionStorage.getItem(keyOf(productId));
   if (!kept) return;
-  sessionStorage.removeItem(keyOf(productId));
+  forgetDraft(productId);
   const { rate, text } = JSON.parse(kept) as { rate: string | null; text: string | null };
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.name === "rate")

@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { keepDraft, restoreDraft } from "./comment-draft.ts";
+import { forgetDraft, keepDraft, restoreDraft } from "./comment-draft.ts";
 import { CommentFields } from "./comment-fields.tsx";
 
 const PUBLISHED = "Commentaire ajouté avec succès";
@@ -42,8 +42,10 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
     if (isSignedIn && form.current) restoreDraft(productId, form.current);
   }, [isSignedIn, productId]);
   useEffect(() => {
-    if (publishedId) toast.success(PUBLISHED);
-  }, [publishedId]);
+    if (!publishedId) return;
+    forgetDraft(productId);
+    toast.success(PUBLISHED);
+  }, [publishedId, productId]);
 
   return (
     // Emptied once published, by starting anew.
@@ -53,9 +55,8 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
       preventScrollReset
       ref={form}
       key={publishedId}
-      onSubmit={(event) => {
-        if (!isSignedIn) keepDraft(productId, event.currentTarget);
-      }}
+      // The session may have ended: then it is signed in first.
+      onSubmit={(event) => keepDraft(productId, event.currentTarget)}
     >
       <h3 className="h4">Donner votre avis</h3>
       {publishedId && (

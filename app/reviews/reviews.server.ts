@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { comments, products } from "#db/schema/index.ts";
 import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
 /** A comment as anybody may read it: who wrote it is a name and a photo, never an identifier. */
@@ -67,13 +68,14 @@ export type PublishOutcome =
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" };
 
-/** Publishes the viewer's comment; the database keeps the product's average. */
+/** Publishes the viewer's comment, once when it is sent again; the database keeps the product's average. */
 export async function publishComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
   { productId, rate, text }: CommentForm & { productId: string },
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
+    await holdSending(tx, "comment", viewer.id, productId);
     // In this order, as the end of an account takes them.
     const [isThere, [product]] = await Promise.all([
       holdAccount(tx, viewer.id),
@@ -85,6 +87,20 @@ export async function publishComment(
     ]);
     if (!isThere) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
+    const [sent] = await tx
+      .select({ commentId: comments.id })
+      .from(comments)
+      .where(
+        and(
+          eq(comments.productId, productId),
+          eq(comments.authorId, viewer.id),
+          eq(comments.rate, rate),
+          eq(comments.text, text),
+          gt(comments.createdAt, SENT_LATELY),
+        ),
+      )
+      .limit(1);
+    if (sent) return { kind: "published", ...sent };
     const commentId = newId();
     await tx.insert(comments).values({ id: commentId, productId, authorId: viewer.id, rate, text });
     return { kind: "published", commentId };

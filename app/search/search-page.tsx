@@ -1,9 +1,10 @@
+import { useLocation } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/search-page.ts";
 import { GRID_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListError } from "#app/pages/error-screen.tsx";
+import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import type { Database } from "#app/platform/db.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
@@ -48,7 +49,20 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-export default function SearchPage({ loaderData: { keyword, answer } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  return <Results {...loaderData} />;
+}
+
+/** Data that don’t come take the place of the list only: the keyword stays. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { search } = useLocation();
+  if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
+  return <Results {...parseSearch(new URLSearchParams(search))} answer={null} />;
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Results({ keyword, answer }: Shown) {
   useLive("product");
   const heading = useFocusOnPage(answer?.page ?? 1);
   return (
@@ -86,7 +100,7 @@ export default function SearchPage({ loaderData: { keyword, answer } }: Route.Co
   );
 }
 
-type Answer = NonNullable<Route.ComponentProps["loaderData"]["answer"]>;
+type Answer = NonNullable<Shown["answer"]>;
 
 /** How many products, which page of them, and what was searched instead of a misspelt keyword. */
 function Found({ total, page, correction }: Answer) {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ComponentType } from "react";
+import { useEffect, useSyncExternalStore, type ComponentType } from "react";
 
 export type ToastAction = {
   label: string;
@@ -7,7 +7,7 @@ export type ToastAction = {
 };
 export type ToastKind = "success" | "error" | "info";
 
-// The library and its container only come with the first message.
+// The library and its container come when the page is idle: what is said of a lost connection can't be fetched then.
 let area: ComponentType | null = null;
 const listeners = new Set<() => void>();
 
@@ -16,27 +16,27 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-function show(kind: ToastKind, text: string, action?: ToastAction) {
-  import("./toast-area.tsx").then(
-    (module) => {
-      area = module.ToastArea;
-      for (const listener of listeners) listener();
-      module.showToast(kind, text, action);
-    },
-    // Without a connection there is no toast; what it would say stands in the page too.
-    () => undefined,
-  );
+/** Null without a connection: what a toast says stands in the page too. */
+const load = () => import("./toast-area.tsx").catch(() => null);
+
+async function show(kind: ToastKind, text: string, action?: ToastAction) {
+  const module = await load();
+  if (!module) return;
+  area = module.ToastArea;
+  for (const listener of listeners) listener();
+  module.showToast(kind, text, action);
 }
 
 /** Success at the top centre, errors and information at the top right; never the only place where an error is said. */
 export const toast = {
-  success: (text: string, action?: ToastAction) => show("success", text, action),
-  error: (text: string, action?: ToastAction) => show("error", text, action),
-  info: (text: string, action?: ToastAction) => show("info", text, action),
+  success: (text: string, action?: ToastAction) => void show("success", text, action),
+  error: (text: string, action?: ToastAction) => void show("error", text, action),
+  info: (text: string, action?: ToastAction) => void show("info", text, action),
 };
 
 /** Once, at the end of the page's frame. */
 export function Toasts() {
+  useEffect(() => void (self.requestIdleCallback ?? setTimeout)(() => void load()), []);
   const Area = useSyncExternalStore(
     subscribe,
     () => area,

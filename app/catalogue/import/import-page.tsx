@@ -28,7 +28,6 @@ import {
 import {
   BUSY,
   FAILED,
-  LOST,
   NOTHING_CHOSEN,
   refusalOf,
   UNCONFIRMED,
@@ -104,18 +103,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function refused(refusal: Refusal, status = 422) {
   return data({ refusal }, status);
-}
-
-/** In the browser, a lost connection is told where one is. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const isImport = new URL(request.url).searchParams.has("import");
-    // With an error status the loaders don't run again: they could not be reached either.
-    return refused(isImport ? LOST : FAILED, 503);
-  }
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -21,10 +21,6 @@ export const FAILED: Refusal = {
   title: UPLOAD_FAILED,
   text: "Le fichier n’est pas arrivé jusqu’au bout, ou la boutique n’a pas pu le garder : rien n’a changé. Réessayez dans un instant.",
 };
-export const LOST: Refusal = {
-  title: "La connexion s’est coupée",
-  text: "Rechargez la page pour voir où en est l’import, puis réessayez.",
-};
 export const BUSY: Refusal = {
   title: "Un autre import est en cours",
   text: "Il n’y en a qu’un à la fois : attendez qu’il se termine, ou annulez-le.",

@@ -12,7 +12,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { displayName } from "../product-name.ts";
 import { PRODUCT_ID, type ProductTexts } from "../product-schema.ts";
-import { answerOf, refusal } from "./answer.ts";
+import { refusal } from "./answer.ts";
 import { doneHref } from "./done.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
 import {
@@ -69,10 +69,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     services.log.error({ error: describeError(error) }, "product");
     return refusal(form, { kind: "failed" }, 503);
   }
-}
-
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOf(serverAction);
 }
 
 type Posted = { form: FormData; product: ProductTexts };

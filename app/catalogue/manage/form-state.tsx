@@ -12,13 +12,7 @@ import {
   type TextField,
 } from "./product-draft.ts";
 
-/** What the action answers to a form that it did not save. */
-export type ProductAnswer =
-  | Refusal
-  /** The shop could not be reached, or asked who this is: the form keeps all it holds. */
-  | { kind: "unreachable" | "signed-out" };
-
-/** `draft` is what the form holds from now on; `posted` what it said that it began with. */
+/** What the action answers to a form that it did not save. `draft` is what the form holds from now on; `posted` what it said that it began with. */
 export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "invalid"; errors: DraftErrors }
   | { kind: "failed" }
@@ -94,10 +88,7 @@ export function galleryOf({ pictures }: FormStart, draft: ProductDraft): Gallery
 }
 
 /** `hasFailed`: an upload that the form waited for. */
-export function galleryError(
-  answer: ProductAnswer | undefined,
-  hasFailed: boolean,
-): string | undefined {
+export function galleryError(answer: Refusal | undefined, hasFailed: boolean): string | undefined {
   if (hasFailed)
     return "Un envoi a échoué, le produit n’est pas enregistré : reprenez l’envoi ou retirez-le de la liste, puis enregistrez.";
   return answer?.kind === "upload-gone"

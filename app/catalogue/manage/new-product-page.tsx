@@ -7,7 +7,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { answerOf, refusal } from "./answer.ts";
+import { refusal } from "./answer.ts";
 import { doneHref } from "./done.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";
 import { ProductForm } from "./product-form.tsx";
@@ -46,10 +46,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusal(form, { kind: "failed" }, 503);
   }
   throw redirect(doneHref("cree"));
-}
-
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOf(serverAction);
 }
 
 export default function NewProductPage({ actionData }: Route.ComponentProps) {

@@ -22,7 +22,7 @@ import {
   stillWrong,
   type FormStart,
   type Posted,
-  type ProductAnswer,
+  type Refusal,
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
 import { EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
@@ -36,7 +36,7 @@ const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [] };
 type ProductFormProps = {
   /** null for a new product. */
   start: FormStart | null;
-  answer: ProductAnswer | undefined;
+  answer: Refusal | undefined;
   /** The product's name as it is read: what would be lost, when the page is left. */
   title: string;
   /** What stands under « Vente ». */
@@ -45,22 +45,21 @@ type ProductFormProps = {
 
 export function ProductForm({ start: given, answer, title, aside }: ProductFormProps) {
   const [start, setStart] = useState(given ?? NOTHING);
-  const refusal = answer && "draft" in answer ? answer : undefined;
-  const [draft, setDraft] = useState(refusal?.draft ?? start.draft);
+  const [draft, setDraft] = useState(answer?.draft ?? start.draft);
   const [gallery, setGallery] = useState(() => galleryOf(start, draft));
   // What the form says that it began with: the product as it was loaded, unless an answer knows better.
-  const [posted, setPosted] = useState<Posted>(refusal?.posted ?? postedOf(start));
-  const [seen, setSeen] = useState<ProductAnswer>();
-  if (refusal && refusal !== seen) {
-    setSeen(refusal);
-    setDraft(refusal.draft);
-    setPosted(refusal.posted);
-    if (refusal.kind === "conflict") {
-      setStart(refusal.theirs);
-      setPosted(postedOf(refusal.theirs));
-      setGallery(galleryOf(refusal.theirs, refusal.draft));
+  const [posted, setPosted] = useState<Posted>(answer?.posted ?? postedOf(start));
+  const [seen, setSeen] = useState<Refusal>();
+  if (answer && answer !== seen) {
+    setSeen(answer);
+    setDraft(answer.draft);
+    setPosted(answer.posted);
+    if (answer.kind === "conflict") {
+      setStart(answer.theirs);
+      setPosted(postedOf(answer.theirs));
+      setGallery(galleryOf(answer.theirs, answer.draft));
     }
-    if (refusal.kind === "gone") {
+    if (answer.kind === "gone") {
       setPosted(postedOf(NOTHING));
       setGallery([]);
     }
@@ -106,9 +105,9 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
           anciennes images sont effacées, ajoutez-les de nouveau.
         </Note>
       )}
-      {answer && answer.kind in UNSAVED && !isSaving && (
+      {answer?.kind === "failed" && !isSaving && (
         <Note tone="error" role="alert" focusOn={answer} title="Le produit n’est pas enregistré">
-          {UNSAVED[answer.kind as keyof typeof UNSAVED]}
+          La boutique n’a pas pu enregistrer. Rien n’est perdu&nbsp;: réessayez dans un instant.
         </Note>
       )}
       {kept.isTakenUp && (
@@ -239,14 +238,6 @@ const postedOf = ({ version, draft }: FormStart): Posted => ({
   version,
   base: JSON.stringify(draft),
 });
-
-const UNSAVED = {
-  unreachable:
-    "La boutique n’a pas répondu. Rien n’est perdu : enregistrez de nouveau dans un instant.",
-  failed: "La boutique n’a pas pu enregistrer. Rien n’est perdu : réessayez dans un instant.",
-  "signed-out":
-    "Votre session est finie. Rien n’est perdu : connectez-vous dans un autre onglet, puis enregistrez ici.",
-} as const;
 
 /** Once the form is saved and left for the list; until then all that it holds can be taken up again. */
 function useWhenSaved(act: () => void) {

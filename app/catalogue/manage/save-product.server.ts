@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -7,6 +7,7 @@ import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
@@ -22,24 +23,51 @@ class UploadGone extends Error {}
 
 export type CreateOutcome = { kind: "created"; id: string } | { kind: "upload-gone" };
 
-/** Puts a product on sale with the pictures that were uploaded for it, in their order. Administrators only. */
+/**
+ * Puts a product on sale with the pictures that were uploaded for it, in their order; the same one sent again is one.
+ * Administrators only.
+ */
 export async function createProduct(
   { db }: Services,
   admin: Viewer,
   { product, uploadIds }: { product: ProductTexts; uploadIds: readonly string[] },
 ): Promise<CreateOutcome> {
   mustBeAdmin(admin);
-  const id = newId();
   try {
-    await db.transaction(async (tx) => {
+    const id = await db.transaction(async (tx) => {
+      await holdSending(tx, "product", admin.id, product.name);
+      const sent = await createdLately(tx, admin, product);
+      if (sent) return sent;
+      const id = newId();
       await insertProducts(tx, admin, { act: "product-created" }, [{ id, ...product }]);
       await showPictures(tx, id, await claimAll(tx, admin, uploadIds));
+      return id;
     });
+    return { kind: "created", id };
   } catch (error) {
     if (error instanceof UploadGone) return { kind: "upload-gone" };
     throw error;
   }
-  return { kind: "created", id };
+}
+
+async function createdLately(tx: Transaction, admin: Viewer, product: ProductTexts) {
+  const [sent] = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        eq(products.name, product.name),
+        eq(products.creatorId, admin.id),
+        eq(products.version, 1),
+        eq(products.priceCents, product.priceCents),
+        eq(products.category, product.category),
+        eq(products.description, product.description),
+        eq(products.composition, product.composition),
+        gt(products.createdAt, SENT_LATELY),
+      ),
+    )
+    .limit(1);
+  return sent?.id;
 }
 
 export type ProductEdit = {

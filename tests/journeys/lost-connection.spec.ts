@@ -1,0 +1,350 @@
+import { connect } from "#app/platform/db.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { placeAnother } from "./another-order.ts";
+import { signIn } from "./people.ts";
+import { expect, test, type Page } from "./test.ts";
+
+const NOT_SENT = "Connexion perdue, rien n’a été envoyé";
+const NO_ANSWER = "Connexion perdue, la réponse n’est pas arrivée";
+const SIGNED_OUT = "Votre session est finie";
+const LIST_FAILED = "Impossible de recurer les données";
+
+const told = (page: Page) => page.getByRole("alert").filter({ hasText: "Réessayer" });
+const retry = (page: Page) => told(page).getByRole("button", { name: "Réessayer" });
+
+/** Does `act` without a network; then, with it, presses « Réessayer ». Nothing is sent before. */
+async function offline(page: Page, act: () => Promise<void>): Promise<void> {
+  const posted: string[] = [];
+  const note = (sent: { method: () => string; url: () => string }) =>
+    void (sent.method() === "POST" && posted.push(sent.url()));
+  page.on("request", note);
+  await page.context().setOffline(true);
+  await act();
+  await expect(told(page)).toContainText(NOT_SENT);
+  expect(posted).toEqual([]);
+  page.off("request", note);
+  await page.context().setOffline(false);
+  await retry(page).click();
+  await expect(told(page)).toHaveCount(0);
+}
+
+/** Does `act` while the answers to forms of `address` are cut; then presses « Réessayer » with the line mended. */
+async function cut(page: Page, address: string, act: () => Promise<void>): Promise<void> {
+  await page.route(address, (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+  );
+  await act();
+  await expect(told(page)).toContainText(NO_ANSWER);
+  await page.unroute(address);
+  await retry(page).click();
+  await expect(told(page)).toHaveCount(0);
+}
+
+async function openProduct(page: Page): Promise<void> {
+  await page.goto("/recherche/?keyword=verveine");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Acheter/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
+}
+
+test("visitor: sort, sign-in, contact and cart without a network keep the page", async ({
+  page,
+}) => {
+  await test.step("sort: the list stays, then it is sorted", async () => {
+    await page.goto("/boutique");
+    const sort = page.getByRole("combobox", { name: /Trier/ }).first();
+    await offline(page, async () => {
+      await sort.selectOption({ label: "Décroissant" });
+      await expect(told(page)).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Acheter/ }).first()).toBeVisible();
+    });
+    await expect(page).toHaveURL(/tri=asc/);
+  });
+
+  await test.step("a page that doesn't come leaves the one that is there", async () => {
+    await page.goto("/boutique");
+    await offline(page, () => page.getByRole("banner").getByRole("link", { name: "FAQ" }).click());
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/questions/i);
+  });
+
+  await test.step("contact: nothing typed is lost; sent once, when asked", async () => {
+    await page.goto("/contact");
+    const form = page.getByRole("main").locator("form");
+    await form.getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
+    await form.getByLabel("E-mail").fill("ines@exemple.fr");
+    await form.getByLabel(/Objet|Sujet/).fill("Une question");
+    await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
+    await offline(page, async () => {
+      await form.getByRole("button", { name: /Envoyer/ }).click();
+      await expect(page.getByText("Erreur d'envoie")).toBeVisible();
+      await expect(form.getByLabel("Message")).toHaveValue("Livrez-vous en Corse ?");
+    });
+    await expect(page.getByText("Message envoyé avec success")).toBeVisible();
+  });
+
+  await test.step("add to cart, and quantity: said at once", async () => {
+    await openProduct(page);
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Ajouter Au Panier" }).first().click();
+    await expect(page.getByText("Produit ajouté au panier")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Panier, 1 article" })).toBeVisible();
+    await page.context().setOffline(false);
+    await page.goto("/panier");
+    await expect(page.getByRole("heading", { level: 1, name: "Votre panier" })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: /Augmenter|Plus|Ajouter un/ }).click();
+    await expect(page.getByRole("textbox", { name: /^Quantité/ })).toHaveValue("2");
+    await page.getByRole("button", { name: /^Retirer/ }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Annuler" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: /^Retirer/ })).toBeVisible();
+    await expect(page.getByText("ERREUR")).toHaveCount(0);
+    await page.context().setOffline(false);
+  });
+
+  await test.step("sign-in", async () => {
+    await page.goto("/connexion");
+    await page.getByLabel("E-mail").fill("cliente@eclat.example");
+    await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
+    await offline(page, () =>
+      page.locator("main form").getByRole("button", { name: "Se connecter" }).click(),
+    );
+    await expect(
+      page.getByRole("banner").getByRole("button", { name: /^Mon compte/ }),
+    ).toBeVisible();
+  });
+});
+
+test("customer: heart, review, account and order keep everything, and happen once", async ({
+  page,
+}) => {
+  await signIn(page, "customer");
+  await openProduct(page);
+
+  await test.step("heart", async () => {
+    const heart = page.getByRole("button", { name: /favoris/ }).first();
+    await expect(heart).toHaveAttribute("aria-pressed", "false");
+    await offline(page, () => heart.click());
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    await cut(page, "**/favoris/**", () => heart.click());
+    await expect(heart).toHaveAttribute("aria-pressed", "false");
+  });
+
+  await test.step("review: an answer that is lost; the second try makes no second review", async () => {
+    const text = "Fraîche, et tenace malgré le réseau.";
+    await page.getByText("4 sur 5", { exact: true }).click({ force: true });
+    await page.getByLabel("Votre commentaire").fill(text);
+    await offline(page, async () => {
+      await page.getByRole("button", { name: "Publier mon avis" }).click();
+      await expect(page.getByLabel("Votre commentaire")).toHaveValue(text);
+    });
+    await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
+    await expect(page.getByText(text)).toHaveCount(1);
+
+    const again = "Une seconde fois, pour être sûre.";
+    await page.getByLabel("Votre commentaire").fill(again);
+    // It arrives, and its answer doesn't.
+    await page.route("**/produit/*.data*", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.getByRole("button", { name: "Publier mon avis" }).click();
+    await expect(told(page)).toContainText(NO_ANSWER);
+    await expect(page.getByLabel("Votre commentaire")).toHaveValue(again);
+    await page.unroute("**/produit/*.data*");
+    await retry(page).click();
+    await expect(told(page)).toHaveCount(0);
+    await expect(page.getByText(again)).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByText(again)).toHaveCount(1);
+  });
+
+  await test.step("account", async () => {
+    await page.goto("/admin/parametre-compte");
+    await page.getByLabel(/^Téléphone/).fill("06 11 22 33 44");
+    await cut(page, "**/parametre-compte.data*", async () => {
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+      await expect(page.getByText("Erreur de mise a jour")).toBeVisible();
+      await expect(page.getByLabel(/^Téléphone/)).toHaveValue("06 11 22 33 44");
+    });
+    await expect(page.getByText("Modifications enregistrées")).toBeVisible();
+  });
+
+  await test.step("order", async () => {
+    await openProduct(page);
+    await page.getByRole("button", { name: "Acheter maintainant" }).first().click();
+    await page.getByLabel("Nom complet").fill("Louise Marchand");
+    await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+    await page.getByLabel("Adresse").fill("14 rue des Lilas\n69003 Lyon");
+    const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
+    await page.context().setOffline(true);
+    await order.click();
+    await expect(told(page)).toContainText(NOT_SENT);
+    await expect(page.getByLabel("Nom complet")).toHaveValue("Louise Marchand");
+    await page.context().setOffline(false);
+    // The order arrives, its answer doesn't: the second try finds it.
+    let orders = 0;
+    await page.route("**/panier.data*", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      orders++;
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await retry(page).click();
+    await expect(told(page)).toContainText(NO_ANSWER);
+    expect(orders).toBe(1);
+    await page.unroute("**/panier.data*");
+    await retry(page).click();
+    await expect(page).toHaveURL(/\/payement\//);
+    await page.goto("/admin/my-orders");
+    await expect(page.getByText(/À payer|Payer/).first()).toBeVisible();
+    const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+    const rows = await sql`SELECT 1 FROM orders WHERE shipping_address LIKE '14 rue des Lilas%'`;
+    await sql.end();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test("administrator: delivery, refund and product keep the page offline and after the session's end", async ({
+  page,
+}) => {
+  const ORDER = "ESSAIDESCONNEXIONS00000000";
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await placeAnother(sql, ORDER);
+  await signIn(page, "administrator");
+
+  await test.step("delivery: said in the dialog, tried again there", async () => {
+    await page.goto(`/admin/commandes?livrer=${ORDER}`);
+    const question = page.getByRole("dialog", { name: "Voulez vous marqué comme livré?" });
+    const deliver = question.getByRole("button", { name: "Marquer comme livré" });
+    await page.context().setOffline(true);
+    await deliver.click();
+    await expect(question.getByRole("alert")).toContainText(NOT_SENT);
+    await page.context().setOffline(false);
+    await question.getByRole("button", { name: "Réessayer" }).click();
+    await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
+    await expect(question).toBeHidden();
+  });
+
+  await test.step("refund: the reason stays, offline and after the session's end", async () => {
+    await sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${ORDER}`;
+    await page.goto(`/admin/commandes/${ORDER}/remboursement`);
+    await page.getByLabel(/^Motif/).fill("Flacon brisé à l’arrivée");
+    await offline(page, async () => {
+      await page.getByRole("button", { name: /^Rembourser tout/ }).click();
+      await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
+    });
+    const question = page.getByRole("dialog");
+    await question.getByRole("button", { name: "Annuler" }).click();
+    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
+    await expect(page.getByRole("button", { name: /^Rembourser tout/ })).toBeEnabled();
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: /^Rembourser tout/ }).click();
+    await expect(told(page)).toContainText(SIGNED_OUT);
+    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
+    await expect(told(page).getByRole("link", { name: /^Se connecter/ })).toHaveAttribute(
+      "href",
+      `/connexion?retour=remboursement&id=${ORDER}`,
+    );
+    await page.context().addCookies(cookies);
+    await retry(page).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(told(page)).toHaveCount(0);
+  });
+  await sql.end();
+
+  await test.step("product: what was typed stays; the way back leads to the form", async () => {
+    await page.goto("/admin/new/product");
+    await page.getByLabel("Nom", { exact: true }).fill("Brume des tunnels");
+    await page.getByLabel(/^Prix/).fill("31");
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+    await expect(told(page)).toContainText(SIGNED_OUT);
+    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Brume des tunnels");
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      told(page)
+        .getByRole("link", { name: /^Se connecter/ })
+        .click(),
+    ]);
+    await expect(tab).toHaveURL(/\/connexion\?retour=nouveau-produit$/);
+    await tab.close();
+    await page.context().addCookies(cookies);
+    // It arrives, and its answer doesn't: the second try makes no second product.
+    await page.route("**/admin/new/product.data*", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await retry(page).click();
+    await expect(told(page)).toContainText(NO_ANSWER);
+    await page.unroute("**/admin/new/product.data*");
+    await retry(page).click();
+    await expect(page.getByText("Produit créé.")).toBeVisible();
+    await expect(page.getByRole("row", { name: /Brume des tunnels/ })).toHaveCount(1);
+  });
+});
+
+test("lists whose data don't come say so in their place, within the frame", async ({ page }) => {
+  await signIn(page, "administrator");
+  const lists = [
+    { from: "/", link: "Boutique", data: "**/boutique.data*", back: "Boutique" },
+    { from: "/admin/account", link: "Produits", data: "**/admin/produits.data*", back: "Produits" },
+    {
+      from: "/admin/account",
+      link: "Commandes",
+      data: "**/admin/commandes.data*",
+      back: "Commandes",
+    },
+    {
+      from: "/admin/account",
+      link: "Mes commandes",
+      data: "**/admin/my-orders.data*",
+      back: "Mes commandes",
+    },
+  ];
+  for (const { from, link, data, back } of lists)
+    for (const how of ["500", "cut"] as const)
+      await test.step(`${back}, ${how}`, async () => {
+        await page.goto(from);
+        await page.route(data, async (route) => {
+          if (how === "500") return route.fulfill({ status: 500, body: "Internal Server Error" });
+          const answer = await route.fetch();
+          const whole = await answer.body();
+          return route.fulfill({ response: answer, body: whole.subarray(0, whole.length / 2) });
+        });
+        await page.getByRole("link", { name: link, exact: true }).first().click();
+        await expect(page.getByText(LIST_FAILED)).toBeVisible();
+        await expect(page.getByRole("heading", { level: 1, name: back })).toBeVisible();
+        const banner = page.getByRole("banner");
+        await expect(banner.getByRole("button", { name: /^Mon compte/ })).toBeVisible();
+        await expect(banner.getByRole("link", { name: "Connexion" })).toHaveCount(0);
+        await expect(page.getByRole("link", { name: /^contact@|@eclat/ }).first()).toBeVisible();
+        await page.unroute(data);
+        await page.getByRole("link", { name: "Réessayer" }).click();
+        await expect(page.getByText(LIST_FAILED)).toHaveCount(0);
+        await expect(page.getByRole("heading", { level: 1, name: back })).toBeVisible();
+      });
+
+  await test.step("a sort whose data don't come keeps the filters and what was chosen", async () => {
+    await page.goto("/boutique");
+    await page.route("**/boutique.data*", (route) => route.fulfill({ status: 500, body: "no" }));
+    const sort = page.getByRole("combobox", { name: /Trier/ }).first();
+    await sort.selectOption({ label: "Décroissant" });
+    await expect(page.getByText(LIST_FAILED)).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Filtres" })).toBeVisible();
+    await expect(sort.locator("option:checked")).toHaveText("Décroissant");
+    await page.unroute("**/boutique.data*");
+    await page.getByRole("link", { name: "Réessayer" }).click();
+    await expect(page.getByRole("link", { name: /^Acheter/ }).first()).toBeVisible();
+  });
+});
