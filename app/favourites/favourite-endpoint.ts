@@ -17,8 +17,7 @@ export function loader({ params }: Route.LoaderArgs) {
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const here = { place: "produit", id } as const;
   const viewer = await requireViewer(context, here);
-  const wanted = (await readForm(request)).get("favori");
-  const isWanted = wanted === null ? undefined : wanted === "1";
+  const isWanted = await readWish(request);
   const { db } = context.get(requestContext).services;
   const outcome = await toggleFavourite(db, viewer, id, isWanted);
   if (outcome.kind === "no-account") throw signInFirst(here);
@@ -28,4 +27,11 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (status === 404) throw data("Document not found", { status });
   const place = new URL(request.url).searchParams.get("retour") ?? "produit";
   return redirect(returnPath(new URLSearchParams({ retour: place, id })));
+}
+
+/** What the page's script wants of the mark, so that a press sent again changes nothing; a form without scripts toggles it. */
+async function readWish(request: Request): Promise<boolean | undefined> {
+  const type = request.headers.get("content-type");
+  const wish = type ? (await readForm(request)).get("voulu") : null;
+  return wish === null ? undefined : wish === "1";
 }

@@ -64,7 +64,7 @@ export function Favourites({ children }: { children: ReactNode }) {
     const action = `/favoris/${productId}`;
     setPressed((others) => (others.includes(productId) ? others : [...others, productId]));
     void submit(
-      { favori },
+      { favori, voulu: favori },
       // One fetcher for each product: all its hearts on the page show and do the same.
       { method: "post", action, navigate: false, fetcherKey: KEY + productId },
     );

@@ -38,6 +38,10 @@ const TOO_MUCH = new Set([413, 429]);
 let router: DataRouter | null = null;
 let failure: Failure | null = null;
 let typedOn: string | null = null;
+/** The last page asked for. */
+let wanted: string | null = null;
+/** Pages whose code didn't come. The router waits for it for ever: only a document brings them. */
+const withoutCode = new Set<string>();
 const listeners = new Set<() => void>();
 const taken = new WeakSet<FormData>();
 
@@ -67,8 +71,41 @@ export function watchConnection(watched: DataRouter): () => void {
   const note = ({ target }: Event) => {
     if ((target as Element).closest("form[method=post]")) typedOn = location.pathname;
   };
+  const stay = (event: NavigateEvent) => {
+    if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
+    event.preventDefault();
+    const { navigation, fetchers } = watched.state;
+    if (wanted) withoutCode.add(wanted);
+    if (navigation.state === "loading") void openDocument(addressOf(navigation.location));
+    else if ([...fetchers.values()].some(({ state }) => state !== "idle"))
+      tell({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
+    // Else the code was only fetched early, for a link that was pointed at.
+  };
   document.addEventListener("input", note);
-  return () => document.removeEventListener("input", note);
+  // The router reloads the page when the code of a route doesn't come: without a network, nothing would be left of it.
+  window.navigation?.addEventListener("navigate", stay);
+  return () => {
+    document.removeEventListener("input", note);
+    window.navigation?.removeEventListener("navigate", stay);
+  };
+}
+
+/** Leaves for a page once the shop can be reached: it may have been built anew since this one was loaded. */
+async function openDocument(address: string): Promise<void> {
+  if (await isReachable()) return location.assign(address);
+  stayHere();
+  tell({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
+}
+
+/** Ends a navigation without leaving the page nor asking for anything: its own address, nothing revalidated. */
+function stayHere(): void {
+  const { location: current } = router!.state;
+  void router!.navigate(current, {
+    replace: true,
+    preventScrollReset: true,
+    defaultShouldRevalidate: false,
+    state: current.state,
+  });
 }
 
 /**
@@ -79,10 +116,11 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const isForm = request.method !== "GET";
   const submission = isForm ? submissionOf(request) : null;
   const isNavigation = !isForm && isPageAskedFor(request);
+  if (isNavigation) wanted = request.url;
   const results = await next();
   if (!router || request.signal.aborted) return results;
   if (isForm) return afterForm(request, results, submission);
-  if (isNavigation) return afterNavigation(results);
+  if (isNavigation) return afterNavigation(request.url, results);
   return afterBackground(request, results);
 };
 
@@ -154,7 +192,7 @@ const isCut = (error: unknown) =>
   error instanceof Error && error.message === "Unable to decode turbo-stream response";
 
 function submitAgain(submission: ReturnType<typeof submissionOf>): void {
-  if (!submission) return location.reload();
+  if (!submission) return location.assign(location.href);
   const [key, { formAction, formMethod, formEncType, formData }] = submission;
   const options = { formMethod, formEncType, formData: copyOf(formData!) };
   if (key === null) void router!.navigate(formAction!, options as never);
@@ -168,12 +206,15 @@ function copyOf(formData: FormData): FormData {
   return copy;
 }
 
-function afterNavigation(results: Results): Results {
+function afterNavigation(address: string, results: Results): Results {
   const { navigation, loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
   if (errors.length === 0) {
     // Nothing at all was asked of the shop when the page goes back to itself, see below.
-    if (Object.keys(results).length > 0) tell(null);
+    if (Object.keys(results).length > 0) {
+      wanted = null;
+      tell(null);
+    }
     return results;
   }
   const isOwnReload = navigation.formMethod === "POST" && isKnown(results);
@@ -187,22 +228,18 @@ function afterNavigation(results: Results): Results {
   const to = navigation.location!;
   const { historyAction } = navigation;
   const isSent = navigation.formMethod === "POST";
-  // Ends the navigation without leaving the page nor asking for anything: the page's own address, nothing revalidated.
-  void router!.navigate(current, {
-    replace: true,
-    preventScrollReset: true,
-    defaultShouldRevalidate: false,
-    state: current.state,
-  });
+  stayHere();
   tell({
     kind: isSent ? "no-answer" : "not-sent",
     form: null,
-    retry: () =>
+    retry: () => {
+      if (withoutCode.has(address)) return void openDocument(address);
       void router!.navigate(to, {
         replace: historyAction !== "PUSH",
         preventScrollReset: to.pathname === current.pathname,
         state: to.state,
-      }),
+      });
+    },
   });
   return results;
 }

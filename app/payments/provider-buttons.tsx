@@ -128,7 +128,12 @@ function Buttons({
           La réponse n’est pas arrivée jusqu’ici. Ne payez pas une seconde fois : rechargez la page
           dans un instant.
         </p>
-        <Button type="button" variant="secondary" size="s" onClick={() => location.reload()}>
+        <Button
+          type="button"
+          variant="secondary"
+          size="s"
+          onClick={() => location.assign(location.href)}
+        >
           Recharger la page
         </Button>
       </Note>

@@ -38,7 +38,8 @@ export function LinkNavigation() {
     const consider = (event: Event) => {
       clearTimeout(timer);
       const link = linkOf(event);
-      if (link && !PRIVATE.test(link.pathname))
+      // Offline there is nothing to fetch, and the router reloads a page whose code can't be fetched.
+      if (link && navigator.onLine && !PRIVATE.test(link.pathname))
         timer = setTimeout(() => setMeant(addressOf(link)), INTENT_MS);
     };
     // On the window: whoever prevents a click in the page comes first.

@@ -144,7 +144,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
   await page.route("**/parametre-compte*", (route) => route.abort());
   await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("Erreur de mise a jour");
+  await expect(page.getByText("Erreur de mise a jour")).toBeVisible();
   await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
   await page.unroute("**/parametre-compte*");
   await page.getByLabel(/^Téléphone/).press("Enter");

@@ -72,6 +72,18 @@ test("visitor: sort, sign-in, contact and cart without a network keep the page",
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/questions/i);
   });
 
+  await test.step("a page whose code doesn't come: the router's reload would leave nothing", async () => {
+    await page.goto("/boutique");
+    const away = /contact-page-.*\.js$|favicon\.svg$/;
+    await page.route(away, (route) => route.abort("connectionreset"));
+    await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+    await expect(told(page)).toContainText(NOT_SENT);
+    await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
+    await page.unroute(away);
+    await retry(page).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Contactez/);
+  });
+
   await test.step("contact: nothing typed is lost; sent once, when asked", async () => {
     await page.goto("/contact");
     const form = page.getByRole("main").locator("form");

@@ -41,8 +41,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   // A connection that is lost at the moment of saving loses nothing either.
   await page.route("**/admin/new/product.data*", (route) => route.abort());
   await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
-  const unsaved = page.getByRole("alert").filter({ hasText: "Le produit n’est pas enregistré" });
-  await expect(unsaved).toBeFocused();
+  const unsaved = page.getByRole("alert").filter({ hasText: "Connexion perdue" });
   await expect(unsaved).toBeInViewport();
   await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Élixir d’ESSAI");
   await expect(page.getByText("Elle s’ajoutera à l’enregistrement.")).toHaveCount(2);

@@ -36,7 +36,8 @@ export async function createProduct(
   try {
     const id = await db.transaction(async (tx) => {
       await holdSending(tx, "product", admin.id, product.name);
-      const sent = await createdLately(tx, admin, product);
+      // With uploads the first sending has taken them: the second is refused for it.
+      const sent = uploadIds.length === 0 && (await createdLately(tx, admin, product));
       if (sent) return sent;
       const id = newId();
       await insertProducts(tx, admin, { act: "product-created" }, [{ id, ...product }]);
