@@ -96,11 +96,7 @@ function updated() {
   return data<ProfileAnswer>({ kind: "updated", values: {}, errors: {} });
 }
 
-function refused(
-  errors: ProfileAnswer["errors"],
-  values: ProfileAnswer["values"],
-  status = 400,
-) {
+function refused(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"], status = 400) {
   return data<ProfileAnswer>({ kind: "invalid", values, errors }, status);
 }
 

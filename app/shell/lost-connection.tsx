@@ -48,7 +48,7 @@ function Told({ failure }: { failure: Failure }) {
     <div className="nav-lost" ref={area}>
       <Note tone="error" role="alert" title={title}>
         <p>{text}</p>
-        <div className="acts">
+        <div className="nav-lost__acts">
           {failure.kind === "signed-out" && <SignIn />}
           <Button
             type="button"

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -64,6 +64,8 @@ async function createdLately(tx: Transaction, admin: Viewer, product: ProductTex
         eq(products.category, product.category),
         eq(products.description, product.description),
         eq(products.composition, product.composition),
+        eq(products.sellingType, product.sellingType),
+        sql`${products.specifications} = ${JSON.stringify(product.specifications)}::jsonb`,
         gt(products.createdAt, SENT_LATELY),
       ),
     )
