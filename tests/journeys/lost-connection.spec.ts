@@ -161,6 +161,7 @@ test("customer: heart, review, account and order keep everything, and happen onc
     await expect(page.getByText(text)).toHaveCount(1);
 
     const again = "Une seconde fois, pour être sûre.";
+    await page.getByText("3 sur 5", { exact: true }).click({ force: true });
     await page.getByLabel("Votre commentaire").fill(again);
     // It arrives, and its answer doesn't.
     await page.route("**/produit/*.data*", async (route) => {
