@@ -18,6 +18,7 @@ export default [
   route("payement/:id/paypal", "payments/paypal-endpoint.ts"),
   route("factures/:number", "invoices/invoice-endpoint.ts"),
   route("confirmer-adresse", "accounts/confirm-address-page.tsx"),
+  route("ce-n-est-pas-moi", "accounts/restore-address-page.tsx"),
   layout("shell/area-layout.tsx", [
     route("admin/account", "accounts/account-page.tsx"),
     route("admin/parametre-compte", "accounts/settings-page.tsx"),

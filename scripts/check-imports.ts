@@ -16,6 +16,7 @@ const OWNERS: Record<string, string> = {
   credentials: "accounts",
   verifications: "accounts",
   emailChanges: "accounts",
+  formerAddresses: "accounts",
   accountUses: "accounts",
   profiles: "accounts",
   pictures: "media",

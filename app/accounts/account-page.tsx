@@ -77,7 +77,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
               <dt>Mot de passe</dt>
               <dd>
                 Choisi le {frenchDay(account.passwordChosenAt)}{" "}
-                <ButtonLink to="/mot-de-passe-oublie" variant="plain" size="xs">
+                <ButtonLink to="/admin/parametre-compte#mot-de-passe" variant="plain" size="xs">
                   Changer<span className="sr"> le mot de passe</span>
                 </ButtonLink>
               </dd>

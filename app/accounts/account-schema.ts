@@ -16,7 +16,15 @@ export const COMMON_PASSWORD = "Ce mot de passe est trop courant : il serait vit
 export const MISSING_EMAIL = "Indiquez votre adresse e-mail.";
 export const UNLIKELY_EMAIL =
   "Cette adresse ne semble pas complète : prenom@exemple.fr, par exemple.";
+/** RFC 5321 §4.5.3.1.3: no mail reaches a longer one. */
+export const LONGEST_EMAIL = 254;
+export const LONG_EMAIL = `Cette adresse est trop longue : ${LONGEST_EMAIL} caractères au plus.`;
 export const MISSING_PASSWORD = "Indiquez votre mot de passe.";
+export const MISSING_FORMER_PASSWORD = "Indiquez votre mot de passe actuel.";
+export const WRONG_PASSWORD = "Ce n’est pas votre mot de passe.";
+export const TOO_MANY_CHECKS = "Trop d’essais. Attendez une heure avant de réessayer.";
+export const NO_PASSWORD =
+  "Votre compte n’a pas encore de mot de passe : demandez d’abord un lien pour en choisir un.";
 export const MISSING_NAME = "Indiquez votre nom.";
 export const MISSING_CONFIRMATION = "Saisissez une seconde fois votre mot de passe.";
 

@@ -6,6 +6,7 @@ import * as schema from "#db/schema/index.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { findCredential, isCurrentHash } from "./credential.server.ts";
+import { hasAccount } from "./email-change.server.ts";
 import { holdAccount } from "./remove-account.server.ts";
 import { openSession } from "./session.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
@@ -126,7 +127,7 @@ export async function signUp(
   if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
   const outcome = await outcomeOf(
     await hashing.run("elsewhere", () => callAuth(auth, caller, "/sign-up/email", form)),
-    async () => (await findCredential(db, form.email)) !== null,
+    () => hasAccount(db, form.email),
   );
   if (outcome.kind === "signed-in") {
     await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
@@ -196,7 +197,7 @@ async function outcomeOf(
   if (response === "too-many") return { kind: "too-many" };
   if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
   const { code } = (await response.json().catch(() => ({}))) as { code?: string };
-  // A refusal when another sign-up took the address meanwhile (23505); otherwise the database has failed.
+  // A refusal when the address was taken meanwhile or is kept (23505); otherwise the database has failed.
   if (response.status >= 500 || (code === "FAILED_TO_CREATE_USER" && !(await isTaken())))
     throw new Error(`better-auth answered ${response.status} ${code}`);
   return { kind: "refused" };

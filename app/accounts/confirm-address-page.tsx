@@ -1,12 +1,23 @@
 import { data, Form, useNavigation } from "react-router";
 import type { Route } from "./+types/confirm-address-page.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { confirmEmailChange, readEmailChange } from "./email-change.server.ts";
+import {
+  MISSING_PASSWORD,
+  NO_PASSWORD,
+  TOO_MANY_CHECKS,
+  WRONG_PASSWORD,
+} from "./account-schema.ts";
+import { confirmEmailChange } from "./change-address.server.ts";
+import { readEmailChange } from "./email-change.server.ts";
 import { Outcome } from "./outcome.tsx";
 import picture from "./pictures/sign-in.webp";
 import { SignInFrame } from "./sign-in-frame.tsx";
+import { confirmAddressForm } from "./sign-in-schema.ts";
 
 const TITLE = "Votre adresse";
 
@@ -26,47 +37,103 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ email }, { status: email === null ? 410 : 200 });
 }
 
-/** By a button: programs that follow a mail's links confirm nothing. */
+type Answer =
+  | { kind: "confirmed"; email: string }
+  | { kind: "dead" }
+  | { kind: "refused"; message: string | null; errors: Record<string, string> };
+
+/** For the password: whoever holds a session alone, or follows a mail's links, changes nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services } = context.get(requestContext);
-  const outcome = await confirmEmailChange(services, { token: tokenOf(request) });
-  return data(outcome, { status: outcome.kind === "dead" ? 410 : 200 });
+  const parsed = parseForm(confirmAddressForm, await readForm(request));
+  if (!parsed.ok) return refuse(400, { message: null, errors: parsed.errors });
+  const { password } = parsed.value;
+  const outcome = await confirmEmailChange(services, { token: tokenOf(request), password });
+  switch (outcome.kind) {
+    case "confirmed":
+      return data<Answer>(outcome, { status: 200 });
+    case "dead":
+      return data<Answer>(outcome, { status: 410 });
+    case "wrong-password":
+      return refuse(400, { message: null, errors: { password: WRONG_PASSWORD } });
+    case "no-password":
+      return refuse(409, { message: NO_PASSWORD, errors: {} });
+    case "too-many":
+      return refuse(429, { message: TOO_MANY_CHECKS, errors: {} });
+  }
+}
+
+function refuse(status: number, refusal: Omit<Extract<Answer, { kind: "refused" }>, "kind">) {
+  return data<Answer>({ kind: "refused", ...refusal }, { status });
 }
 
 export default function ConfirmAddressPage({ loaderData, actionData }: Route.ComponentProps) {
-  const isBusy = useNavigation().formMethod === "POST";
+  const answer: Answer | undefined = actionData;
   return (
     <SignInFrame title={TITLE} picture={picture}>
-      {actionData?.kind === "confirmed" ? (
+      {answer?.kind === "confirmed" ? (
         <Outcome>
           <Note tone="ok" title="Votre adresse est confirmée">
-            {`Vous vous connectez maintenant avec ${actionData.email}.`}
+            {`Vous vous connectez maintenant avec ${answer.email}.`}
           </Note>
           <ButtonLink to="/admin/account" block>
             Voir mon compte
           </ButtonLink>
         </Outcome>
-      ) : loaderData.email === null || actionData ? (
+      ) : loaderData.email === null || answer?.kind === "dead" ? (
         <>
           <Note tone="error" title="Ce lien ne sert plus" role="alert">
-            Il a déjà servi, un autre l’a remplacé, ou il a plus d’un jour.
+            Il a déjà servi, un autre l’a remplacé, il a plus d’un jour, ou le mot de passe a changé
+            depuis.
           </Note>
           <ButtonLink to="/admin/parametre-compte" block>
             Demander un autre lien
           </ButtonLink>
         </>
       ) : (
-        <>
-          <p className="auth__lead">
-            Se connecter désormais avec <b>{loaderData.email}</b>&nbsp;?
-          </p>
-          <Form className="form" method="post">
-            <Button block busy={isBusy}>
-              {isBusy ? "Confirmation…" : "Confirmer cette adresse"}
-            </Button>
-          </Form>
-        </>
+        <ConfirmationForm email={loaderData.email} answer={answer} />
       )}
     </SignInFrame>
+  );
+}
+
+type ConfirmationFormProps = {
+  email: string;
+  answer: Extract<Answer, { kind: "refused" }> | undefined;
+};
+
+function ConfirmationForm({ email, answer }: ConfirmationFormProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
+  return (
+    <>
+      <p className="auth__lead">
+        Se connecter désormais avec <b>{email}</b>&nbsp;?
+      </p>
+      <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+        <ErrorSummary errors={answer?.errors} />
+        {answer?.message && (
+          <Note tone="error" role="alert">
+            {answer.message}
+          </Note>
+        )}
+        <PasswordField
+          label="Mot de passe"
+          {...field("password")}
+          required
+          autoComplete="current-password"
+          missing={MISSING_PASSWORD}
+          hint="Celui de votre compte, qui reste le même"
+        />
+        <Button block busy={isBusy}>
+          {isBusy ? "Confirmation…" : "Confirmer cette adresse"}
+        </Button>
+      </Form>
+      <p className="auth__alt">
+        <Link className="link small" to="/mot-de-passe-oublie">
+          Mot de passe oublié
+        </Link>
+      </p>
+    </>
   );
 }

@@ -14,6 +14,13 @@ export type PasswordCheck =
   /** « none »: an imported account that never chose one; « too-many »: too many passwords are being hashed. */
   | { kind: "wrong" | "none" | "too-many" };
 
+/** What whoever asked for an act is told of a password that isn't right. */
+export const REFUSED_CHECK = {
+  wrong: "wrong-password",
+  none: "no-password",
+  "too-many": "too-many",
+} as const;
+
 /** Compares a password with the account's. */
 export async function checkPassword(
   { auth, hashing, db }: Pick<Services, "auth" | "hashing" | "db">,

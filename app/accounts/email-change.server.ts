@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, count, eq, gt, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, lte, ne, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { emailChanges, users, verifications } from "#db/schema/accounts.ts";
+import { emailChanges, formerAddresses, users } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -42,9 +42,9 @@ export async function requestEmailChange(
   if (email === account.email) return { kind: "unchanged" };
 
   // The same work for a free address and for a taken one: the answer and its time tell nothing.
-  const token = randomBytes(24).toString("base64url");
+  const token = newToken();
   await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: account.id, email });
-  const isTaken = await hasAccount(tx, email);
+  const isTaken = await hasAccount(tx, email, account.id);
   const event = newId();
   await (isTaken
     ? queueMail(tx, jobs, {
@@ -81,7 +81,7 @@ export async function readSignInAddress(
   const [row] = await db
     .select({ email: users.email, waiting: emailChanges.email })
     .from(users)
-    .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), isAlive))
+    .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), isOpenChange))
     .where(eq(users.id, viewer.id));
   if (!row) throw new Error("the viewer has no account");
   return row;
@@ -92,74 +92,47 @@ export async function readEmailChange(db: Queryable, token: string): Promise<str
   const [row] = await db
     .select({ email: emailChanges.email })
     .from(emailChanges)
-    .where(and(eq(emailChanges.tokenHash, hashOf(token)), isAlive));
+    .where(and(eq(emailChanges.tokenHash, hashOf(token)), isOpenChange));
   return row?.email ?? null;
 }
 
-/**
- * Makes the link's address the one to sign in with, and tells the old one. Links to a new password that were sent to
- * the old address end; sessions go on: nobody's password has changed.
- * « dead » is all that is said of a link used, replaced, too old, or whose address got an account meanwhile.
- */
-export function confirmEmailChange(
-  { db, jobs }: Pick<Services, "db" | "jobs">,
-  { token }: { token: string },
-): Promise<{ kind: "confirmed"; email: string } | { kind: "dead" }> {
-  const isLink = and(eq(emailChanges.tokenHash, hashOf(token)), isAlive);
-  return db.transaction(async (tx) => {
-    const [change] = await tx
-      .select({ userId: emailChanges.userId, email: emailChanges.email })
-      .from(emailChanges)
-      .where(isLink);
-    if (!change) return { kind: "dead" };
-    const { userId, email } = change;
-    // The account first, as in a request: neither waits for the other.
-    const [before] = await tx
-      .select({ email: users.email })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for("update");
-    const [closed] = await tx
-      .update(emailChanges)
-      .set({ isOpen: false })
-      .where(isLink)
-      .returning({ userId: emailChanges.userId });
-    if (!closed || (await hasAccount(tx, email))) return { kind: "dead" };
-    await tx
-      .update(users)
-      .set({ email, emailVerified: true, updatedAt: new Date() })
-      .where(eq(users.id, userId));
-    // better-auth's links to a new password have the account's id as their value.
-    await tx.delete(verifications).where(eq(verifications.value, userId));
-    await queueMail(tx, jobs, {
-      to: before!.email,
-      template: "address-changed",
-      props: { newAddress: inPart(email) },
-      key: `address-changed-${newId()}`,
-    });
-    return { kind: "confirmed", email };
-  });
-}
-
 /** A link of today, asked for after the password was last set: whoever knew the former one may have asked for it. */
-const isAlive = and(
+export const isOpenChange = and(
   emailChanges.isOpen,
   gt(emailChanges.askedAt, sql`now() - ${LIFE}`),
   sql`NOT EXISTS (SELECT FROM credentials
     WHERE credentials.user_id = ${emailChanges.userId} AND credentials.updated_at >= ${emailChanges.askedAt})`,
 );
 
-/** The token itself is nowhere but in the mail. */
-function hashOf(token: string): string {
+/** Kept for the account that has left it (migration 0042). */
+export const isKeptAddress = gt(formerAddresses.changedAt, sql`now() - interval '7 days'`);
+
+export const newToken = () => randomBytes(24).toString("base64url");
+
+/** What is stored of a token, which itself is nowhere but in the mail. */
+export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-async function hasAccount(tx: Queryable, email: string): Promise<boolean> {
-  const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+/** Whether an account has this address, or another than `userId`'s may take it back. */
+export async function hasAccount(tx: Queryable, email: string, userId = ""): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, email))
+    .unionAll(
+      tx
+        .select({ id: formerAddresses.userId })
+        .from(formerAddresses)
+        .where(
+          and(eq(formerAddresses.email, email), ne(formerAddresses.userId, userId), isKeptAddress),
+        ),
+    )
+    .limit(1);
   return row !== undefined;
 }
 
-/** « c…@exemple.fr »: enough for its owner; the old mailbox may be somebody else's by now. */
-function inPart(email: string): string {
+/** « c…@exemple.fr »: enough for its owner; the mailbox may be somebody else's by now. */
+export function inPart(email: string): string {
   return `${email[0]}…${email.slice(email.lastIndexOf("@"))}`;
 }

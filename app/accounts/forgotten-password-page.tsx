@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { MISSING_EMAIL, TOO_MANY_LINKS, UNLIKELY_EMAIL } from "./account-schema.ts";
+import { readSignInAddress } from "./email-change.server.ts";
 import { Outcome } from "./outcome.tsx";
 import { askForPasswordLink } from "./password.server.ts";
 import picture from "./pictures/sign-in.webp";
@@ -23,10 +24,11 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The address of whoever is signed in, who comes from « Changer ». */
+/** The address that whoever is signed in signs in with. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = await context.get(requestContext).viewer();
-  return { email: viewer?.email ?? "" };
+  const { services, viewer } = context.get(requestContext);
+  const who = await viewer();
+  return { email: who ? (await readSignInAddress(services.db, who)).email : "" };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

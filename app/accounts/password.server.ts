@@ -3,12 +3,14 @@ import { and, eq, notExists, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import type { PropsOf } from "#app/mail/templates.tsx";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { AT_HOME_SECONDS, type Caller } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
-import { setPassword } from "./credential.server.ts";
+import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./credential.server.ts";
+import { lockViewer, type Viewer } from "./session.server.ts";
 import { SHORTEST_PASSWORD } from "./account-schema.ts";
 
 /** 24 random bytes. */
@@ -144,9 +146,50 @@ export async function choosePassword(
   return "changed";
 }
 
-function tellOfNewPassword(tx: Transaction, jobs: Services["jobs"], { email }: { email: string }) {
+export type PasswordChange =
+  | "changed"
+  | "wrong-password"
+  | "no-password"
+  | "common-password"
+  | "too-many"
+  /** The session has ended meanwhile. */
+  | "signed-out";
+
+/**
+ * Sets the viewer's new password for the former one: every other session ends, links that were sent before are void, and
+ * the account's owner is told by mail. Ten tries an hour.
+ */
+export async function changePassword(
+  services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
+  viewer: Pick<Viewer, "id" | "sessionId" | "email">,
+  { formerPassword, password }: { formerPassword: string; password: string },
+): Promise<PasswordChange> {
+  const { auth, hashing, db, jobs, limits } = services;
+  if (!(await limits.allow("own-password", { account: viewer.id }))) return "too-many";
+  const check = await checkPassword(services, viewer.id, formerPassword);
+  if (check.kind !== "right") return REFUSED_CHECK[check.kind];
+  if (isCommonPassword(password, viewer)) return "common-password";
+  const context = await auth.$context;
+  const hash = await hashing.run("home", () => context.password.hash(password));
+  if (hash === "too-many") return "too-many";
+  return db.transaction(async (tx) => {
+    const account = await lockViewer(tx, viewer);
+    if (!account) return "signed-out";
+    if (!(await isCurrentHash(tx, viewer.id, check.hash))) return "wrong-password";
+    await setPassword(tx, viewer.id, { hash, keptSession: viewer.sessionId });
+    await tellOfNewPassword(tx, jobs, account, { byOwner: true });
+    return "changed";
+  });
+}
+
+function tellOfNewPassword(
+  tx: Transaction,
+  jobs: Services["jobs"],
+  { email }: { email: string },
+  props: PropsOf<"password-changed"> = {},
+) {
   const key = `password-changed-${newId()}`;
-  return queueMail(tx, jobs, { to: email, template: "password-changed", props: {}, key });
+  return queueMail(tx, jobs, { to: email, template: "password-changed", props, key });
 }
 
 /** A link that has not been used, expired, or been sent more than an hour ago. Its row's id is its mail's key. */

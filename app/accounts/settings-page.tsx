@@ -6,10 +6,20 @@ import { requestContext, type Services } from "#app/platform/request-context.ts"
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { requireViewer, signInFirst } from "./access.ts";
-import { GONE_PHOTO, TOO_MANY_ADDRESSES, TOO_MANY_CHANGES } from "./account-schema.ts";
+import {
+  COMMON_PASSWORD,
+  GONE_PHOTO,
+  NO_PASSWORD,
+  TOO_MANY_ADDRESSES,
+  TOO_MANY_CHANGES,
+  TOO_MANY_CHECKS,
+  WRONG_PASSWORD,
+} from "./account-schema.ts";
 import type { Viewer } from "./session.server.ts";
 import { PhotoPanel } from "./photo-panel.tsx";
 import { changePhoto, removePhoto } from "./photo.server.ts";
+import { changePassword } from "./password.server.ts";
+import { PasswordPanel, type PasswordAnswer } from "./password-panel.tsx";
 import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
 import {
   callOffEmailChange,
@@ -20,9 +30,11 @@ import {
 } from "./profile.server.ts";
 import { RightsPanel } from "./rights-panel.tsx";
 import { profileForm } from "./profile-schema.ts";
+import { changePasswordForm } from "./sign-in-schema.ts";
 import { SignInAddress } from "./sign-in-address.tsx";
 
 const TITLE = "Parametres du compte";
+type SettingsAnswer = ProfileAnswer | PasswordAnswer;
 
 export const meta: Route.MetaFunction = () => [
   { title: `${TITLE} · Éclat` },
@@ -46,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Specification §8 makes this an outcome: nothing typed is lost.
     services.log.error({ error: describeError(error) }, "profile update");
     const values = typedValues(profileForm, form);
-    return data<ProfileAnswer>({ kind: "failed", values, errors: {} }, 503);
+    return data<SettingsAnswer>({ kind: "failed", values, errors: {} }, 503);
   }
 }
 
@@ -68,6 +80,8 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       return outcomeOf(await confirmAgain(services, viewer), "link-sent", {});
     case "call-off":
       return outcomeOf(await callOffEmailChange(services, viewer), "called-off", {});
+    case "password":
+      return changeOwnPassword(services, viewer, form);
     default: {
       const parsed = parseForm(profileForm, form);
       if (!parsed.ok) return refused(parsed.errors, values);
@@ -77,6 +91,33 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
   }
 }
 
+async function changeOwnPassword(services: Services, viewer: Viewer, form: FormData) {
+  const parsed = parseForm(changePasswordForm, form);
+  if (!parsed.ok) return passwordRefused(parsed.errors);
+  const outcome = await changePassword(services, viewer, parsed.value);
+  switch (outcome) {
+    case "changed":
+      return data<SettingsAnswer>({ kind: "password-changed", message: null, errors: {} });
+    case "wrong-password":
+      return passwordRefused({ formerPassword: WRONG_PASSWORD });
+    case "common-password":
+      return passwordRefused({ password: COMMON_PASSWORD });
+    case "no-password":
+      return passwordRefused({}, { message: NO_PASSWORD, status: 409 });
+    case "too-many":
+      return passwordRefused({}, { message: TOO_MANY_CHECKS, status: 429 });
+    case "signed-out":
+      throw signInFirst({ place: "parametres" });
+  }
+}
+
+function passwordRefused(
+  errors: PasswordAnswer["errors"],
+  { message = null as string | null, status = 400 } = {},
+) {
+  return data<SettingsAnswer>({ kind: "password-refused", message, errors }, { status });
+}
+
 function outcomeOf(
   { kind }: ProfileUpdate,
   done: ProfileAnswer["kind"],
@@ -84,7 +125,7 @@ function outcomeOf(
 ) {
   switch (kind) {
     case "updated":
-      return data<ProfileAnswer>({ kind: done, values: {}, errors: {} });
+      return data<SettingsAnswer>({ kind: done, values: {}, errors: {} });
     case "too-many-addresses":
       return refused({ email: TOO_MANY_ADDRESSES }, values);
     case "signed-out":
@@ -93,30 +134,38 @@ function outcomeOf(
 }
 
 function updated() {
-  return data<ProfileAnswer>({ kind: "updated", values: {}, errors: {} });
+  return data<SettingsAnswer>({ kind: "updated", values: {}, errors: {} });
 }
 
 function refused(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"], status = 400) {
-  return data<ProfileAnswer>({ kind: "invalid", values, errors }, status);
+  return data<SettingsAnswer>({ kind: "invalid", values, errors }, status);
 }
 
 /** « failed »: the photo that was sent stays in its list, to be tried again. */
 function photoKept() {
   const errors = { photo: TOO_MANY_CHANGES };
-  return data<ProfileAnswer>({ kind: "failed", values: {}, errors }, 429);
+  return data<SettingsAnswer>({ kind: "failed", values: {}, errors }, 429);
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { account, today } = loaderData;
+  const [ofProfile, ofPassword] = apart(actionData);
   return (
     <>
       <PageHead title={TITLE}>
         Les champs sont enregistrés ensemble&nbsp;; la photo part dès qu’elle est choisie.
       </PageHead>
-      <SignInAddress account={account} isSent={actionData?.kind === "link-sent"} />
+      <SignInAddress account={account} isSent={ofProfile?.kind === "link-sent"} />
       <PhotoPanel name={account.name} photo={account.photo} />
-      <ProfileForm account={account} today={today} answer={actionData} />
+      <ProfileForm account={account} today={today} answer={ofProfile} />
+      <PasswordPanel email={account.signIn.email} answer={ofPassword} />
       <RightsPanel />
     </>
   );
+}
+
+/** Without JavaScript both forms are answered here: each shows its own answer. */
+function apart(answer: SettingsAnswer | undefined) {
+  if (answer && "message" in answer) return [undefined, answer] as const;
+  return [answer, undefined] as const;
 }

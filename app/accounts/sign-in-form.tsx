@@ -15,9 +15,10 @@ import {
 } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 
-/** What the server says of a refused form: the refusal, its reason by field, and what was typed, passwords excepted. */
+/** What the server says of a refused form: the refusal, why, by field too, and what was typed, passwords excepted. */
 export type SignInAnswer = {
-  message: string | null;
+  message: string;
+  reason: string | null;
   errors: Record<string, string>;
   values: Record<string, string>;
 };
@@ -40,9 +41,11 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
       onSubmit={signsUp ? refuse : undefined}
     >
       <ErrorSummary errors={errors} />
-      {answer?.message && (
+      {answer && (
         <Note tone="error" role="alert">
-          {answer.message}
+          <p>{answer.message}</p>
+          {answer.reason && <p>{answer.reason}</p>}
+          {signsUp && <OtherWays />}
         </Note>
       )}
       {signsUp && (
@@ -94,6 +97,25 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
         <ForgottenPasswordLink />
       )}
     </Form>
+  );
+}
+
+/** Beside every refused sign-up, so that it doesn't tell a taken address from another cause. */
+function OtherWays() {
+  const [search] = useSearchParams();
+  const others = new URLSearchParams(search);
+  others.delete("mode");
+  return (
+    <p>
+      Déjà un compte&nbsp;?{" "}
+      <Link className="link" to={`/connexion?${others}`} replace>
+        Connectez-vous
+      </Link>{" "}
+      ou{" "}
+      <Link className="link" to={`/mot-de-passe-oublie?${others}`}>
+        changez de mot de passe
+      </Link>
+    </p>
   );
 }
 

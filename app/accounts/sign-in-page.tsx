@@ -48,13 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return conclude(await signIn(services, caller, parsed.value), search, form);
 }
 
-/** The mismatch of two passwords is said by itself; anything else is a refusal, with its reasons beside it. */
-function refuse(status: number, { errors, values }: Pick<SignInAnswer, "errors" | "values">) {
-  const isMismatchOnly = Object.keys(errors).every((field) => field === "confirmation");
-  return data<SignInAnswer>(
-    { message: isMismatchOnly ? null : REFUSED, errors, values },
-    { status },
-  );
+/** One sentence, whatever the cause (specification §5), with the reasons beside it. */
+function refuse(
+  status: number,
+  { reason = null, errors = {}, values }: Partial<SignInAnswer> & Pick<SignInAnswer, "values">,
+) {
+  return data<SignInAnswer>({ message: REFUSED, reason, errors, values }, { status });
 }
 
 function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormData) {
@@ -68,13 +67,13 @@ function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormDat
       throw redirectDocument(returnPath(search), { headers });
     }
     case "too-many":
-      return data<SignInAnswer>({ message: TOO_MANY_TRIES, errors: {}, values }, { status: 429 });
+      return refuse(429, { reason: TOO_MANY_TRIES, values });
     case "short-password":
       return refuse(400, { errors: { password: SHORT_PASSWORD }, values });
     case "common-password":
       return refuse(400, { errors: { password: COMMON_PASSWORD }, values });
     case "refused":
-      return data<SignInAnswer>({ message: REFUSED, errors: {}, values }, { status: 401 });
+      return refuse(401, { values });
   }
 }
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import {
+  LONG_EMAIL,
+  LONGEST_EMAIL,
   MISSING_EMAIL,
+  MISSING_FORMER_PASSWORD,
   MISSING_NAME,
   MISSING_PASSWORD,
   PASSWORD_MISMATCH,
@@ -17,14 +20,16 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, MISSING_EMAIL)
-  .max(320, "Cette adresse est trop longue.")
+  .max(LONGEST_EMAIL, LONG_EMAIL)
   .pipe(z.email(UNLIKELY_EMAIL));
 
-const password = z
-  .string({ error: MISSING_PASSWORD })
-  .trim()
-  .min(1, MISSING_PASSWORD)
-  .max(LONGEST_PASSWORD, `Le mot de passe ne peut pas dépasser ${LONGEST_PASSWORD} caractères.`);
+const passwordOr = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(LONGEST_PASSWORD, `Le mot de passe ne peut pas dépasser ${LONGEST_PASSWORD} caractères.`);
+const password = passwordOr(MISSING_PASSWORD);
 
 export const signInForm = z.object({ email, password });
 
@@ -55,3 +60,7 @@ export const signUpForm = z
 
 export const forgottenPasswordForm = z.object({ email });
 export const newPasswordForm = z.object(passwordTwice).refine(isSameTwice, mismatch);
+export const confirmAddressForm = z.object({ password });
+export const changePasswordForm = z
+  .object({ formerPassword: passwordOr(MISSING_FORMER_PASSWORD), ...passwordTwice })
+  .refine(isSameTwice, mismatch);

@@ -45,7 +45,12 @@ const id = z
     /^[\w.~-]{1,128}$/,
     "1 à 128 lettres, chiffres, « - », « _ », « . » ou « ~ » sont attendus",
   );
-const email = text(320).trim().toLowerCase().pipe(z.email("n’est pas une adresse e-mail"));
+/** RFC 5321 §4.5.3.1.3: no mail reaches a longer one. */
+const LONGEST_EMAIL = 254;
+const email = text(LONGEST_EMAIL)
+  .trim()
+  .toLowerCase()
+  .pipe(z.email("n’est pas une adresse e-mail"));
 
 const milliseconds = ({ seconds, nanoseconds }: { seconds: number; nanoseconds: number }) =>
   seconds * 1000 + Math.floor(nanoseconds / 1e6);
@@ -300,7 +305,7 @@ export const userDocument = z.object({
   name: blank(200),
   dateDeNaissance: z.unknown(),
   phone: blank(40),
-  email: blank(320),
+  email: blank(LONGEST_EMAIL),
   photo: blank(2_000),
   isAdmin: flag,
   eclat: own({ storageId: z.string().regex(/^[a-z0-9]{1,64}$/) }),

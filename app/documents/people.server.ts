@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { profiles, users } from "#db/schema/index.ts";
+import { formerAddresses, profiles, users } from "#db/schema/index.ts";
 import { dayIn } from "./days.ts";
 import type { authDocument, userDocument } from "./document-schema.ts";
 import {
@@ -126,7 +126,17 @@ async function addUsers<T>(
         list.map(({ user }) => user.email),
       ),
     );
-  const owners = new Map(rows.map(({ id, email }) => [email, id]));
+  // An address that an account has just left is kept for it.
+  const kept = await tx
+    .select({ id: formerAddresses.userId, email: formerAddresses.email })
+    .from(formerAddresses)
+    .where(
+      inArray(
+        formerAddresses.email,
+        list.map(({ user }) => user.email),
+      ),
+    );
+  const owners = new Map([...kept, ...rows].map(({ id, email }) => [email, id]));
   const accepted = [];
   for (const { entry, user } of list) {
     const owner = owners.get(user.email) ?? entry.id;

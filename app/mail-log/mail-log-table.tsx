@@ -16,6 +16,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "address-taken": "Adresse déjà prise",
   "address-change-asked": "Changement d’adresse demandé",
   "address-changed": "Adresse changée",
+  "address-restored": "Ancienne adresse rétablie",
   "account-deleted": "Compte supprimé",
   "account-ending": "Compte bientôt supprimé",
   "contact-receipt": "Accusé de réception",

@@ -53,14 +53,14 @@ export const passwordLink: Template<{ path: string }> = {
   ),
 };
 
-/** After a new password, to the account's address. */
-export const passwordChanged: Template<object> = {
+/** After a new password, to the account's address; `byOwner`: for the former one, not by a link. */
+export const passwordChanged: Template<{ byOwner?: boolean }> = {
   subject: () => "Votre mot de passe a changé",
-  Mail: ({ house }) => (
+  Mail: ({ house, byOwner }) => (
     <MailFrame
       house={house}
       title="Votre mot de passe a changé"
-      preview="Toutes les sessions ont été fermées."
+      preview={`${closedSessions(byOwner)} ont été fermées.`}
       note={
         <>
           Ce n’est pas vous&nbsp;?{" "}
@@ -73,13 +73,18 @@ export const passwordChanged: Template<object> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, le mot de passe de votre compte Éclat vient d’être changé, et toutes les sessions
-        ont été fermées. Si c’est bien vous, vous n’avez rien à faire.
+        Bonjour, le mot de passe de votre compte Éclat vient d’être changé, et{" "}
+        {closedSessions(byOwner).toLowerCase()} ont été fermées. Si c’est bien vous, vous n’avez
+        rien à faire.
       </MailText>
       <MailButton href={`${house.baseUrl}/connexion`}>Se connecter</MailButton>
     </MailFrame>
   ),
 };
+
+/** Whoever gives the former password keeps the session. */
+const closedSessions = (byOwner = false) =>
+  byOwner ? "Toutes les autres sessions" : "Toutes les sessions";
 
 /** To the new address: nothing changes before its owner says so. `path` holds the token. */
 export const confirmAddress: Template<{ path: string }> = {
@@ -150,25 +155,47 @@ export const addressChangeAsked: Template<{ newAddress: string }> = {
   ),
 };
 
-/** To the old address, once it is no longer the account's. */
-export const addressChanged: Template<{ newAddress: string }> = {
+/** To the old address, once it is no longer the account's. `path` holds the token of « Ce n’est pas moi ». */
+export const addressChanged: Template<{ newAddress: string; path?: string }> = {
   subject: () => "Votre adresse de connexion a changé",
-  Mail: ({ house, newAddress }) => (
+  Mail: ({ house, newAddress, path = "/contact" }) => (
     <MailFrame
       house={house}
       title="Votre adresse a changé"
       preview={`Votre compte s’ouvre maintenant avec ${newAddress}.`}
+      note="Ce lien sert une fois, pendant sept jours. C’est bien vous&nbsp;? Ne faites rien."
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, votre compte Éclat s’ouvre maintenant avec l’adresse {newAddress}. Celle-ci ne
+        reçoit plus rien de lui. Si ce n’est pas vous, reprenez votre compte&nbsp;: cette adresse
+        est rétablie, toutes les sessions sont fermées, et vous choisissez un nouveau mot de passe.
+      </MailText>
+      <MailButton href={house.baseUrl + path}>Ce n’est pas moi</MailButton>
+    </MailFrame>
+  ),
+};
+
+/** To the address that the account has lost, after « Ce n’est pas moi » at the one before. */
+export const addressRestored: Template<{ formerAddress: string }> = {
+  subject: () => "Votre adresse de connexion est de nouveau l’ancienne",
+  Mail: ({ house, formerAddress }) => (
+    <MailFrame
+      house={house}
+      title="L’ancienne adresse est rétablie"
+      preview={`Le compte s’ouvre de nouveau avec ${formerAddress}.`}
       note={
         <>
-          Ce n’est pas vous&nbsp;?{" "}
-          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
+          C’est une erreur&nbsp;?{" "}
+          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous</MailLink>.
         </>
       }
       reason={REASON}
     >
       <MailText>
-        Bonjour, votre compte Éclat s’ouvre maintenant avec l’adresse {newAddress}. Celle-ci ne
-        reçoit plus rien de lui.
+        Bonjour, à l’adresse {formerAddress}, on nous a dit que le changement pour celle-ci n’était
+        pas voulu. Le compte Éclat s’ouvre de nouveau avec l’ancienne, toutes ses sessions sont
+        fermées et son mot de passe ne sert plus.
       </MailText>
     </MailFrame>
   ),

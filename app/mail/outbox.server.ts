@@ -5,8 +5,10 @@ import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 
-/** One address and nothing else: no list, no name, no line break (RFC 5321's length). */
-const oneAddress = z.email().max(254);
+/** RFC 5321 §4.5.3.1.3. */
+const LONGEST_ADDRESS = 254;
+/** One address and nothing else: no list, no name, no line break. */
+const oneAddress = z.email().max(LONGEST_ADDRESS);
 
 /** What keeps an account in its owner's hands, and a link that somebody waits for: sent before all other mails. */
 const GO_FIRST: ReadonlySet<TemplateName> = new Set([
@@ -16,6 +18,7 @@ const GO_FIRST: ReadonlySet<TemplateName> = new Set([
   "address-taken",
   "address-change-asked",
   "address-changed",
+  "address-restored",
 ]);
 
 type Sending = { key: string; template: TemplateName; isBulk?: boolean };
@@ -49,6 +52,8 @@ export async function queueMail<Name extends TemplateName>(
   },
 ): Promise<void> {
   const { to, template, props, key, attach = [], isBulk } = mail;
+  // Of an account older than the limit on addresses: no mail can reach it, and its orders go on.
+  if (to.length > LONGEST_ADDRESS) return;
   const [queued] = await tx
     .insert(mails)
     .values({

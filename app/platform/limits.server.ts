@@ -42,6 +42,8 @@ const RULES = {
     { by: "account", most: 120, seconds: 15 * MINUTE },
   ],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
+  /** The account's own password, asked of whoever changes its address or password. */
+  "own-password": [{ by: "account", most: 10, seconds: HOUR }],
   "account-deletion": [{ by: "account", most: 10, seconds: HOUR }],
   /** What comments show of their author: each change drops pages from the caches. */
   profile: [{ by: "account", most: 10, seconds: HOUR }],

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from "react";
 import { data, Form, redirectDocument, useNavigation, useSubmit } from "react-router";
 import type { Route } from "./+types/delete-account-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
-import { MISSING_PASSWORD } from "#app/accounts/account-schema.ts";
+import { MISSING_PASSWORD, TOO_MANY_CHECKS, WRONG_PASSWORD } from "#app/accounts/account-schema.ts";
 import { signOut } from "#app/accounts/auth.server.ts";
 import { readAccount } from "#app/accounts/profile.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
@@ -31,7 +31,7 @@ const STATUS: Record<Refusal, number> = {
 
 const ERRORS: Partial<Record<Refusal, Record<string, string>>> = {
   "missing-password": { password: MISSING_PASSWORD },
-  "wrong-password": { password: "Ce n’est pas votre mot de passe." },
+  "wrong-password": { password: WRONG_PASSWORD },
 };
 
 export const meta: Route.MetaFunction = () => [
@@ -152,7 +152,7 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
         <ErrorSummary errors={answer?.errors} />
         {answer?.kind === "too-many" && (
           <Note tone="error" role="alert">
-            Trop d’essais. Attendez une heure avant de réessayer.
+            {TOO_MANY_CHECKS}
           </Note>
         )}
         <section className="consequences" aria-labelledby="gone">

@@ -1,5 +1,5 @@
 import { newId } from "#app/platform/database-clock.server.ts";
-import { checkPassword, isCurrentHash } from "#app/accounts/credential.server.ts";
+import { checkPassword, isCurrentHash, REFUSED_CHECK } from "#app/accounts/credential.server.ts";
 import {
   isLastAdministrator,
   lockAccount,
@@ -42,12 +42,6 @@ export async function orderObstacle(
   if (await hasOrderOnItsWay(db, id)) return "order-on-its-way";
   return (await hasMoneyUnderWay(db, id)) ? "money-under-way" : null;
 }
-
-const REFUSED_CHECK = {
-  wrong: "wrong-password",
-  none: "no-password",
-  "too-many": "too-many",
-} as const;
 
 /** Deletes the viewer's own account, for its password: `endAccount`. Ten tries an hour. */
 export async function deleteAccount(

@@ -70,6 +70,8 @@ export async function* personalData(
       'adresseDeConnexion', u.email, 'adresseConfirmee', u.email_verified,
       'adressesDemandees', (SELECT coalesce(json_agg(json_build_object('email', e.email, 'le', e.asked_at)), '[]')
         FROM email_changes AS e WHERE e.user_id = u.id),
+      'anciennesAdresses', (SELECT coalesce(json_agg(json_build_object('email', f.email, 'le', f.changed_at)), '[]')
+        FROM former_addresses AS f WHERE f.user_id = u.id),
       'administration', p.is_admin, 'compteCreeLe', u.created_at,
       'derniereConnexionLe', (SELECT last_used_at FROM account_uses WHERE user_id = u.id),
       'motDePasseChoisiLe', (SELECT max(updated_at) FROM credentials WHERE user_id = u.id),

@@ -73,6 +73,14 @@ export const emailChanges = pgTable("email_changes", {
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
+/** An address that an account has left, kept for it for seven days (migration 0042). */
+export const formerAddresses = pgTable("former_addresses", {
+  tokenHash: text("token_hash").primaryKey(),
+  userId: text("user_id").notNull(),
+  email: text("email").notNull(),
+  changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
 /** The specification's « users » documents (§3, User profile). */
 export const profiles = pgTable("profiles", {
   userId: text("user_id").primaryKey(),

@@ -148,6 +148,19 @@ test("a reset gives the profile back the address one signs in with", async () =>
   expect(profile?.email).toBe(email);
 });
 
+test("a password changed with the former one beside a reset: the reset's counts", async () => {
+  const thief = await shop.customer();
+  const { email } = await userOf(thief);
+  const link = await resetLink(email);
+  const change = { formerPassword: OLD, password: "Voleur-mot-3", confirmation: "Voleur-mot-3" };
+  const [, refused] = await queueBehindAccount(thief, [
+    () => reset(link),
+    () => thief.post(SETTINGS, { intent: "password", ...change }),
+  ]);
+  expect(refused!.status).toBe(302);
+  expect((await signIn(email, NEW)).status).toBe(302);
+});
+
 test("of four sign-ups with one address at once, one makes an account and three are refused", async () => {
   for (let round = 0; round < 3; round++) {
     const form = { name: "Claire", email: `quatre-${round}@exemple.fr` };

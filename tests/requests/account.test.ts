@@ -33,7 +33,17 @@ async function confirmationLink(email: string): Promise<string> {
   const mails = await mailsTo(email, "Confirmez votre adresse");
   return linkIn(mails.at(-1)!, "/confirmer-adresse");
 }
-const confirm = (browser: Browser, link: string) => browser.post(link, {});
+const confirm = (browser: Browser, link: string, password = "Mot-de-passe-1") =>
+  browser.post(link, { password });
+/** Changes the address one signs in with, and gives the link « Ce n’est pas moi » of the mail to the former one. */
+async function move(customer: Customer, from: string, to: string): Promise<string> {
+  await save(customer, { email: to });
+  expect((await confirm(shop.visitor(), await confirmationLink(to))).status).toBe(200);
+  const mails = await mailsTo(from, "Votre adresse a changé");
+  return linkIn(mails.at(-1)!, "/ce-n-est-pas-moi");
+}
+const addressOf = async ({ userId }: Customer) =>
+  (await shop.db.select().from(users).where(eq(users.id, userId)))[0]?.email;
 
 test("at sign-up the profile has a name and an e-mail, and nothing else (§3)", async () => {
   const customer = await shop.customer({ name: "Inès Moreau" });
@@ -157,6 +167,207 @@ test("the address to sign in with changes once it is confirmed through the new o
   expect((await confirm(shop.visitor(), link)).status).toBe(410);
 });
 
+test("a confirmation asks for the account's password, ten times an hour", async () => {
+  const strict = await openShop({ RATE_LIMIT_FACTOR: "1" });
+  const customer = await strict.customer();
+  const fresh = `mot-${customer.email}`;
+  await customer.post(SETTINGS, { name: "Claire", dateOfBirth: "", phone: "", email: fresh });
+  await sendAllMails(strict);
+  const [mail] = await writtenMails(strict.config.dataDir, fresh);
+  const link = linkIn(mail!, "/confirmer-adresse");
+  const visitor = strict.visitor();
+  expect(await visitor.read(link)).toContain('autoComplete="current-password"');
+  const nothing = await visitor.post(link, {});
+  expect([nothing.status, await nothing.text()]).toEqual([
+    400,
+    expect.stringContaining("Indiquez votre mot de passe."),
+  ]);
+  for (let tries = 0; tries < 10; tries++) {
+    const wrong = await confirm(visitor, link, "au hasard");
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("Ce n’est pas votre mot de passe.");
+  }
+  expect((await confirm(visitor, link)).status).toBe(429);
+  const [user] = await strict.db.select().from(users).where(eq(users.id, customer.userId));
+  expect(user?.email).toBe(customer.email);
+}, 30_000);
+
+test("« Ce n’est pas moi » gives the account back, once: address, sessions, password", async () => {
+  const thief = await shop.customer();
+  const [old, stolen] = [thief.email, `vol-${thief.email}`];
+  const link = await move(thief, old, stolen);
+  const victim = shop.visitor();
+  expect(await victim.read(link)).toContain(old);
+  // A program that follows the mail's link has changed nothing.
+  expect(await addressOf(thief)).toBe(stolen);
+  // Asked for by the thief, at his address: void with the rest.
+  await shop.visitor().post("/mot-de-passe-oublie", { email: stolen });
+  const [mail] = await mailsTo(stolen, "Choisissez un nouveau mot de passe");
+  const thiefsLink = linkIn(mail!, "/nouveau-mot-de-passe");
+  const restored = await victim.post(link, {});
+  const text = await restored.text();
+  expect([restored.status, text]).toEqual([
+    200,
+    expect.stringContaining("Votre adresse est rétablie"),
+  ]);
+  expect(await addressOf(thief)).toBe(old);
+  expect((await profileOf(thief)).email).toBe(old);
+  expect((await thief.get("/admin/account")).status).toBe(302);
+  for (const address of [old, stolen]) expect((await signIn(address)).status).toBe(401);
+  expect((await shop.visitor().get(thiefsLink)).status).toBe(410);
+  expect(await mailsTo(stolen, "L’ancienne adresse est rétablie")).toHaveLength(1);
+  const passwordPath = /href="(\/nouveau-mot-de-passe[^"]*)"/.exec(text)![1]!;
+  const chosen = { password: "Nouveau-mot-2", confirmation: "Nouveau-mot-2" };
+  expect((await victim.post(passwordPath, chosen)).status).toBe(200);
+  const again = await shop.visitor().post("/connexion", { email: old, password: chosen.password });
+  expect(again.status).toBe(302);
+  expect(await shop.visitor().read(link, 410)).toContain("Ce lien ne sert plus");
+  expect((await shop.visitor().post(link, {})).status).toBe(410);
+  // The session of after stays.
+  expect(await addressOf(thief)).toBe(old);
+});
+
+test("« Ce n’est pas moi » undoes further changes, and those links with them", async () => {
+  const thief = await shop.customer();
+  const [old, second, third] = [thief.email, `b-${thief.email}`, `c-${thief.email}`];
+  const link = await move(thief, old, second);
+  const thiefsLink = await move(thief, second, third);
+  const chosen = { password: "Voleur-mot-3", confirmation: "Voleur-mot-3" };
+  await shop.visitor().post("/mot-de-passe-oublie", { email: third });
+  const [mail] = await mailsTo(third, "Choisissez un nouveau mot de passe");
+  await shop.visitor().post(linkIn(mail!, "/nouveau-mot-de-passe"), chosen);
+  expect((await shop.visitor().post(link, {})).status).toBe(200);
+  expect(await addressOf(thief)).toBe(old);
+  expect((await shop.visitor().post(thiefsLink, {})).status).toBe(410);
+  expect(await addressOf(thief)).toBe(old);
+});
+
+test("« Ce n’est pas moi » is good for seven days, and ends with the account", async () => {
+  const [late, gone] = [await shop.customer(), await shop.customer()];
+  const lateLink = await move(late, late.email, `tard-${late.email}`);
+  await shop.sql`UPDATE former_addresses SET changed_at = now() - interval '7 days'
+    WHERE user_id = ${late.userId}`;
+  expect((await shop.visitor().post(lateLink, {})).status).toBe(410);
+  const goneLink = await move(gone, gone.email, `parti-${gone.email}`);
+  const deleted = await gone.post(`${SETTINGS}/supprimer`, { password: "Mot-de-passe-1" });
+  expect(deleted.status).toBe(302);
+  expect((await shop.visitor().get(goneLink)).status).toBe(410);
+  expect((await shop.visitor().post(goneLink, {})).status).toBe(410);
+});
+
+test("of ten « Ce n’est pas moi » at once, one counts", async () => {
+  const customer = await shop.customer();
+  const link = await move(customer, customer.email, `onze-${customer.email}`);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => shop.visitor().post(link, {})),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(410)]);
+});
+
+test("a former address is nobody else's for seven days, and its account may return to it", async () => {
+  const customer = await shop.customer();
+  const [old, fresh] = [customer.email, `ici-${customer.email}`];
+  const link = await move(customer, old, fresh);
+  const form = { name: "Autre", email: old, password: "Mot-de-passe-1" };
+  const signUp = () =>
+    shop.visitor().post("/connexion?mode=inscription", { ...form, confirmation: "Mot-de-passe-1" });
+  expect((await signUp()).status).toBe(401);
+  const other = await shop.customer();
+  await save(other, { email: old });
+  expect(await mailsTo(old, "Cette adresse a déjà un compte")).toHaveLength(1);
+  await move(customer, fresh, old);
+  expect((await shop.visitor().get(link)).status).toBe(410);
+  await move(customer, old, `la-${old}`);
+  await shop.sql`UPDATE former_addresses SET changed_at = now() - interval '7 days'
+    WHERE email = ${old}`;
+  expect((await signUp()).status).toBe(302);
+});
+
+test("a sign-up with the address at the very moment of its confirmation: one of them is refused", async () => {
+  const customer = await shop.customer();
+  const fresh = `course-${customer.email}`;
+  await save(customer, { email: fresh });
+  const link = await confirmationLink(fresh);
+  const form = { name: "Autre", email: fresh, password: "Mot-de-passe-1" };
+  const holder = await shop.sql.reserve();
+  await holder`BEGIN`;
+  await holder`INSERT INTO users (id, name, email) VALUES ('occupante', 'x', ${fresh})`;
+  const answers = [
+    confirm(shop.visitor(), link),
+    shop.visitor().post("/connexion?mode=inscription", { ...form, confirmation: "Mot-de-passe-1" }),
+  ];
+  await expect
+    .poll(async () => {
+      const waiting = await shop.sql`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return waiting.length;
+    })
+    .toBe(2);
+  await holder`COMMIT`;
+  holder.release();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([410, 401]);
+});
+
+test("a signed-in customer changes the password with the former one: other sessions end, this one stays", async () => {
+  const customer = await shop.customer();
+  const { email } = customer;
+  const other = shop.visitor();
+  await other.post("/connexion", { email, password: "Mot-de-passe-1" });
+  await save(customer, { email: `attend-${email}` });
+  const waiting = await confirmationLink(`attend-${email}`);
+  const change = (fields: Record<string, string>) =>
+    customer.post(SETTINGS, {
+      intent: "password",
+      formerPassword: "Mot-de-passe-1",
+      password: "Nouveau-mot-2",
+      confirmation: "Nouveau-mot-2",
+      ...fields,
+    });
+  for (const [fields, message] of [
+    [{ formerPassword: "au hasard" }, "Ce n’est pas votre mot de passe."],
+    [{ formerPassword: "" }, "Indiquez votre mot de passe actuel."],
+    [{ confirmation: "Autre-mot-3" }, "Mot de passe non conforme"],
+    [{ password: "court", confirmation: "court" }, "8 caractères"],
+    [{ password: "password1", confirmation: "password1" }, "trop courant"],
+  ] as const) {
+    const refused = await change(fields);
+    expect(refused.status, message).toBe(400);
+    const text = await refused.text();
+    expect(text).toContain(message);
+    expect(text).not.toContain("Nouveau-mot-2");
+  }
+  expect((await other.get("/admin/account")).status).toBe(200);
+
+  const changed = await change({});
+  expect(changed.status).toBe(200);
+  expect(await changed.text()).toContain("Mot de passe changé.");
+  expect((await customer.get("/admin/account")).status).toBe(200);
+  expect((await other.get("/admin/account")).status).toBe(302);
+  expect((await signIn(email)).status).toBe(401);
+  const again = await shop.visitor().post("/connexion", { email, password: "Nouveau-mot-2" });
+  expect(again.status).toBe(302);
+  expect((await shop.visitor().get(waiting)).status).toBe(410);
+  const [told] = await mailsTo(email, "Votre mot de passe a changé");
+  expect(told?.text).toContain("toutes les autres sessions");
+  expect((await shop.visitor().post(SETTINGS, { intent: "password" })).status).toBe(302);
+});
+
+test("the former password is asked for ten times an hour", async () => {
+  const strict = await openShop({ RATE_LIMIT_FACTOR: "1" });
+  const customer = await strict.customer();
+  const change = (formerPassword: string) =>
+    customer.post(SETTINGS, {
+      intent: "password",
+      formerPassword,
+      password: "Nouveau-mot-2",
+      confirmation: "Nouveau-mot-2",
+    });
+  for (let tries = 0; tries < 10; tries++) expect((await change("au hasard")).status).toBe(400);
+  const refused = await change("Mot-de-passe-1");
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toContain("Attendez une heure");
+}, 30_000);
+
 test("a change of address is called off: by its owner, for themselves only", async () => {
   const customer = await shop.customer();
   const neighbour = await shop.customer();
@@ -180,6 +391,9 @@ test("who is signed in finds their address where a new password is asked for", a
   const address = "/mot-de-passe-oublie";
   expect(await customer.read(address)).toContain(`value="${customer.email}"`);
   expect(await shop.visitor().read(address)).not.toContain('@exemple.fr"');
+  // The one that a link is sent to, not another in the profile.
+  await save(customer, { email: `profil-${customer.email}` });
+  expect(await customer.read(address)).toContain(`value="${customer.email}"`);
 });
 
 test("of ten confirmations at once, one counts", async () => {

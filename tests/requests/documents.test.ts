@@ -66,6 +66,7 @@ const LEFT = new Set([
   "uploads",
   "mails",
   "email_changes",
+  "former_addresses",
   "imported_fields",
   "product_imports",
   "product_import_lines",

@@ -61,7 +61,8 @@ const RULES: Record<
   "payement/:id": { read: own(200), write: own(200) },
   // Nothing is read of what has no loader.
   "payement/:id/paypal": { read: all(400), write: signedIn(400), readTwin: all(200) },
-  "confirmer-adresse": { read: all(410), write: all(410) },
+  "confirmer-adresse": { read: all(410), write: all(400) },
+  "ce-n-est-pas-moi": { read: all(410), write: all(410) },
   "factures/:number": { read: { ...own(200), administrator: 200 }, write: NO_ACTION },
   "admin/account": { read: signedIn(200), write: NO_ACTION },
   "admin/parametre-compte": { read: signedIn(200), write: signedIn(400) },

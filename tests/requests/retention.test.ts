@@ -28,7 +28,11 @@ test("sessions and links that have ended, changes of address of yesterday", asyn
   await shop.db
     .execute(sql`INSERT INTO email_changes (token_hash, user_id, email, is_open, asked_at) VALUES
     ('old', ${user}, 'a@exemple.fr', false, ${ago("25 hours")}), ('new', ${user}, 'b@exemple.fr', true, ${ago("23 hours")})`);
+  await shop.db
+    .execute(sql`INSERT INTO former_addresses (token_hash, user_id, email, changed_at) VALUES
+    ('old', ${user}, 'a@exemple.fr', ${ago("169 hours")}), ('new', ${user}, 'b@exemple.fr', ${ago("167 hours")})`);
   await forget();
+  expect(await ids("former_addresses", "token_hash")).toEqual(["new"]);
   expect(await ids("sessions")).toEqual(["open"]);
   expect(await ids("verifications")).toEqual(["open"]);
   expect(await ids("email_changes", "token_hash")).toEqual(["new"]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -56,6 +57,84 @@ test("an address that is taken is refused in the same words", async () => {
     .post("/connexion?mode=inscription", signUpForm({ email: "prise@exemple.fr" }));
   expect(answer.status).toBe(401);
   expect(await answer.text()).toContain("Mot de passe ou email invalide");
+});
+
+const OTHER_WAYS = /Déjà un compte\u00a0\?.*Connectez-vous.* ou.*changez de mot de passe/;
+test.each([
+  ["a taken address", 401, { email: "prise-aussi@exemple.fr" }],
+  ["two passwords that differ", 400, { confirmation: "Mot-de-passe-2" }],
+  ["a short password", 400, { password: "court", confirmation: "court" }],
+  ["a common password", 400, { password: "password1", confirmation: "password1" }],
+  ["no name", 400, { name: "" }],
+])("a sign-up refused for %s: one sentence, and two other ways", async (_what, status, fields) => {
+  const taken = signUpForm({ email: "prise-aussi@exemple.fr" });
+  await shop.visitor().post("/connexion?mode=inscription", taken);
+  const answer = await shop
+    .visitor()
+    .post(
+      "/connexion?mode=inscription&retour=panier",
+      signUpForm({ email: "autre-voie@exemple.fr", ...fields }),
+    );
+  expect(answer.status).toBe(status);
+  const text = await answer.text();
+  expect(text).toContain("Mot de passe ou email invalide");
+  expect(text).toMatch(OTHER_WAYS);
+  expect(text).toContain('href="/connexion?retour=panier"');
+  expect(text).toContain('href="/mot-de-passe-oublie?retour=panier"');
+});
+
+test("a sign-up after too many of them is refused in the same way", async () => {
+  const few = await openShop({ RATE_LIMIT_FACTOR: "0.05" });
+  const signUp = (email: string) =>
+    few.visitor().post("/connexion?mode=inscription", signUpForm({ email }));
+  expect((await signUp("un@exemple.fr")).status).toBe(302);
+  const refused = await signUp("deux@exemple.fr");
+  expect(refused.status).toBe(429);
+  const text = await refused.text();
+  for (const part of ["Mot de passe ou email invalide", "Trop de tentatives.", OTHER_WAYS])
+    expect(text).toMatch(part);
+  expect(await few.visitor().read("/connexion?mode=inscription")).not.toMatch(OTHER_WAYS);
+});
+
+/** One character more than a mail can reach (RFC 5321). */
+const LONG = `${"a".repeat(60)}@${["b", "c", "d"].map((letter) => letter.repeat(60)).join(".")}.${"e".repeat(8)}.fr`;
+test("an address of 255 characters is refused at every entrance, with its reason", async () => {
+  expect(LONG).toHaveLength(255);
+  const customer = await shop.customer();
+  const password = "Mot-de-passe-1";
+  const profile = { name: "Claire", dateOfBirth: "", phone: "", email: LONG };
+  const message = { name: "Claire", email: LONG, title: "Bonjour", message: "Merci." };
+  for (const [what, answer] of [
+    [
+      "sign-up",
+      await shop.visitor().post("/connexion?mode=inscription", signUpForm({ email: LONG })),
+    ],
+    ["sign-in", await shop.visitor().post("/connexion", { email: LONG, password })],
+    ["link", await shop.visitor().post("/mot-de-passe-oublie", { email: LONG })],
+    ["profile", await customer.post("/admin/parametre-compte", profile)],
+    ["contact", await shop.visitor().post("/contact", message)],
+  ] as const) {
+    expect(answer.status, what).toBe(400);
+    const text = await answer.text();
+    expect(text, what).toContain("254 caractères au plus");
+    expect(text, what).toContain(LONG);
+  }
+  const longest = LONG.slice(1);
+  const up = await shop
+    .visitor()
+    .post("/connexion?mode=inscription", signUpForm({ email: longest }));
+  expect(up.status).toBe(302);
+});
+
+test("an account with a longer address, from before, orders and is deleted", async () => {
+  const customer = await shop.customer();
+  await shop.sql`UPDATE users SET email = ${LONG} WHERE id = ${customer.userId}`;
+  const order = await placeOrder(shop, customer);
+  await shop.sql`UPDATE orders SET cancelled_at = now() WHERE id = ${order}`;
+  const answer = await customer.post("/admin/parametre-compte/supprimer", {
+    password: "Mot-de-passe-1",
+  });
+  expect(answer.headers.get("location")).toBe("/compte-supprime");
 });
 
 test("two passwords that differ", async () => {

@@ -1,0 +1,160 @@
+import { and, eq, gte } from "drizzle-orm";
+import {
+  emailChanges,
+  formerAddresses,
+  profiles,
+  users,
+  verifications,
+} from "#db/schema/accounts.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./credential.server.ts";
+import {
+  hasAccount,
+  hashOf,
+  inPart,
+  isOpenChange,
+  isKeptAddress,
+  newToken,
+} from "./email-change.server.ts";
+import { passwordLinkPath, writePasswordLink } from "./password.server.ts";
+
+export type Confirmation =
+  | { kind: "confirmed"; email: string }
+  /** All that is said of a link used, replaced, too old, or whose address got an account meanwhile. */
+  | { kind: "dead" }
+  | { kind: "wrong-password" }
+  /** An imported account that never chose one. */
+  | { kind: "no-password" }
+  | { kind: "too-many" };
+
+/**
+ * Makes the link's address the one to sign in with, for the account's password: whoever holds a session alone doesn't
+ * change it. The old address is told, with a link that takes it back. Links to a new password that were sent to the old
+ * address end; sessions go on: nobody's password has changed.
+ */
+export async function confirmEmailChange(
+  services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
+  { token, password }: { token: string; password: string },
+): Promise<Confirmation> {
+  const { db, jobs, limits } = services;
+  const isLink = and(eq(emailChanges.tokenHash, hashOf(token)), isOpenChange);
+  const [change] = await db
+    .select({ userId: emailChanges.userId, email: emailChanges.email })
+    .from(emailChanges)
+    .where(isLink);
+  if (!change) return { kind: "dead" };
+  const { userId, email } = change;
+  if (!(await limits.allow("own-password", { account: userId }))) return { kind: "too-many" };
+  const check = await checkPassword(services, userId, password);
+  if (check.kind !== "right") return { kind: REFUSED_CHECK[check.kind] };
+  const formerToken = newToken();
+  return db
+    .transaction<Confirmation>(async (tx) => {
+      const [before] = await tx
+        .select({ email: users.email })
+        .from(users)
+        .where(eq(users.id, userId))
+        .for("update");
+      if (!before) return { kind: "dead" };
+      if (!(await isCurrentHash(tx, userId, check.hash))) return { kind: "wrong-password" };
+      const [closed] = await tx
+        .update(emailChanges)
+        .set({ isOpen: false })
+        .where(isLink)
+        .returning({ userId: emailChanges.userId });
+      if (!closed || (await hasAccount(tx, email, userId))) return { kind: "dead" };
+      // Back at an address it had left: nothing is left to take back.
+      await tx
+        .delete(formerAddresses)
+        .where(and(eq(formerAddresses.userId, userId), eq(formerAddresses.email, email)));
+      await tx
+        .insert(formerAddresses)
+        .values({ tokenHash: hashOf(formerToken), userId, email: before.email });
+      await tx
+        .update(users)
+        .set({ email, emailVerified: true, updatedAt: new Date() })
+        .where(eq(users.id, userId));
+      await tx.delete(verifications).where(eq(verifications.value, userId));
+      const path = `/ce-n-est-pas-moi?${new URLSearchParams({ lien: formerToken })}`;
+      await queueMail(tx, jobs, {
+        to: before.email,
+        template: "address-changed",
+        props: { newAddress: inPart(email), path },
+        key: `address-changed-${newId()}`,
+      });
+      return { kind: "confirmed", email };
+    })
+    .catch(deadWhenTaken);
+}
+
+/** The address that a link « Ce n’est pas moi » takes its account back to; null when it is used, too old, or void. */
+export async function readFormerAddress(db: Queryable, token: string): Promise<string | null> {
+  return (await findFormerAddress(db, token))?.email ?? null;
+}
+
+/**
+ * Takes the account back to the link's address, whatever was changed since. Whoever changed it knew the password: it is
+ * void, every session ends, and links sent to the addresses in between are. @returns where a new password is chosen.
+ */
+export async function restoreAddress(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  { token }: { token: string },
+): Promise<{ kind: "restored"; email: string; passwordPath: string } | { kind: "dead" }> {
+  const found = await findFormerAddress(db, token);
+  if (!found) return { kind: "dead" };
+  const { userId, email } = found;
+  return db
+    .transaction(async (tx) => {
+      const [before] = await tx
+        .select({ email: users.email })
+        .from(users)
+        .where(eq(users.id, userId))
+        .for("update");
+      const [used] = await tx
+        .delete(formerAddresses)
+        .where(isKeptLink(token))
+        .returning({ changedAt: formerAddresses.changedAt });
+      if (!before || !used) return { kind: "dead" } as const;
+      await tx
+        .delete(formerAddresses)
+        .where(
+          and(eq(formerAddresses.userId, userId), gte(formerAddresses.changedAt, used.changedAt)),
+        );
+      await tx
+        .update(users)
+        .set({ email, emailVerified: true, updatedAt: new Date() })
+        .where(eq(users.id, userId));
+      await setPassword(tx, userId, { hash: null });
+      await tx.update(profiles).set({ email }).where(eq(profiles.userId, userId));
+      const link = await writePasswordLink(tx, userId, { id: newId(), hours: 1 });
+      await queueMail(tx, jobs, {
+        to: before.email,
+        template: "address-restored",
+        props: { formerAddress: inPart(email) },
+        key: `address-restored-${newId()}`,
+      });
+      return { kind: "restored", email, passwordPath: passwordLinkPath(link) } as const;
+    })
+    .catch(deadWhenTaken);
+}
+
+async function findFormerAddress(db: Queryable, token: string) {
+  const [found] = await db
+    .select({ userId: formerAddresses.userId, email: formerAddresses.email })
+    .from(formerAddresses)
+    .where(isKeptLink(token));
+  return found ?? null;
+}
+
+function isKeptLink(token: string) {
+  return and(eq(formerAddresses.tokenHash, hashOf(token)), isKeptAddress);
+}
+
+/** Another account got the address at the same moment (23505): the link is as good as used. */
+function deadWhenTaken(error: unknown): { kind: "dead" } {
+  if ((error as { cause?: { code?: string } }).cause?.code === "23505") return { kind: "dead" };
+  throw error;
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import {
+  MISSING_FORMER_PASSWORD,
+  MISSING_PASSWORD,
+  SHORT_PASSWORD,
+  SHORTEST_PASSWORD,
+} from "./account-schema.ts";
+import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
+
+export type PasswordAnswer = {
+  kind: "password-changed" | "password-refused";
+  message: string | null;
+  errors: Record<string, string>;
+};
+
+type PasswordPanelProps = {
+  /** The address one signs in with: password managers ask for it. */
+  email: string;
+  /** To a form that was posted without JavaScript. */
+  answer: PasswordAnswer | undefined;
+};
+
+/** A new password for the former one; without it, a link by mail does. */
+export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
+  const fetcher = useFetcher<PasswordAnswer>();
+  const answer = fetcher.data ?? posted;
+  const isBusy = fetcher.state !== "idle";
+  const refusal = answer?.kind === "password-refused" ? answer : undefined;
+  const { hasMismatch, errors, refuse } = useMismatch(refusal);
+  const { field, onBlur, onInput } = useFieldErrors(errors);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (fetcher.data?.kind === "password-changed") form.current?.reset();
+  }, [fetcher.data]);
+
+  return (
+    <fetcher.Form
+      ref={form}
+      id="mot-de-passe"
+      className="panel"
+      method="post"
+      noValidate
+      aria-labelledby="password-title"
+      onBlur={onBlur}
+      onInput={onInput}
+      onSubmit={refuse}
+    >
+      <div className="panel__head">
+        <h2 id="password-title">Mot de passe</h2>
+      </div>
+      <div className="panel__body form">
+        <ErrorSummary errors={errors} />
+        {refusal?.message && (
+          <Note tone="error" role="alert">
+            {refusal.message}
+          </Note>
+        )}
+        <input type="hidden" name="intent" value="password" />
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Mot de passe actuel"
+          {...field("formerPassword")}
+          required
+          autoComplete="current-password"
+          missing={MISSING_FORMER_PASSWORD}
+        />
+        <div className="row2">
+          <PasswordField
+            label="Nouveau mot de passe"
+            {...field("password")}
+            required
+            minLength={SHORTEST_PASSWORD}
+            autoComplete="new-password"
+            missing={MISSING_PASSWORD}
+            tooShort={SHORT_PASSWORD}
+            hint={`${SHORTEST_PASSWORD} caractères au moins`}
+          />
+          <ConfirmationField field={field} hasMismatch={hasMismatch} />
+        </div>
+        <p className="hint">
+          Vos autres sessions seront fermées. Mot de passe actuel oublié&nbsp;?{" "}
+          <Link className="link" to="/mot-de-passe-oublie">
+            Recevez un lien par e-mail
+          </Link>
+          .
+        </p>
+      </div>
+      <div className="panel__foot">
+        <Button busy={isBusy}>{isBusy ? "Enregistrement…" : "Changer le mot de passe"}</Button>
+        <span role="status">
+          {answer?.kind === "password-changed" &&
+            !isBusy &&
+            "Mot de passe changé. Vos autres sessions sont fermées."}
+        </span>
+      </div>
+    </fetcher.Form>
+  );
+}
