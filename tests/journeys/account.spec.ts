@@ -7,6 +7,8 @@ import { SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 import { expect, test, type Page } from "./test.ts";
 
+const PASSWORD = "Mot-de-passe-1";
+
 const PORTRAIT = {
   create: { width: 600, height: 600, channels: 3, background: "#a58" },
 } as const;
@@ -32,8 +34,8 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.goto("/connexion?mode=inscription");
   await page.getByLabel("Nom").fill("Inès Moreau");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
-  await page.getByLabel("Confirmation du mot de passe").fill("Mot-de-passe-1");
+  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirmation du mot de passe").fill(PASSWORD);
   await page.getByRole("button", { name: "Créer mon compte" }).click();
   await expect(page).toHaveURL("/");
 }
@@ -177,9 +179,60 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await visitor.goto(link);
   await expect(visitor.getByText(`Se connecter désormais avec ${fresh}`)).toBeVisible();
   await expectSoundAtAllWidths(visitor, "confirming an address");
-  await visitor.getByRole("button", { name: "Confirmer cette adresse" }).click();
+  const confirmWith = async (password: string) => {
+    await visitor.getByLabel("Mot de passe", { exact: true }).fill(password);
+    await visitor.getByRole("button", { name: "Confirmer cette adresse" }).click();
+  };
+  await confirmWith("au hasard");
+  await expect(visitor.getByText("Ce n’est pas votre mot de passe.").first()).toBeVisible();
+  await expectSoundAtAllWidths(visitor, "a password refused");
+  await confirmWith(PASSWORD);
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, SOON);
+
+  // It was somebody else: the former address takes the account back, and the open page signs in again.
+  await visitor.goto(await mailedLink(email, "/ce-n-est-pas-moi"));
+  await expect(visitor.getByText(`avec l’adresse ${email}`)).toBeVisible();
+  await expectSoundAtAllWidths(visitor, "an address to take back");
+  await visitor.getByRole("button", { name: "reprendre mon compte" }).click();
+  await expect(visitor.getByText("Votre adresse est rétablie")).toBeVisible();
+  await expectSoundAtAllWidths(visitor, "an address taken back");
+  await visitor.getByRole("link", { name: "Choisir un nouveau mot de passe" }).click();
+  await expect(visitor.getByText(`Pour le compte ${email}`)).toBeVisible();
+  await expect(page).toHaveURL(/\/connexion\?retour=parametres$/, { timeout: 15_000 });
+});
+
+test("a new password for the former one, beside edits that stay", async ({ page, browser }) => {
+  failOnSurprises(page, /status of 400/);
+  const email = "ines.change@exemple.fr";
+  await signUp(page, email);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto("/connexion?retour=compte");
+  await elsewhere.getByLabel("E-mail").fill(email);
+  await elsewhere.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
+  await elsewhere.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+  await expect(elsewhere).toHaveURL(/account$/);
+
+  await page.goto("/admin/account");
+  await page.getByRole("link", { name: "Changer le mot de passe" }).click();
+  await page.getByLabel("Nom", { exact: true }).fill("Inès en cours");
+  const change = async (former: string, chosen: string, again = chosen) => {
+    await page.getByLabel("Mot de passe actuel").fill(former);
+    await page.getByLabel("Nouveau mot de passe").fill(chosen);
+    await page.getByLabel("Confirmation du mot de passe").fill(again);
+    await page.getByRole("button", { name: "Changer le mot de passe" }).click();
+  };
+  await change(PASSWORD, "Nouveau-mot-2", "Nouveau-mot-3");
+  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
+  await change("au hasard", "Nouveau-mot-2");
+  await expect(page.getByText("Ce n’est pas votre mot de passe.").first()).toBeVisible();
+  await expectSoundAtAllWidths(page, "a former password refused");
+  await change(PASSWORD, "Nouveau-mot-2");
+  await expect(page.getByText("Mot de passe changé.")).toBeVisible();
+  await expect(page.getByLabel("Nouveau mot de passe")).toHaveValue("");
+  await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Inès en cours");
+  await expectSoundAtAllWidths(page, "a password changed");
+  await expect(elsewhere).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
 });
 
 test("the photo: a text is refused; a picture is everywhere at once, then the letter again", async ({
@@ -223,7 +276,7 @@ test("a sign-up with several faults: the focus goes to the first of them", async
   await page.goto("/connexion?mode=inscription");
   await page.getByLabel("Nom").fill("Inès Moreau");
   await page.getByLabel("E-mail").fill("ines@@exemple");
-  await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
+  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirmation du mot de passe").fill("Mot-de-passe-2");
   await page.getByLabel("Confirmation du mot de passe").press("Enter");
   await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
@@ -251,7 +304,7 @@ test("one's rights: the file comes; the account goes after its password and a la
   await confirm.click();
   await expect(page.getByRole("heading", { name: "Un champ est à corriger" })).toBeVisible();
   await expectSoundAtAllWidths(page, "the end of an account, refused");
-  await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
+  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
   await remove.click();
   await expectSoundAtAllWidths(page, "the last question");
   await page.getByRole("button", { name: "Annuler" }).click();

@@ -59,7 +59,7 @@ test("an address that is taken is refused in the same words", async () => {
   expect(await answer.text()).toContain("Mot de passe ou email invalide");
 });
 
-const OTHER_WAYS = /Déjà un compte\u00a0\?.*Connectez-vous.* ou.*changez de mot de passe/;
+const OTHER_WAYS = /Déjà un compte\u00a0\?.*Connectez-vous.*ou.*changez de mot de passe/;
 test.each([
   ["a taken address", 401, { email: "prise-aussi@exemple.fr" }],
   ["two passwords that differ", 400, { confirmation: "Mot-de-passe-2" }],
