@@ -54,7 +54,7 @@ export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; capt
               <span>{ACTS[act.act]}</span>
             </th>
             <td className="c-changes" role="cell">
-              <Changes changes={act.changes} />
+              <Changes changes={act.changes} areFacts={act.subjectType === "order"} />
               {act.importedCount !== null && importedText(act.importedCount)}
             </td>
           </tr>

@@ -76,7 +76,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
         {isDue ? (
           <WhatToPack order={order} lines={lines} pieces={pieces} />
         ) : (
-          <p className="slip__big">Rien n’est à envoyer pour cette commande.</p>
+          <p className="slip__big slip__none">Rien n’est à envoyer pour cette commande.</p>
         )}
         <p className="slip__foot soft">
           Un souci à l’ouverture du colis&nbsp;? Écrivez à {shop?.email ?? "la boutique"} avec le

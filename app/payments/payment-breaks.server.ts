@@ -48,10 +48,15 @@ export async function recordBreak(
     { act: "break-found", subject: orderSubject(order.id), changes: [change] },
   ]);
   await notifyOrder(tx, order.id);
+  const isDispute = found.kind === "reversed";
+  const number = deliveryNumber(order.id);
+  const what = isDispute
+    ? `La commande ${number} est en litige`
+    : `Le paiement de la commande ${number} ne correspond pas`;
   await addMessage(tx, {
     id: `${order.id}-ecart-${id}`,
-    title: "Paiement à vérifier",
-    message: `Le paiement de la commande ${deliveryNumber(order.id)} ne correspond pas\u00a0: ${found.detail}. À voir dans «\u00a0Paiements\u00a0» et dans le compte PayPal.`,
+    title: isDispute ? "Litige" : "Paiement à vérifier",
+    message: `${what}\u00a0: ${found.detail}. À voir dans «\u00a0Paiements\u00a0» et dans le compte PayPal.`,
     email: "",
     name: order.customerName,
     phoneNumber: order.phoneNumber,
@@ -160,7 +165,7 @@ export async function closeBreak(
       .update(payments)
       .set({ state: "failed", updatedAt: sql`now()` })
       .where(and(eq(payments.id, paymentId), eq(payments.state, "mismatch")));
-  const change = { field: BREAK_NAMES[kind], before: detail, after: "traité" };
+  const change = { field: BREAK_NAMES[kind], before: null, after: detail };
   await recordActs(tx, admin ?? PROVIDER, [
     { act: "break-resolved", subject: orderSubject(orderId), changes: [change] },
   ]);

@@ -4,14 +4,24 @@ const SHORT = 60;
 /** What a field said before and after; null or empty where it said nothing. */
 type Change = { field: string; before: string | null; after: string | null };
 
+type ChangesProps = {
+  changes: readonly Change[];
+  /** They tell of an act (an amount, a reason) and changed no field: only what came of it is said. */
+  areFacts?: boolean;
+};
+
 /** What an act changes or has changed, field by field. */
-export function Changes({ changes }: { changes: readonly Change[] }) {
+export function Changes({ changes, areFacts = false }: ChangesProps) {
   if (changes.length === 0) return null;
   return (
     <ul className="changes">
       {changes.map((change) => (
         <li key={change.field}>
-          {isShort(change.before) && isShort(change.after) ? (
+          {areFacts ? (
+            <>
+              <span className="soft">{change.field}&nbsp;:</span> {change.after}
+            </>
+          ) : isShort(change.before) && isShort(change.after) ? (
             <ShortChange change={change} />
           ) : (
             <LongChange change={change} />

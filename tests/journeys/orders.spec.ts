@@ -117,6 +117,24 @@ test("all orders are searched and filtered together, without losing one for the 
   await expect(rows).toHaveCount(6);
 });
 
+test("one of my orders prints on one A4 page", async ({ browser }) => {
+  const id = "ESSAIDUPAPIER0000000000000";
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await placeAnother(sql, id);
+  await pay(sql, id);
+  await sql.end();
+  const page = await open(browser, "customer", `/admin/my-orders/${id}`);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][.\d]* 84[12]/);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Total TTC")).toBeVisible();
+  for (const hidden of ["Imprimer", "Déconnexion"])
+    await expect(page.getByRole("button", { name: hidden })).toHaveCount(0);
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+});
+
 test("an order is given back: asked first, told to the customer's open page; then called off", async ({
   browser,
 }) => {

@@ -45,6 +45,20 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await expect(wallet).toBeVisible();
   });
 
+  await test.step("the payer leaves the window, then tries a card that is declined: said, and paid with another", async () => {
+    const window = page.getByRole("dialog", { name: "Paiement de démonstration" });
+    await wallet.click();
+    await window.getByRole("button", { name: "Annuler" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Paiement annulé" })).toBeVisible();
+    await page.getByRole("button", { name: "Carte bancaire" }).click();
+    await window.getByRole("button", { name: "Essayer une carte refusée" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Carte refusée" })).toBeVisible();
+    // The window has opened again, for another card.
+    await window.getByRole("button", { name: "Annuler" }).click();
+    await expect(page.getByText("Carte refusée", { exact: true })).toBeVisible();
+    await expect(wallet).toBeVisible();
+  });
+
   await test.step("paid in another tab: one that hasn't heard of it says so, and nothing of an error", async () => {
     const deaf = await page.context().newPage();
     await deaf.route("**/live?*", (route) => route.abort());
