@@ -7,7 +7,6 @@ import { favouriteIds } from "./favourites/favourites.server.ts";
 import { KeptAnswers } from "./live/kept-answers.tsx";
 import { keepPage } from "./live/connection.ts";
 import { LiveStream, useLive } from "./live/live.tsx";
-import { countUnread } from "./messages/messages.server.ts";
 import { databaseNow } from "./platform/database-clock.server.ts";
 import { orNull } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
@@ -15,6 +14,8 @@ import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { LostConnection } from "./shell/lost-connection.tsx";
+import type { MenuCounts } from "./shell/menu-count.tsx";
+import { menuCounts } from "./shell/menu-counts.server.ts";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
@@ -43,8 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { config, db, log } = services;
   const renderedAt = databaseNow();
   const who = await viewer();
-  const [unreadMessages, hearts] = await Promise.all([
-    who?.isAdmin ? orNull(log, "unread count", countUnread(db)) : 0,
+  const [counts, hearts] = await Promise.all([
+    who?.isAdmin ? orNull(log, "menu counts", menuCounts(db)) : null,
     who ? orNull(log, "hearts", favouriteIds(db, who.id)) : [],
   ]);
   return {
@@ -53,15 +54,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: String(new Date(renderedAt + 3_600_000).getUTCFullYear()),
     baseUrl: config.baseUrl,
     shop: config.shop,
-    viewer: who && shownViewer(who, unreadMessages ?? 0),
+    viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
     // The hearts are told here, so that pages of the catalogue are the same for everybody.
     favouriteIds: hearts ?? [],
   };
 }
 
+const NOTHING_WAITS: MenuCounts = { unread: 0, breaks: 0, mails: 0 };
+
 /** What the browser is told of who is signed in: nothing of the session. */
-function shownViewer({ sessionId: _session, ...who }: Viewer, unreadMessages: number) {
-  return { ...who, unreadMessages };
+function shownViewer({ sessionId: _session, ...who }: Viewer, counts: MenuCounts) {
+  return { ...who, counts };
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, PhoneField, useFieldErrors } from "#app/ui/field.tsx";
+import { Keys, shortcut } from "#app/ui/shortcut.tsx";
 import { LeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
@@ -106,7 +107,10 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
         </div>
       </div>
       <div className="panel__foot">
-        <Button busy={isBusy}>{isBusy ? "Enregistrement…" : "Enregistrer"}</Button>
+        <Button busy={isBusy} aria-keyshortcuts={shortcut("S")}>
+          {isBusy ? "Enregistrement…" : "Enregistrer"}
+          <Keys letter="S" />
+        </Button>
         <span role="status">
           {isEdited ? "Modifications non enregistrées" : savedText(account, answer)}
         </span>

@@ -59,6 +59,7 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
           fieldLabel="Chercher dans l’historique"
           placeholder="Personne, produit ou numéro de commande"
           search={query.search}
+          filterCount={(query.subject === "tout" ? 0 : 1) + (query.importId ? 1 : 0)}
           kept={[
             ...(query.importId ? [["import", query.importId] as [string, string]] : []),
             ...(query.subject === "tout" ? [] : [["objet", query.subject] as [string, string]]),

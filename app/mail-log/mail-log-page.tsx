@@ -8,6 +8,7 @@ import { resendMail } from "#app/mail/outbox.server.ts";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { Link } from "#app/ui/link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
@@ -76,6 +77,23 @@ export default function MailLogPage({
         <noscript>
           <Note tone={actionData.isQueued ? "ok" : "warning"}>{actionData.message}</Note>
         </noscript>
+      )}
+      {log.held > 0 && (
+        <Note
+          tone="warning"
+          role="status"
+          title={
+            log.held > 1
+              ? `${frenchNumber(log.held)} e-mails ne partent pas pour l’instant`
+              : "Un e-mail ne part pas pour l’instant"
+          }
+        >
+          <p>
+            Le serveur de messagerie ne répond pas, ou refuse. Rien n’est perdu&nbsp;: la boutique
+            réessaie d’elle-même.{" "}
+            <Link to={mailLogHref({ state: "en-attente", page: 1 })}>Voir ce qui attend</Link>
+          </p>
+        </Note>
       )}
       <Form id={RESEND_FORM} method="post" action={mailLogHref(query)} preventScrollReset />
       <div className="panel">

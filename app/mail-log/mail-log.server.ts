@@ -27,6 +27,8 @@ export type LoggedMail = {
 export type MailLog = {
   mails: LoggedMail[];
   counts: Record<MailState, number>;
+  /** How many wait that a try has failed on already. */
+  held: number;
   page: number;
   pageCount: number;
 };
@@ -47,10 +49,11 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
       tous: sql<number>`count(*)::integer`,
       "en-attente": sql<number>`(count(*) FILTER (WHERE ${isWaiting}))::integer`,
       envoyes: sql<number>`count(${mails.sentAt})::integer`,
+      held: sql<number>`(count(*) FILTER (WHERE ${isWaiting} AND ${mails.failure} IS NOT NULL))::integer`,
       echecs: sql<number>`(count(*) FILTER (WHERE ${isGivenUp}))::integer`,
     })
     .from(mails);
-  const counts = counted!;
+  const { held, ...counts } = counted!;
   const pageCount = Math.max(1, Math.ceil(counts[state] / PAGE_SIZE));
   const shown = Math.min(page, pageCount);
   const rows = await db
@@ -76,6 +79,7 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
       state: mail.sentAt ? "envoyes" : isTried ? "en-attente" : "echecs",
     })),
     counts,
+    held,
     page: shown,
     pageCount,
   };

@@ -114,6 +114,7 @@ function Toolbar({ query, counts }: { query: MessageQuery; counts: MessageList["
       fieldLabel="Chercher un message"
       placeholder="Nom, société ou texte"
       search={query.search}
+      filterCount={query.kind === "tous" ? 0 : 1}
       kept={query.kind === "tous" ? [] : [["genre", query.kind]]}
     >
       <FilterLinks

@@ -133,7 +133,7 @@ export default function AdminOrdersPage({
           <Note tone="ok">{actionData.message}</Note>
         </noscript>
       )}
-      <OrderDrawer order={order} onClose={close} deliverForm={DELIVER_OPENED_FORM} />
+      <OrderDrawer order={order} query={query} onClose={close} deliverForm={DELIVER_OPENED_FORM} />
       <ConfirmDelivery
         order={toDeliver}
         onConfirm={(answer) => void delivery.submit(answer, { method: "post", action: listHref })}

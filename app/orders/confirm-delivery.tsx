@@ -23,6 +23,7 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
     <ConfirmStep
       question="Voulez vous marqué comme livré?"
       confirmLabel="Marquer comme livré"
+      cancelLabel="Pas maintenant"
       answer={
         order && {
           intent: "deliver",

@@ -4,27 +4,38 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
+import { withReturn, type OrderQuery } from "./order-query.ts";
 import { OrderDetail } from "./order-detail.tsx";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
 import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
 
 type OrderDrawerProps = {
   order: WholeOrderView | null;
+  /** What the list beneath asks for. */
+  query: OrderQuery;
   onClose: () => void;
   /** The id of the form that « Marquer comme livrée » submits. */
   deliverForm: string;
 };
 
 /** An order beside the list; without JavaScript at the head of the page. */
-export function OrderDrawer({ order, onClose, deliverForm }: OrderDrawerProps) {
+export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerProps) {
   const foot = order && (
     <>
-      <ButtonLink to={`/admin/commandes/${order.id}/bon-de-livraison`} variant="plain" size="s">
+      <ButtonLink
+        to={withReturn(`/admin/commandes/${order.id}/bon-de-livraison`, query)}
+        variant="plain"
+        size="s"
+      >
         <Icon name="printer" size={16} />
         Bon de livraison
       </ButtonLink>
       {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
-        <ButtonLink to={`/admin/commandes/${order.id}/remboursement`} variant="plain" size="s">
+        <ButtonLink
+          to={withReturn(`/admin/commandes/${order.id}/remboursement`, query)}
+          variant="plain"
+          size="s"
+        >
           <Icon name="rotate-ccw" size={16} />
           {order.isShipped ? "Rembourser" : "Annuler ou rembourser"}
         </ButtonLink>

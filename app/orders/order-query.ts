@@ -77,6 +77,18 @@ export function orderQueryFields(query: OrderQuery): [string, string][] {
   return fields;
 }
 
+/** The address of an order in the list that a page of it was opened from (`withReturn`). */
+export function returnHref(orderId: string, search: URLSearchParams): string {
+  const query = parseOrderQuery(new URLSearchParams(search.get("retour") ?? ""));
+  return ordersHref(query, { commande: orderId });
+}
+
+/** The address of a page of an order that leads back to the list as it is. */
+export function withReturn(path: string, query: OrderQuery): string {
+  const list = new URLSearchParams(orderQueryFields(query)).toString();
+  return list ? `${path}?${new URLSearchParams({ retour: list })}` : path;
+}
+
 /** The address of the same orders, on whatever page, as a file. */
 export function ordersCsvHref(query: OrderQuery): string {
   const text = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();

@@ -57,7 +57,7 @@ function OrderRow({
     <tr role="row">
       <th className="c-no" role="rowheader" scope="row">
         <Link
-          className="cell code"
+          className="cell cell--row code"
           to={ordersHref(query, { commande: order.id })}
           state={{ isOpened: true }}
           preventScrollReset

@@ -3,6 +3,7 @@ import { useShownValue } from "#app/ui/use-shown-value.ts";
 import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
 import {
   ORDER_STATES,
+  orderQueryFields,
   ordersHref,
   PAYMENT_STATES,
   type OrderQuery,
@@ -41,6 +42,7 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
       fieldLabel="Chercher une commande"
       placeholder="Client, téléphone, ville, produit, montant, facture…"
       search={query.search}
+      filterCount={orderQueryFields({ ...query, page: 1, search: "" }).length}
       kept={query.state === "toutes" ? [] : [["etat", query.state]]}
     >
       <FilterLinks

@@ -1,4 +1,4 @@
-import { data, useRouteLoaderData } from "react-router";
+import { data, useRouteLoaderData, useSearchParams } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/packing-slip-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -13,6 +13,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { Barcode } from "./barcode.tsx";
+import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
 import { deliveryNumber, isRefundedWhole, type OrderLine, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
@@ -35,6 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** The sheet that goes into the parcel, A4: style takes the shop's frame away when it is printed. */
 export default function PackingSlipPage({ loaderData: order }: Route.ComponentProps) {
+  const [search] = useSearchParams();
   useLive(`order:${order.id}`);
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   const lines = order.lines.filter(({ toSend }) => toSend > 0);
@@ -44,7 +46,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
   return (
     <>
       <div className="slip-bar">
-        <ButtonLink to={`/admin/commandes?commande=${order.id}`} variant="plain" size="s">
+        <ButtonLink to={returnHref(order.id, search)} variant="plain" size="s">
           <Icon name="arrow-left" size={16} />
           Commande
         </ButtonLink>

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
-import { data, Form, useNavigation, useSubmit } from "react-router";
+import { data, Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/refund-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { ConcernNote } from "#app/orders/concern-note.tsx";
 import { getOrder } from "#app/orders/order-reading.server.ts";
+import { returnHref } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -63,6 +64,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, refundable } = loaderData;
+  const [search] = useSearchParams();
   const number = deliveryNumber(order.id);
   const rest = order.totalCents - refundable.seenCents;
   const mayRefund =
@@ -70,7 +72,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
   const mayCancel = !order.isShipped && !order.cancelledAt;
   return (
     <>
-      <Link className="crumb" to={`/admin/commandes?commande=${order.id}`}>
+      <Link className="crumb" to={returnHref(order.id, search)}>
         <Icon name="arrow-left" size={16} />
         Commande {number}
       </Link>
@@ -124,7 +126,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   useEffect(() => {
     if (isOver) form.current?.reset();
   }, [isOver]);
-  const here = `/admin/commandes/${order.id}/remboursement`;
+  const here = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
   return (
     <>
       <ConfirmStep
@@ -134,6 +136,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
             : `Voulez-vous vraiment rembourser ${formatPrice(priceOf(asked, refundable.lines, rest))} ?`
         }
         confirmLabel={asked?.["intent"] === "cancel" ? "Annuler la commande" : "Rembourser"}
+        cancelLabel={asked?.["intent"] === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
         destructive
         answer={asked && !isBusy ? { ...asked, confirmed: "1" } : null}
         onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { FrameViewer } from "./frame-data.ts";
 import { profileMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
-import { UnreadCount } from "./unread-count.tsx";
+import { MenuCount } from "./menu-count.tsx";
 import { Who } from "./who.tsx";
 
 type AccountMenuProps = { viewer: NonNullable<FrameViewer> };
@@ -31,7 +31,7 @@ export function AccountMenu({ viewer }: AccountMenuProps) {
             <Link key={to} to={to} onClick={close}>
               <Icon name={icon} />
               {label}
-              {counts && <UnreadCount count={viewer.unreadMessages} />}
+              {counts && <MenuCount counts={viewer.counts} of={[counts]} />}
             </Link>
           ))}
           <hr />

@@ -5,8 +5,9 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AreaMenu } from "./area-menu.tsx";
 import { areaMenu, isCurrent } from "./menus.ts";
-import { UnreadCount } from "./unread-count.tsx";
+import { MenuCount } from "./menu-count.tsx";
 import stylesheet from "#app/ui/areas.css?url";
+import { useShortcuts } from "./shortcuts.ts";
 import { useLostFocus } from "./use-lost-focus.ts";
 
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
@@ -17,11 +18,12 @@ export default function AreaLayout() {
   const { pathname } = useLocation();
   const main = useRef<HTMLDivElement>(null);
   useLostFocus(main);
+  useShortcuts();
   if (!viewer) return <Outlet />;
   const groups = areaMenu(viewer);
   const entries = groups.flatMap((group) => group.entries);
   const current = entries.find((entry) => isCurrent(entry, pathname));
-  const hasCounts = entries.some(({ counts }) => counts);
+  const counted = entries.flatMap(({ counts }) => counts ?? []);
   return (
     <div className="wrap area">
       <div className="side">
@@ -32,17 +34,17 @@ export default function AreaLayout() {
             <span>{viewer.isAdmin ? "Administration" : "Espace client"}</span>
           </div>
         </div>
-        <AreaMenu groups={groups} unreadMessages={viewer.unreadMessages} />
+        <AreaMenu groups={groups} counts={viewer.counts} />
       </div>
       {/* A new page, a closed menu. */}
       <details className="area-nav" key={pathname}>
         <summary>
           {current && <Icon name={current.icon} />}
           {current?.label ?? "Mon espace"}
-          {hasCounts && <UnreadCount count={viewer.unreadMessages} />}
+          <MenuCount counts={viewer.counts} of={counted} />
           <Icon name="chevron-down" />
         </summary>
-        <AreaMenu groups={groups} unreadMessages={viewer.unreadMessages} />
+        <AreaMenu groups={groups} counts={viewer.counts} />
       </details>
       <div className="area__main" ref={main}>
         <Outlet />

@@ -4,11 +4,11 @@ import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { isCurrent, type areaMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
-import { UnreadCount } from "./unread-count.tsx";
+import { MenuCount, type MenuCounts } from "./menu-count.tsx";
 
-type AreaMenuProps = { groups: ReturnType<typeof areaMenu>; unreadMessages: number };
+type AreaMenuProps = { groups: ReturnType<typeof areaMenu>; counts: MenuCounts };
 
-export function AreaMenu({ groups, unreadMessages }: AreaMenuProps) {
+export function AreaMenu({ groups, counts }: AreaMenuProps) {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Mon espace">
@@ -25,7 +25,7 @@ export function AreaMenu({ groups, unreadMessages }: AreaMenuProps) {
                 >
                   <Icon name={entry.icon} />
                   {entry.label}
-                  {entry.counts && <UnreadCount count={unreadMessages} />}
+                  {entry.counts && <MenuCount counts={counts} of={[entry.counts]} />}
                 </Link>
               </li>
             ))}

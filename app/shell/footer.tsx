@@ -1,9 +1,10 @@
-import { useRouteLoaderData } from "react-router";
+import { useMatches, useRouteLoaderData } from "react-router";
 import { Memoized } from "#app/ui/memoized.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
 import type { RootData } from "#app/root.tsx";
 import type { FrameShop } from "./frame-data.ts";
+import { MAIN_PAGES } from "./menus.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 /** The footer's columns: a new page is one line here. */
@@ -46,16 +47,50 @@ const LEGAL_PAGES = [
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
 ];
 
+/** The footer of every page: one line in the areas, where somebody works. */
 export function Footer({ shop }: { shop: FrameShop }) {
   const year = useRouteLoaderData<RootData>("root")?.year;
+  const isArea = useMatches().some(({ id }) => id === "shell/area-layout");
   return (
     <Memoized
       as="footer"
-      className="foot"
+      className={isArea ? "foot foot--slim" : "foot"}
       id="pied"
-      contents={FooterContents}
+      contents={isArea ? SlimContents : FooterContents}
       props={{ networks: shop?.socialLinks, year }}
     />
+  );
+}
+
+function SlimContents({ networks, year }: FooterContentsProps) {
+  return (
+    <div className="wrap">
+      <LegalLine year={year} />
+      {/* What the phone's menu holds where there are no scripts to open it. */}
+      <noscript>
+        <nav className="foot__legal" aria-label="Principal">
+          {MAIN_PAGES.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </noscript>
+      {networks && <SocialLinks addresses={networks} />}
+    </div>
+  );
+}
+
+function LegalLine({ year }: Pick<FooterContentsProps, "year">) {
+  return (
+    <div className="foot__legal">
+      <span>© {year} Éclat</span>
+      {LEGAL_PAGES.map(({ to, label }) => (
+        <Link key={to} to={to}>
+          {label}
+        </Link>
+      ))}
+    </div>
   );
 }
 
@@ -85,14 +120,7 @@ function FooterContents({ networks, year }: FooterContentsProps) {
           ))}
         </div>
       </div>
-      <div className="foot__legal">
-        <span>© {year} Éclat</span>
-        {LEGAL_PAGES.map(({ to, label }) => (
-          <Link key={to} to={to}>
-            {label}
-          </Link>
-        ))}
-      </div>
+      <LegalLine year={year} />
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** A page in a menu; `counts` puts the number of unread messages beside it. */
+/** What waits: unread messages, breaks of payments to be dealt with, mails that could not leave yet. */
+export type Counted = "unread" | "breaks" | "mails";
+
+/** A page in a menu; `counts` puts beside it how much of that waits. */
 export type MenuEntry = {
   to: string;
   label: string;
   icon: IconName;
-  counts?: "unread";
+  counts?: Counted;
   /** Where its other pages begin, when not with its own address. */
   also?: readonly string[];
 };
@@ -59,9 +62,9 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   },
   NOTIFICATIONS,
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
-  { to: "/admin/paiements", label: "Paiements", icon: "credit-card" },
+  { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },
-  { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail" },
+  { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail", counts: "mails" },
 ];
 
 /** The profile menu of the header (specification §2, « Frame and menus »). */

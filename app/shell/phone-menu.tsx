@@ -7,7 +7,7 @@ import type { FrameViewer } from "./frame-data.ts";
 import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
 import { SignInLink } from "./sign-in-link.tsx";
 import { SignOutForm } from "./sign-out-form.tsx";
-import { UnreadCount } from "./unread-count.tsx";
+import { MenuCount } from "./menu-count.tsx";
 import { Who } from "./who.tsx";
 
 type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };
@@ -72,7 +72,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
               <Link key={to} to={to} replace onClick={leave}>
                 <Icon name={icon} />
                 {label}
-                {counts && <UnreadCount count={viewer.unreadMessages} />}
+                {counts && <MenuCount counts={viewer.counts} of={[counts]} />}
               </Link>
             ))}
           </nav>

@@ -6,6 +6,8 @@ import { ConfirmDialog } from "./dialog.tsx";
 type ConfirmStepProps = {
   question: string;
   confirmLabel: string;
+  /** What « no » does, where « Annuler » could be taken for the act itself. */
+  cancelLabel?: string;
   destructive?: boolean;
   /** What is posted when the answer is yes; null while nothing is asked. */
   answer: Record<string, string> | null;
@@ -22,6 +24,7 @@ type ConfirmStepProps = {
 export function ConfirmStep({
   question,
   confirmLabel,
+  cancelLabel = "Annuler",
   destructive,
   answer,
   onConfirm,
@@ -36,6 +39,7 @@ export function ConfirmStep({
         open={answer !== null}
         title={question}
         confirmLabel={confirmLabel}
+        cancelLabel={cancelLabel}
         destructive={destructive}
         busy={isBusy}
         onCancel={onCancel}
@@ -59,7 +63,7 @@ export function ConfirmStep({
                 <input key={name} type="hidden" name={name} value={value} />
               ))}
               <ButtonLink to={backHref} variant="plain" size="s">
-                Annuler
+                {cancelLabel}
               </ButtonLink>
               <Button size="s" variant={destructive ? "danger" : "primary"}>
                 {confirmLabel}

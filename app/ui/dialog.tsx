@@ -138,6 +138,7 @@ type ConfirmDialogProps = {
   children?: ReactNode;
   /** Names the act and its object: « Supprimer la crème ». */
   confirmLabel: string;
+  cancelLabel?: string;
   destructive?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -149,6 +150,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  cancelLabel = "Annuler",
   destructive,
   onConfirm,
   onCancel,
@@ -162,7 +164,7 @@ export function ConfirmDialog({
       foot={
         <>
           <Button type="button" variant="plain" size="s" autoFocus onClick={onCancel}>
-            Annuler
+            {cancelLabel}
           </Button>
           <Button
             type="button"

@@ -1,6 +1,8 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Form } from "react-router";
 import { Link } from "./link.tsx";
+import { classes } from "./classes.ts";
+import { Keys, shortcut } from "./shortcut.tsx";
 import { boundedNumber } from "./bounded-count.ts";
 import { Icon } from "./icon.tsx";
 import { useShownValue } from "./use-shown-value.ts";
@@ -15,7 +17,9 @@ type ListToolbarProps = {
   search: string;
   /** What else the list's address says, which a search keeps. */
   kept?: readonly (readonly [name: string, value: string])[];
-  /** Filters beside the field: `FilterLinks`, a select. */
+  /** How many of the filters beside the field are set. */
+  filterCount?: number;
+  /** Filters beside the field: `FilterLinks`, a select. On phones a button opens them. */
   children?: ReactNode;
 };
 
@@ -26,10 +30,12 @@ export function ListToolbar({
   placeholder,
   search,
   kept = [],
+  filterCount = 0,
   children,
 }: ListToolbarProps) {
   const field = useShownValue<HTMLInputElement>(search);
   const form = useFilledOnly();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <search aria-label={label}>
       <Form className="toolbar" method="get" ref={form}>
@@ -47,13 +53,27 @@ export function ListToolbar({
             placeholder={placeholder}
             autoComplete="off"
             defaultValue={search}
+            aria-keyshortcuts={shortcut("K")}
             ref={field}
           />
+          <Keys letter="K" />
         </div>
+        <button
+          type="button"
+          className="btn btn--plain btn--s toolbar__toggle needs-js"
+          aria-expanded={isOpen}
+          aria-controls="filtres"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Icon name="sliders-horizontal" size={16} />
+          Filtres{filterCount > 0 && ` (${filterCount})`}
+        </button>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {children}
+        <div className={classes("toolbar__more", isOpen && "toolbar__more--open")} id="filtres">
+          {children}
+        </div>
       </Form>
     </search>
   );

@@ -63,7 +63,7 @@ test("an order is placed, paid and delivered: every open page that shows it foll
     const question = admin
       .getByRole("dialog")
       .filter({ hasText: "Voulez vous marqué comme livré?" });
-    await expect(question.getByRole("button", { name: "Annuler" })).toBeFocused();
+    await expect(question.getByRole("button", { name: "Pas maintenant" })).toBeFocused();
     await expect(question).toContainText(NUMBER);
     await admin.keyboard.press("Escape");
     await expect(question).toBeHidden();
@@ -150,7 +150,7 @@ test("an order is given back: asked first, told to the customer's open page; the
   await admin.getByLabel("Motif").fill("Flacon fendu");
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
   const question = admin.getByRole("dialog", { name: /Voulez-vous vraiment rembourser/ });
-  await question.getByRole("button", { name: "Annuler" }).click();
+  await question.getByRole("button", { name: "Pas maintenant" }).click();
   await expect(admin.getByLabel("Motif")).toHaveValue("Flacon fendu");
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
   await question.getByRole("button", { name: "Rembourser" }).click();
@@ -164,4 +164,40 @@ test("an order is given back: asked first, told to the customer's open page; the
     .getByRole("button", { name: "Annuler la commande" })
     .click();
   await expect(mine.getByText("Annulée", { exact: true })).toBeVisible(SOON);
+});
+
+test("the row opens as a whole; a delivered one gives the focus to the next; Ctrl+K searches; a phone shows an order at once", async ({
+  browser,
+}) => {
+  const page = await open(browser, "administrator", "/admin/commandes?etat=non-livrees");
+  const rows = page.getByRole("table").locator("tbody tr");
+  // Anywhere in the row, by the mouse; by the keyboard it is the number.
+  await rows.first().locator(".c-total").click();
+  await expect(page).toHaveURL(/commande=/);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/admin/commandes?etat=non-livrees");
+
+  const second = await rows.nth(1).getByRole("link").textContent();
+  await rows
+    .first()
+    .getByRole("button", { name: /^Livrer/ })
+    .click();
+  await page.getByRole("button", { name: "Marquer comme livré" }).click();
+  await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
+  await expect(rows.first().getByRole("link")).toHaveText(second!);
+  await expect(rows.first().getByRole("button", { name: /^Livrer/ })).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("searchbox", { name: "Chercher une commande" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute("aria-keyshortcuts", "Control+K Meta+K");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin/commandes");
+  expect((await rows.first().boundingBox())!.y).toBeLessThanOrEqual(300);
+  await page.getByRole("button", { name: "Filtres" }).click();
+  await page.getByLabel("Du", { exact: true }).fill("2031-01-01");
+  await expect(page).toHaveURL(/du=2031-01-01/);
+  await expect(page.getByText("Aucune commande trouvée")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Filtres (1)" })).toBeVisible();
 });

@@ -69,8 +69,10 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await page.getByRole("button", { name: "Retirer l’image 1" }).click();
   await expect(page.getByText("Retirée à l’enregistrement")).toBeVisible();
   await expect(page.getByText("1 image à retirer")).toBeVisible();
-  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+  await page.keyboard.press("Control+s");
   await expect(page.getByText("Produit enregistré.")).toBeVisible();
+  // Back where the search was.
+  await expect(page).toHaveURL("/admin/produits?recherche=%C3%A9lixir+d");
   await expect(page.getByText("Fichier supprimé avec succès")).toBeVisible();
 
   await page.goto("/admin/produits?recherche=élixir+d");

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles } from "#db/schema/index.ts";
+import { mails, paymentBreaks, profiles } from "#db/schema/index.ts";
+import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -32,6 +33,42 @@ test("the side menu: everyone's entries, and the administrators' for them alone 
   );
   // The badge is the red one.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
+});
+
+test("what waits for an administrator stands in the menu: breaks of payments, mails that don't leave", async () => {
+  const { db } = shop;
+  const customer = await shop.customer();
+  const admin = await shop.customer({ isAdmin: true });
+  const orderId = await placeOrder(shop, customer);
+  await db.insert(paymentBreaks).values([
+    { id: "ecart-1", orderId, kind: "amount", detail: "essai" },
+    { id: "ecart-2", orderId, kind: "amount", detail: "réglé", resolvedAt: new Date() },
+  ]);
+  await db.insert(mails).values([
+    {
+      key: "essai-1",
+      template: "order",
+      recipient: "a@exemple.fr",
+      props: {},
+      failure: "ECONNECTION",
+      tries: 2,
+    },
+    { key: "essai-2", template: "order", sentAt: new Date() },
+  ]);
+  const html = await admin.read("/admin/my-orders");
+  expect(sideMenu(html)).toMatch(/Paiements 1 à vérifier Historique E-mails envoyés 1 pas partis/);
+  expect(textOf(/<summary[\s\S]*?<\/summary>/.exec(html)![0])).toMatch(/[2-9] à voir/);
+  expect(sideMenu(await customer.read("/admin/my-orders"))).not.toMatch(/vérifier|partis/);
+});
+
+test("the areas have a footer of one line, with the social networks and the legal pages (§2)", async () => {
+  const customer = await shop.customer();
+  const footer = (html: string) => /<footer[\s\S]*<\/footer>/.exec(html)![0];
+  const slim = footer(await customer.read("/admin/my-orders"));
+  for (const shown of ["Éclat sur Instagram", "Mentions légales", "Politique de confidentialité"])
+    expect(slim).toContain(shown);
+  expect(slim).not.toContain("composés avec retenue");
+  expect(footer(await customer.read("/boutique"))).toContain("composés avec retenue");
 });
 
 /** The profile's dropdown in the header, as it is read. */

@@ -235,6 +235,29 @@ describe("the packing slip", () => {
   });
 });
 
+test("what is opened from the list leads back to its page and filters; « no » never reads like the act", async () => {
+  const id = await place("Nora Retour");
+  const list = "recherche=nora&etat=non-livrees";
+  const drawer = await admin.read(`/admin/commandes?${list}&commande=${id}`);
+  const retour = new URLSearchParams({ retour: list }).toString();
+  for (const page of ["bon-de-livraison", "remboursement"]) {
+    expect(drawer).toContain(`/admin/commandes/${id}/${page}?${retour}`);
+    expect(await admin.read(`/admin/commandes/${id}/${page}?${retour}`)).toContain(
+      `href="/admin/commandes?${list.replaceAll("&", "&amp;")}&amp;commande=${id}"`,
+    );
+    const elsewhere = await admin.read(`/admin/commandes/${id}/${page}?retour=//evil.example`);
+    expect(elsewhere).toContain(`href="/admin/commandes?commande=${id}"`);
+  }
+  const form = { intent: "cancel", reason: "essai", seen: "0" };
+  const asked = await admin.post(`/admin/commandes/${id}/remboursement?${retour}`, form);
+  const question = textOf(await asked.text());
+  expect(question).toContain("Voulez-vous vraiment annuler cette commande ?");
+  expect(question).toContain("Garder la commande Annuler la commande");
+  expect(await read(`/admin/commandes?livrer=${id}`)).toContain(
+    "Pas maintenant Marquer comme livré",
+  );
+});
+
 describe("what an order is found by", () => {
   beforeAll(async () => {
     const aline = await shop.customer({ name: "Aline" });

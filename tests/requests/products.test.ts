@@ -388,6 +388,31 @@ describe("the list (§2, §9)", () => {
     expect(file.trim().split("\r\n")).toHaveLength(2);
   });
 
+  test("« Enregistrer » and « Annuler » lead back to the same page and filters, and nowhere else", async () => {
+    const { id } = await onSale("savon de retour", 0);
+    const list = "recherche=savon&vente=Normal&page=2";
+    const html = await administrator.read("/admin/produits?recherche=savon&vente=Normal");
+    const retour = new URLSearchParams({ retour: "recherche=savon&vente=Normal" }).toString();
+    expect(html).toContain(`/admin/edict-product/${id}?${retour}`.replaceAll("&", "&amp;"));
+    const edit = `/admin/edict-product/${id}?${new URLSearchParams({ retour: list })}`;
+    const form = await administrator.read(edit);
+    expect(form.split(`href="/admin/produits?${list.replaceAll("&", "&amp;")}"`)).toHaveLength(3);
+    const saved = async (path: string) =>
+      (
+        await administrator.post(
+          path,
+          new URLSearchParams({ ...FIELDS, name: "savon de retour", version: "1", base: "{}" }),
+        )
+      ).headers.get("location");
+    expect(await saved(edit)).toBe(`/admin/produits?${list}&fait=modifie`);
+    for (const elsewhere of ["https://evil.example/", "//evil.example", "/admin/paiements?a=b"]) {
+      await db.update(products).set({ version: 1 }).where(eq(products.id, id));
+      const path = `/admin/edict-product/${id}?${new URLSearchParams({ retour: elsewhere })}`;
+      expect(await administrator.read(path)).not.toContain('evil.example/"');
+      expect(await saved(path)).toBe("/admin/produits?fait=modifie");
+    }
+  });
+
   test("eight a page, names cut, found by id, by filters", async () => {
     const page = await administrator.read("/admin/produits?recherche=ZESTE");
     expect(page.match(/<td class="c-price end"/g)).toHaveLength(8);

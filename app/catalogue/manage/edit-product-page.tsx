@@ -1,4 +1,4 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, redirect, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/edit-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -26,6 +26,7 @@ import {
 } from "./product-draft.ts";
 import type { FormStart } from "./form-state.tsx";
 import { ProductForm } from "./product-form.tsx";
+import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
 import { ProductHistory } from "./product-history.tsx";
 import { createProduct, updateProduct } from "./save-product.server.ts";
 
@@ -63,7 +64,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const stored = await find(services.db, params.id);
     const parsed = parseDraft(readDraft(form), stored && draftOf(stored));
     if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
-    return await save(services, admin, params.id, { form, product: parsed.product });
+    const back = productListFields(returnQuery(new URL(request.url).searchParams));
+    return await save(services, admin, params.id, { form, product: parsed.product, back });
   } catch (error) {
     if (error instanceof Response) throw error;
     services.log.error({ error: describeError(error) }, "product");
@@ -71,9 +73,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-type Posted = { form: FormData; product: ProductTexts };
+type Posted = {
+  form: FormData;
+  product: ProductTexts;
+  /** What the list was filtered by. */
+  back: [string, string][];
+};
 
-async function save(services: Services, admin: Viewer, id: string, { form, product }: Posted) {
+async function save(
+  services: Services,
+  admin: Viewer,
+  id: string,
+  { form, product, back }: Posted,
+) {
   const draft = readDraft(form);
   const uploadIds = readUploads(form);
   const version = Number(form.get("version"));
@@ -91,9 +103,9 @@ async function save(services: Services, admin: Viewer, id: string, { form, produ
         });
   switch (outcome.kind) {
     case "created":
-      throw redirect(doneHref("cree"));
+      throw redirect(doneHref("cree", "none", back));
     case "updated":
-      throw redirect(doneHref("modifie", outcome.files));
+      throw redirect(doneHref("modifie", outcome.files, back));
     case "upload-gone":
       return refusal(form, { kind: "upload-gone" }, 409);
     case "gone":
@@ -128,12 +140,14 @@ function startOf(product: EditedProduct): FormStart {
 }
 
 export default function EditProductPage({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const listHref = productsHref(returnQuery(search));
   if (!loaderData && !actionData) return <ErrorScreen status={404} detail="Document not found" />;
   const product = loaderData?.product;
   const title = product ? displayName(product.name) : "Produit supprimé";
   return (
     <>
-      <Link className="crumb" to="/admin/produits">
+      <Link className="crumb" to={listHref}>
         <Icon name="arrow-left" size={16} />
         Produits
       </Link>
@@ -154,6 +168,7 @@ export default function EditProductPage({ loaderData, actionData }: Route.Compon
         key={product?.id}
         start={product ? startOf(product) : null}
         answer={actionData}
+        listHref={listHref}
         title={title}
         aside={loaderData && <ProductHistory acts={loaderData.acts} now={loaderData.now} />}
       />

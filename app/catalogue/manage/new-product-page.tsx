@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, useSearchParams } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/new-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -11,6 +11,7 @@ import { refusal } from "./answer.ts";
 import { doneHref } from "./done.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";
 import { ProductForm } from "./product-form.tsx";
+import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
 import { createProduct } from "./save-product.server.ts";
 
 const TITLE = "Nouveau produit";
@@ -45,18 +46,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     services.log.error({ error: describeError(error) }, "new product");
     return refusal(form, { kind: "failed" }, 503);
   }
-  throw redirect(doneHref("cree"));
+  const back = productListFields(returnQuery(new URL(request.url).searchParams));
+  throw redirect(doneHref("cree", "none", back));
 }
 
 export default function NewProductPage({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const listHref = productsHref(returnQuery(search));
   return (
     <>
-      <Link className="crumb" to="/admin/produits">
+      <Link className="crumb" to={listHref}>
         <Icon name="arrow-left" size={16} />
         Produits
       </Link>
       <PageHead title={TITLE} />
-      <ProductForm start={null} answer={actionData} title={TITLE} />
+      <ProductForm start={null} answer={actionData} listHref={listHref} title={TITLE} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { classes } from "#app/ui/classes.ts";
 import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
 import { LeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { Keys, shortcut } from "#app/ui/shortcut.tsx";
 import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
@@ -37,13 +38,15 @@ type ProductFormProps = {
   /** null for a new product. */
   start: FormStart | null;
   answer: Refusal | undefined;
+  /** The list that the form leads back to. */
+  listHref: string;
   /** The product's name as it is read: what would be lost, when the page is left. */
   title: string;
   /** What stands under « Vente ». */
   aside?: React.ReactNode;
 };
 
-export function ProductForm({ start: given, answer, title, aside }: ProductFormProps) {
+export function ProductForm({ start: given, answer, listHref, title, aside }: ProductFormProps) {
   const [start, setStart] = useState(given ?? NOTHING);
   const [draft, setDraft] = useState(answer?.draft ?? start.draft);
   const [gallery, setGallery] = useState(() => galleryOf(start, draft));
@@ -213,11 +216,12 @@ export function ProductForm({ start: given, answer, title, aside }: ProductFormP
           aria-label="Enregistrer"
         >
           <p role="status">{saveBarText(changes, errors, waiting.isWaiting ? running : 0)}</p>
-          <Link className="btn btn--plain" to="/admin/produits">
+          <Link className="btn btn--plain" to={listHref}>
             Annuler
           </Link>
-          <Button busy={isSaving || waiting.isWaiting}>
+          <Button busy={isSaving || waiting.isWaiting} aria-keyshortcuts={shortcut("S")}>
             {isSaving ? "Enregistrement…" : "Enregistrer"}
+            <Keys letter="S" />
           </Button>
         </div>
       </Form>

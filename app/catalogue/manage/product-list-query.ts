@@ -34,6 +34,17 @@ export function productListFields({
   return fields;
 }
 
+/** Where the form of a product leads back to, as `withReturn` has written it down: what of it is no filter is dropped. */
+export function returnQuery(search: URLSearchParams): ProductListQuery {
+  return parseProductListQuery(new URLSearchParams(search.get("retour") ?? ""));
+}
+
+/** The address of a page that leads back to the list as it is. */
+export function withReturn(path: string, query: ProductListQuery): string {
+  const list = new URLSearchParams(productListFields(query)).toString();
+  return list ? `${path}?${new URLSearchParams({ retour: list })}` : path;
+}
+
 /** The address of the same products, on whatever page, as a file. */
 export function productsCsvHref(query: ProductListQuery): string {
   const text = new URLSearchParams(productListFields({ ...query, page: 1 })).toString();

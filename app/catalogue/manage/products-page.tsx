@@ -23,6 +23,7 @@ import {
   productListFields,
   productsCsvHref,
   productsHref,
+  withReturn,
 } from "./product-list-query.ts";
 import { NoProducts, ProductsToolbar } from "./products-toolbar.tsx";
 import { ProductsTable } from "./products-table.tsx";
@@ -87,7 +88,7 @@ export default function ProductsPage({
               <Icon name="download" size={16} />
               Exporter
             </ButtonLink>
-            <ButtonLink size="s" to="/admin/new/product">
+            <ButtonLink size="s" to={withReturn("/admin/new/product", query)}>
               <Icon name="plus" size={16} />
               Nouveau
             </ButtonLink>

@@ -7,7 +7,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, tableName } from "../product-name.ts";
 import type { ProductRow } from "./product-list.server.ts";
-import { productsHref, type ProductListQuery } from "./product-list-query.ts";
+import { productsHref, withReturn, type ProductListQuery } from "./product-list-query.ts";
 
 /** So many of an id's last characters tell products apart. */
 const ID_END = 8;
@@ -50,7 +50,7 @@ export function ProductsTable({ products, query, pageCount }: ProductsTableProps
 
 function Row({ product, query }: { product: ProductRow; query: ProductListQuery }) {
   const name = displayName(product.name);
-  const edit = `/admin/edict-product/${product.id}`;
+  const edit = withReturn(`/admin/edict-product/${product.id}`, query);
   return (
     <tr role="row">
       <td className="c-id code muted nw" role="cell" title={product.id}>
@@ -62,9 +62,9 @@ function Row({ product, query }: { product: ProductRow; query: ProductListQuery 
       </td>
       <th className="c-name two" role="rowheader" scope="row">
         <b>
-          <Link className="cell" to={edit} title={name}>
+          <Link className="cell cell--row cut" to={edit}>
             <span aria-hidden="true">{tableName(product.name)}</span>
-            <span className="sr">{name}</span>
+            <span>{name}</span>
           </Link>
         </b>
         <span>

@@ -3,7 +3,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ListToolbar } from "#app/ui/list-toolbar.tsx";
 import { useShownValue } from "#app/ui/use-shown-value.ts";
 import { CATEGORIES, SELLING_TYPES } from "../product-schema.ts";
-import type { ProductListQuery } from "./product-list-query.ts";
+import { productListFields, type ProductListQuery } from "./product-list-query.ts";
 
 type ProductsToolbarProps = { query: ProductListQuery };
 
@@ -15,6 +15,7 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
       fieldLabel="Chercher un produit"
       placeholder="Mots du nom, ou ID"
       search={query.search}
+      filterCount={productListFields({ ...query, page: 1, search: "" }).length}
     >
       <Filter name="categorie" label="Catégorie" options={CATEGORIES} value={query.category} />
       <Filter
