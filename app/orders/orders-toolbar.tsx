@@ -45,6 +45,10 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
       filterCount={orderQueryFields({ ...query, page: 1, search: "" }).length}
       kept={query.state === "toutes" ? [] : [["etat", query.state]]}
     >
+      <div className="datefields">
+        <DateField name="du" label="Du" value={query.from} />
+        <DateField name="au" label="Au" value={query.until} />
+      </div>
       <FilterLinks
         label="État de livraison"
         links={ORDER_STATES.map((state) => ({
@@ -71,8 +75,6 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
           </option>
         ))}
       </select>
-      <DateField name="du" label="Du" value={query.from} />
-      <DateField name="au" label="Au" value={query.until} />
     </ListToolbar>
   );
 }

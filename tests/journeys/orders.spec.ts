@@ -150,10 +150,10 @@ test("an order is given back: asked first, told to the customer's open page; the
   await admin.getByLabel("Motif").fill("Flacon fendu");
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
   const question = admin.getByRole("dialog", { name: /Voulez-vous vraiment rembourser/ });
-  await question.getByRole("button", { name: "Pas maintenant" }).click();
+  await question.getByRole("button", { name: "Ne pas rembourser" }).click();
   await expect(admin.getByLabel("Motif")).toHaveValue("Flacon fendu");
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
-  await question.getByRole("button", { name: "Rembourser" }).click();
+  await question.getByRole("button", { name: "Rembourser", exact: true }).click();
   await expect(admin.getByText(/à rendre vous-même.*le client en est averti/)).toBeVisible();
   await expect(mine.getByText(/^Remboursement,/)).toBeVisible(SOON);
 
@@ -172,7 +172,8 @@ test("the row opens as a whole; a delivered one gives the focus to the next; Ctr
   const page = await open(browser, "administrator", "/admin/commandes?etat=non-livrees");
   const rows = page.getByRole("table").locator("tbody tr");
   // Anywhere in the row, by the mouse; by the keyboard it is the number.
-  await rows.first().locator(".c-total").click();
+  await rows.first().click({ position: { x: 700, y: 20 } });
+  await expect(page.getByRole("dialog").getByRole("heading", { level: 2 })).toBeFocused();
   await expect(page).toHaveURL(/commande=/);
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/admin/commandes?etat=non-livrees");
