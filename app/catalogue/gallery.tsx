@@ -1,22 +1,30 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { reducedMotion } from "#app/ui/reduced-motion.ts";
 import { useBackToClose } from "#app/ui/use-back-to-close.ts";
+import { FullSize } from "./full-size.tsx";
 import type { Picture as StoredPicture } from "./product-schema.ts";
+import { useStrip } from "./use-strip.ts";
 
 /** Thumbnails shown at once (specification §9). */
 const WINDOW = 3;
 const MAIN_SIZES =
   "(min-width: 1320px) 640px, (min-width: 1044px) 48vw, (min-width: 768px) 46vw, 100vw";
-/** How long after the last scroll event a swipe counts as ended, where the browser doesn't say so (Safari before 26.2). */
-const SETTLE_MS = 90;
-
 /** The product's pictures: a strip to swipe, arrows, a sliding window of thumbnails, and the full size in a dialog. */
 export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: string }) {
   const { strip, current, go, onScroll, onScrollEnd } = useStrip(pictures.length);
   const zoom = useBackToClose();
+  const wasZoomed = useRef(false);
+  const focusShown = useEffectEvent(() => {
+    const button = strip.current?.children[current]?.querySelector("button");
+    button?.focus({ preventScroll: true });
+  });
+  // The dialog gives the focus back to the picture it was opened from; another one may be shown now.
+  useEffect(() => {
+    if (wasZoomed.current && !zoom.isOpen) focusShown();
+    wasZoomed.current = zoom.isOpen;
+  }, [zoom.isOpen]);
   const first = Math.max(0, Math.min(current - 1, pictures.length - WINDOW));
   const position = (index: number) => `Photographie ${index + 1} sur ${pictures.length}`;
   const alternative = (index: number) => `${name}, photographie ${index + 1}`;
@@ -87,48 +95,19 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
       )}
       <output className="sr">{current > 0 && position(current)}</output>
       <Dialog
-        className="zoom"
+        className="full"
         label={shown ? `${name}, ${position(current).toLowerCase()}` : name}
         open={zoom.isOpen}
         onClose={zoom.close}
       >
-        {shown && <Picture picture={shown} alt={alternative(current)} sizes="min(1000px, 100vw)" />}
-        <button className="icon-btn" type="button" aria-label="Fermer" onClick={zoom.close}>
-          <Icon name="x" />
-        </button>
+        <FullSize
+          pictures={pictures}
+          alternative={alternative}
+          first={current}
+          onShow={(index) => go(index, "at-once")}
+          onClose={zoom.close}
+        />
       </Dialog>
     </section>
   );
-}
-
-/** A scroll-snap strip of `count` pictures: which one is shown, and a way to go to another, round from either end. */
-function useStrip(count: number) {
-  const strip = useRef<HTMLUListElement>(null);
-  const [current, setCurrent] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  /** Whatever lies in the strip's window, at a finger's will or at an arrow's. */
-  const follow = () => {
-    const element = strip.current;
-    if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
-  };
-  // A picture may have been taken away since.
-  const shown = Math.min(current, Math.max(0, count - 1));
-  return {
-    strip,
-    current: shown,
-    go(index: number) {
-      const next = (index + count) % count;
-      setCurrent(next);
-      const behavior = window.matchMedia(reducedMotion).matches ? "auto" : "smooth";
-      strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior });
-    },
-    onScrollEnd: follow,
-    // A slow phone may pause on the way, where the picture before would be taken for the one that is gone to.
-    onScroll() {
-      if ("onscrollend" in window) return;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(follow, SETTLE_MS);
-    },
-  };
 }

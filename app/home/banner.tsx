@@ -3,6 +3,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { classes } from "#app/ui/classes.ts";
 import type { BannerSlide } from "./banner-slides.ts";
 import { useBanner } from "./use-banner.ts";
+import { useSwipe } from "./use-swipe.ts";
 
 /** A slide and the product it leads to. */
 export type LinkedSlide = BannerSlide & { productId: string };
@@ -10,6 +11,7 @@ export type LinkedSlide = BannerSlide & { productId: string };
 /** The rotating banner, with its arrows, dots and pause. */
 export function Banner({ slides }: { slides: LinkedSlide[] }) {
   const { section, current, isPlaying, isReady, toggle, go } = useBanner(slides.length);
+  const swipe = useSwipe((direction) => go(current + direction));
   return (
     <section
       className="banner"
@@ -17,7 +19,7 @@ export function Banner({ slides }: { slides: LinkedSlide[] }) {
       aria-label="À la une"
       ref={section}
     >
-      <div aria-live={isPlaying ? "off" : "polite"}>
+      <div className="banner__slides" aria-live={isPlaying ? "off" : "polite"} {...swipe}>
         {slides.map((slide, index) => (
           <Slide
             key={slide.productName}

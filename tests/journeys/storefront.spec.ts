@@ -105,7 +105,7 @@ test("the gallery: the window of thumbnails slides, the picture opens in full si
   await expect(thumbnails.first()).toHaveAccessibleName(/^Photographie 2 /);
   await gallery.getByRole("button", { name: "Agrandir la photographie" }).nth(2).click();
   const full = page.getByRole("dialog", { name: /photographie 3/ });
-  await expect(full.getByRole("img")).toBeVisible();
+  await expect(full.getByRole("img", { name: /photographie 3$/ })).toBeInViewport({ ratio: 0.9 });
   await page.keyboard.press("Escape");
   await expect(full).toHaveCount(0);
 });

@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useState, type MouseEvent, type RefObject } from "react";
+
+/** By a double tap, and by two fingers at most; in times of the size that fits. */
+const LEAST_STEP = 2;
+const LARGEST = 6;
+/** Two taps within this, in milliseconds and pixels, are one double tap. */
+const DOUBLE_MS = 350;
+const DOUBLE_PX = 40;
+
+type Pinch = { distance: number; scale: number };
+
+/**
+ * Enlarges the picture at `current` of a strip (`--zoom` of its item, which then scrolls): by two fingers, by a double tap or
+ * click, or by a button. `width` is the picture's own, in pixels: a double tap goes that far.
+ */
+export function useMagnifier(
+  strip: RefObject<HTMLUListElement | null>,
+  current: number,
+  width: number,
+) {
+  const [scale, setScale] = useState(1);
+  const [at, setAt] = useState(current);
+  // Another picture fits again.
+  if (at !== current) {
+    setAt(current);
+    setScale(1);
+  }
+  useEffect(() => {
+    for (const [index, item] of [...(strip.current?.children ?? [])].entries())
+      if (index !== at && item instanceof HTMLElement) {
+        item.style.removeProperty("--zoom");
+        item.removeAttribute("data-zoomed");
+      }
+  }, [strip, at]);
+
+  /** The point at these coordinates of the window stays where it is. */
+  function zoom(wanted: number, x: number, y: number) {
+    const item = strip.current?.children[current];
+    if (!(item instanceof HTMLElement)) return;
+    const next = Math.min(LARGEST, Math.max(1, wanted));
+    const { left, top } = item.getBoundingClientRect();
+    const across = (item.scrollLeft + x - left) / scale;
+    const down = (item.scrollTop + y - top) / scale;
+    item.style.setProperty("--zoom", String(next));
+    item.toggleAttribute("data-zoomed", next > 1);
+    item.scrollTo({
+      left: across * next - (x - left),
+      top: down * next - (y - top),
+      behavior: "instant",
+    });
+    setScale(next);
+  }
+  function toggle(x?: number, y?: number) {
+    const box = strip.current?.getBoundingClientRect();
+    if (!box) return;
+    const full = width / Math.min(box.width, box.height);
+    zoom(
+      scale > 1 ? 1 : Math.max(LEAST_STEP, full),
+      x ?? box.left + box.width / 2,
+      y ?? box.top + box.height / 2,
+    );
+  }
+
+  const pinchTo = useEffectEvent(zoom);
+  const scaleNow = useEffectEvent(() => scale);
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    let pinch: Pinch | null = null;
+    const start = (event: TouchEvent) => {
+      const fingers = fingersOf(event);
+      pinch = fingers && { distance: fingers.distance, scale: scaleNow() };
+      if (pinch) event.preventDefault();
+    };
+    const move = (event: TouchEvent) => {
+      const fingers = fingersOf(event);
+      if (!pinch || !fingers) return;
+      event.preventDefault();
+      pinchTo((pinch.scale * fingers.distance) / pinch.distance, fingers.x, fingers.y);
+    };
+    // React's own listeners may not refuse the browser's way.
+    element.addEventListener("touchstart", start, { passive: false });
+    element.addEventListener("touchmove", move, { passive: false });
+    return () => {
+      element.removeEventListener("touchstart", start);
+      element.removeEventListener("touchmove", move);
+    };
+  }, [strip]);
+
+  const [tap, setTap] = useState({ time: -DOUBLE_MS, x: 0, y: 0 });
+  return {
+    isZoomed: scale > 1,
+    toggle: () => toggle(),
+    onClick({ timeStamp, clientX, clientY }: MouseEvent) {
+      const isNear = Math.hypot(clientX - tap.x, clientY - tap.y) < DOUBLE_PX;
+      const isDouble = isNear && timeStamp - tap.time < DOUBLE_MS;
+      setTap({ time: isDouble ? -DOUBLE_MS : timeStamp, x: clientX, y: clientY });
+      if (isDouble) toggle(clientX, clientY);
+    },
+  };
+}
+
+/** Where two fingers are, and how far from each other; null for one or three. */
+function fingersOf({ touches }: TouchEvent) {
+  const [one, two] = touches;
+  if (!one || !two || touches.length > 2) return null;
+  return {
+    distance: Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY),
+    x: (one.clientX + two.clientX) / 2,
+    y: (one.clientY + two.clientY) / 2,
+  };
+}
