@@ -1,6 +1,7 @@
 import { catalogueHref, isFreeText, parseCatalogueQuery } from "#app/catalogue/catalogue-query.ts";
 import { aboutOrder, contactHref } from "#app/messages/contact-query.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
+import { sitemapHref, sitemapPart } from "#app/pages/sitemap-address.ts";
 import { parseReviewQuery, reviewHref } from "#app/reviews/review-query.ts";
 import { parseSearch, searchHref } from "#app/search/search-query.ts";
 
@@ -57,6 +58,8 @@ function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
     const number = aboutOrder(search);
     return { address: contactHref(number), isFreeText: number !== null };
   }
+  if (path === "/sitemap.xml")
+    return { address: sitemapHref(sitemapPart(search)), isFreeText: false };
   return SAME_FOR_EVER.has(path) ? { address: path, isFreeText: false } : null;
 }
 

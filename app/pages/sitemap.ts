@@ -1,6 +1,7 @@
 import type { Route } from "./+types/sitemap.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { listProductAddresses, type ProductAddress } from "./sitemap.server.ts";
+import { sitemapHref, sitemapPart } from "./sitemap-address.ts";
+import { countSitemapParts, listCategoryChanges, listProductAddresses } from "./sitemap.server.ts";
 
 const PAGES = [
   "/",
@@ -13,24 +14,44 @@ const PAGES = [
   "/mentions-legales",
 ];
 
-/** GET /sitemap.xml: every page a search engine may show. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { config, db } = context.get(requestContext).services;
-  const products = await listProductAddresses(db);
-  const entries = [
-    ...PAGES.map((path) => entry(config.baseUrl + path)),
-    ...lastChanges(products).map(([category, changedAt]) =>
-      entry(
-        `${config.baseUrl}/boutique?${new URLSearchParams({ categorie: category })}`,
-        changedAt,
-      ),
+/**
+ * GET /sitemap.xml: every page a search engine may show (sitemaps.org, protocol 0.9). A catalogue of several parts is an
+ * index of them, /sitemap.xml?partie=1 and so on; the first part holds the pages that are no products, too.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services, reads } = context.get(requestContext);
+  const { config, db } = services;
+  reads("product");
+  const count = await countSitemapParts(db);
+  const asked = sitemapPart(new URL(request.url).searchParams);
+  if (asked === null && count > 1) {
+    const parts = Array.from({ length: count }, (_one, index) => sitemapHref(index + 1));
+    return document(
+      "sitemapindex",
+      parts.map((href) => element("sitemap", config.baseUrl + href)),
+    );
+  }
+  const part = asked ?? 1;
+  if (part > count) return new Response("Document not found", { status: 404 });
+  const [categories, products] = await Promise.all([
+    part === 1 ? listCategoryChanges(db) : [],
+    listProductAddresses(db, part),
+  ]);
+  const page = (path: string, changedAt?: Date) => element("url", config.baseUrl + path, changedAt);
+  return document("urlset", [
+    ...(part === 1 ? PAGES.map((path) => page(path)) : []),
+    ...categories.map(({ category, changedAt }) =>
+      page(`/boutique?${new URLSearchParams({ categorie: category })}`, changedAt),
     ),
-    ...products.map(({ id, changedAt }) => entry(`${config.baseUrl}/produit/${id}`, changedAt)),
-  ];
+    ...products.map(({ id, changedAt }) => page(`/produit/${id}`, changedAt)),
+  ]);
+}
+
+function document(root: "urlset" | "sitemapindex", elements: string[]): Response {
   const body = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${entries.join("\n")}
-</urlset>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${elements.join("\n")}
+</${root}>
 `;
   return new Response(body, {
     headers: {
@@ -40,17 +61,7 @@ ${entries.join("\n")}
   });
 }
 
-/** The categories that sell something, each with the last change among its products. */
-function lastChanges(products: readonly ProductAddress[]): [string, Date][] {
-  const changes = new Map<string, Date>();
-  for (const { category, changedAt } of products) {
-    const last = changes.get(category);
-    if (!last || last < changedAt) changes.set(category, changedAt);
-  }
-  return [...changes];
-}
-
-function entry(address: string, changedAt?: Date): string {
+function element(name: "url" | "sitemap", address: string, changedAt?: Date): string {
   const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : "";
-  return `<url><loc>${address.replaceAll("&", "&amp;")}</loc>${changed}</url>`;
+  return `<${name}><loc>${address.replaceAll("&", "&amp;")}</loc>${changed}</${name}>`;
 }

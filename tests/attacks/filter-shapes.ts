@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
+import { addProducts } from "../support/catalogue.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 
 /** As many connections as the shop has ask at once, so that each of them meets most shapes. */
 const AT_ONCE = 10;
-const ROUNDS = 6;
+const ROUNDS = 3;
 
 /** Filters of the shop whose statements have another text each: so many categories, prices, a name, an order, a page. */
 function shapes(round: number): string[] {
   const addresses: string[] = [];
   for (let count = 0; count <= CATEGORIES.length; count++)
     for (let euros = 1; euros <= 13; euros++)
-      for (const name of ["", "c"])
+      for (const name of ["", "produit"])
         for (const sort of ["asc", "desc"]) {
           const query = new URLSearchParams({ nom: name, tri: sort });
           for (const category of CATEGORIES.slice(0, count)) query.append("categorie", category);
@@ -45,7 +46,8 @@ function postgresMemory(postmaster: number): number {
 export const filterShapes: Attack = {
   name: "filter-shapes",
   run: () =>
-    withAttackedShop({}, async ({ url, dataDir }) => {
+    withAttackedShop({}, async ({ url, dataDir, sql }) => {
+      await addProducts(sql, 20_000);
       const [pid] = readFileSync(`${dataDir}/postgres/postmaster.pid`, "utf8").split("\n");
       await fetch(`${url}/boutique`);
       const before = postgresMemory(Number(pid));

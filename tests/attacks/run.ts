@@ -7,6 +7,7 @@ import { leaving } from "./leaving.ts";
 import { mails } from "./mails.ts";
 import { pictures } from "./pictures.ts";
 import { rename } from "./rename.ts";
+import { sitemaps } from "./sitemaps.ts";
 import { streams } from "./streams.ts";
 import { uploads } from "./uploads.ts";
 import { wideForms } from "./wide-forms.ts";
@@ -24,6 +25,7 @@ const ATTACKS: Attack[] = [
   mails,
   pictures,
   rename,
+  sitemaps,
   streams,
   uploads,
   wideForms,

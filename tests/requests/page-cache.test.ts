@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { comments, products } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { addProducts, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop({}, { cacheBytes: 32_000_000 });
@@ -242,3 +242,34 @@ test(
     }
   },
 );
+
+test("the sitemap is kept like a page, in parts, and new once a product changes", async () => {
+  const locations = async (path: string) =>
+    [...(await visitor.read(path)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) =>
+      address!.replace(/^http:\/\/[^/]*/, "").replaceAll("&amp;", "&"),
+    );
+  const tag = await keptTag("/sitemap.xml");
+  const first = await sell(db, { name: "galet", price: 12 });
+  await expect.poll(() => tagOf("/sitemap.xml")).not.toBe(tag);
+  expect(await locations("/sitemap.xml")).toEqual(
+    expect.arrayContaining([
+      "/",
+      "/faqs",
+      "/boutique?categorie=Soins+de+la+peau",
+      `/produit/${first}`,
+    ]),
+  );
+  await addProducts(sql, 4_100);
+  // A change that the shop hears of.
+  await sell(db, { name: "savon", price: 7 });
+  const partsOf = [1, 2, 3].map((part) => `/sitemap.xml?partie=${part}`);
+  await expect.poll(() => locations("/sitemap.xml")).toEqual(partsOf);
+  await keptTag("/sitemap.xml?partie=2");
+  const parts = await Promise.all(partsOf.map(locations));
+  const products = parts.flat().filter((path) => path.startsWith("/produit/"));
+  const known = await sql<{ id: string }[]>`SELECT id FROM products`;
+  expect(products.toSorted()).toEqual(known.map(({ id }) => `/produit/${id}`).toSorted());
+  expect(parts[0]).toContain("/");
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(2_100);
+  expect((await visitor.get("/sitemap.xml?partie=4")).status).toBe(404);
+});

@@ -1,6 +1,8 @@
 import { ulid } from "ulid";
 import { pictures, productPictures, products } from "#db/schema/index.ts";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
 
 /** Puts a product on sale; `price` in whole euros. */
 export async function sell(
@@ -16,6 +18,22 @@ export async function sell(
   await db.insert(pictures).values({ path, width: 1000, height: 1000 });
   await db.insert(productPictures).values({ productId: id, position: 0, path });
   return id;
+}
+
+/** Adds so many products without pictures, with what lists count them by: set by set, as their triggers take a minute. */
+export async function addProducts(sql: Sql, count: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`INSERT INTO products (id, name, price_cents, category)
+      SELECT '01JA' || lpad(number::text, 22, '0'), 'produit ' || number, 500 + 100 * (number % 90),
+        (${[...CATEGORIES]}::text[])[1 + number % ${CATEGORIES.length}::integer]
+      FROM generate_series(1, ${count}::integer) AS number`;
+    await tx`DELETE FROM product_counts`;
+    await tx`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
+    await tx`DELETE FROM product_tallies`;
+    await tx`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
+      FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
+  });
 }
 
 /** What the order form posts; `items` as the cart would send them. */
