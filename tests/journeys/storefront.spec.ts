@@ -197,8 +197,10 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   await expect(page.getByLabel("Votre commentaire")).toHaveValue("Fraîche, et discrète.");
   await page.getByRole("button", { name: "Publier mon avis" }).click();
   await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
-  await expect(page.getByText("Fraîche, et discrète.")).toBeVisible();
-  await expect(page.getByLabel("Votre commentaire")).toHaveValue("");
+  await expect(
+    page.getByRole("paragraph").filter({ hasText: "Fraîche, et discrète." }),
+  ).toBeVisible();
+  await expect(page.getByLabel("Votre commentaire").first()).toHaveValue("");
 
   const heart = page.getByRole("button", { name: /favoris/ }).first();
   await heart.click();
