@@ -260,7 +260,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
       await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
     });
     const question = page.getByRole("dialog");
-    await question.getByRole("button", { name: "Annuler" }).click();
+    await question.getByRole("button", { name: "Ne pas rembourser" }).click();
     await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
     await expect(page.getByRole("button", { name: /^Rembourser tout/ })).toBeEnabled();
     const cookies = await page.context().cookies();
