@@ -67,6 +67,27 @@ function startLater() {
       // A browser that keeps nothing, and says so by an exception.
     }
 
+  // What was chosen meanwhile is chosen again: a controlled select or box would fall back to what it was rendered with.
+  const chosen = new Map<HTMLInputElement | HTMLSelectElement, string | boolean>();
+  const noteChoice = ({ target }: Event) => {
+    if (target instanceof HTMLSelectElement) chosen.set(target, target.value);
+    else if (target instanceof HTMLInputElement && /checkbox|radio/.test(target.type))
+      chosen.set(target, target.checked);
+  };
+  const chooseAgain = () => {
+    for (const [control, choice] of chosen) {
+      if (control instanceof HTMLInputElement) {
+        // Away from it first: a click that changes nothing says nothing.
+        control.checked = !choice;
+        control.click();
+      } else {
+        control.value = String(choice);
+        control.dispatchEvent(new Event("change", { bubbles: true }));
+      }
+    }
+  };
+  addEventListener("change", noteChoice);
+
   // A button that works with them alone is pressed again for the visitor once they do.
   let pressed: HTMLElement | null | undefined;
   const note = ({ target }: Event) => {
@@ -75,6 +96,8 @@ function startLater() {
   addEventListener("click", note);
   addEventListener("hydrated", () => {
     removeEventListener("click", note);
+    removeEventListener("change", noteChoice);
+    chooseAgain();
     // From here on links are followed within the page.
     document.querySelector("script[type=speculationrules]")?.remove();
     if (pressed?.isConnected) pressed.click();

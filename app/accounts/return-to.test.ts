@@ -7,6 +7,12 @@ describe("returnPath", () => {
   it.each<[ReturnTo, string]>([
     [{ place: "accueil" }, "/"],
     [{ place: "panier" }, "/panier"],
+    [
+      { place: "boutique", query: "categorie=Parfums&page=2" },
+      "/boutique?categorie=Parfums&page=2",
+    ],
+    [{ place: "recherche", query: "?keyword=cr%C3%A8me" }, "/recherche/?keyword=cr%C3%A8me"],
+    [{ place: "produit", id: "x1_-.~" }, "/produit/x1_-.~"],
     [{ place: "commandes" }, "/admin/my-orders"],
     [
       { place: "paiement", id: "01K8ABCDEF3WPW70CHXNGD8NCM" },
@@ -26,6 +32,7 @@ describe("returnPath", () => {
     "?retour=__proto__",
     "?retour=produit",
     "?retour=produit&id=../admin",
+    "?retour=produit&id=..",
     "?retour=produit&id=%2F%2Fexample.org",
     "?retour=paiement&id=a%0Ab",
   ])("sends the unknown « %s » home", (query) => {
@@ -33,7 +40,21 @@ describe("returnPath", () => {
   });
 });
 
+it.each([
+  ["?retour=boutique&liste=//example.org", "/boutique?%2F%2Fexample.org="],
+  ["?retour=boutique&liste=%0d%0aLocation:x", "/boutique?%0D%0ALocation%3Ax="],
+  ["?retour=panier&liste=a", "/panier"],
+  [`?retour=boutique&liste=${"a".repeat(2_000)}`, "/boutique"],
+])("a list's query stays one: %s", (query, path) => {
+  expect(back(query)).toBe(path);
+});
+
 describe("placeOf", () => {
+  it("keeps what a list shows, and nothing of other pages' queries", () => {
+    expect(back(returnQuery(placeOf("/boutique", "?tri=asc")))).toBe("/boutique?tri=asc");
+    expect(back(returnQuery(placeOf("/panier", "?tri=asc")))).toBe("/panier");
+  });
+
   it.each([
     "/",
     "/boutique",

@@ -10,6 +10,9 @@ const PLACES = {
   compte: () => "/admin/account",
   parametres: () => "/admin/parametre-compte",
   boutique: () => "/boutique",
+  recherche: () => "/recherche/",
+  /** Where a heart that was pressed before signing in is set, on the way back to its list. */
+  favori: (id: string) => `/favoris/${id}`,
   produit: (id: string) => `/produit/${id}`,
   paiement: (id: string) => `/payement/${id}`,
   commande: (id: string) => `/admin/my-orders/${id}`,
@@ -27,31 +30,50 @@ const PLACES = {
   courriels: () => "/admin/courriels",
 } as const;
 
-export type ReturnTo = { place: keyof typeof PLACES; id?: string };
+/** Places whose own query says what they list: their pages read it as they read any visitor's. */
+const LISTS = new Set<string>(["boutique", "recherche", "favoris"]);
+const LONGEST_QUERY = 1_000;
+/** As products' and orders' ids are written; not the dots that lead up a path. */
+const ID = /^(?!\.+$)[\w.~-]{1,128}$/;
+
+export type ReturnTo = {
+  place: keyof typeof PLACES;
+  id?: string;
+  /** A list's own. */ query?: string;
+};
 
 /** « ?retour=… » for a link or redirect to /connexion. */
-export function returnQuery({ place, id }: ReturnTo): string {
+export function returnQuery({ place, id, query }: ReturnTo): string {
   if (place === "accueil") return "";
-  return `?${new URLSearchParams(id ? { retour: place, id } : { retour: place })}`;
+  return `?${new URLSearchParams({ retour: place, ...(id && { id }), ...(query && { liste: query }) })}`;
 }
 
-/** The path named by « ?retour=…&id=… »; « / » for anything unknown. */
+/** The path named by « ?retour=…&id=…&liste=… »; « / » for anything unknown. */
 export function returnPath(search: URLSearchParams): string {
   const place = search.get("retour") ?? "";
   const id = search.get("id") ?? "";
   if (!Object.hasOwn(PLACES, place)) return "/";
   const path = PLACES[place as keyof typeof PLACES];
-  if (path.length === 0) return path("");
-  return /^[0-9A-Za-z]{1,64}$/.test(id) ? path(id) : "/";
+  if (path.length > 0) return ID.test(id) ? path(id) : "/";
+  const query = LISTS.has(place) ? listQuery(search.get("liste") ?? "") : "";
+  return path("") + (query && `?${query}`);
 }
 
-/** The place of a path, to come back to it; the home page for those that are no place to come back to. */
-export function placeOf(pathname: string): ReturnTo {
+/** Written anew, so that it can be nothing but a query. */
+function listQuery(query: string): string {
+  return query.length > LONGEST_QUERY ? "" : new URLSearchParams(query).toString();
+}
+
+/** The place of a path and its query, to come back to it; the home page for those that are no place to come back to. */
+export function placeOf(pathname: string, search = ""): ReturnTo {
   const parts = pathname.split("/");
   for (const [name, path] of Object.entries(PLACES)) {
     const place = name as keyof typeof PLACES;
     const id = parts.find((part) => path(part) === pathname);
-    if (id !== undefined) return path.length === 0 ? { place } : { place, id };
+    if (id === undefined) continue;
+    if (path.length > 0) return { place, id };
+    const query = LISTS.has(name) ? listQuery(search) : "";
+    return query ? { place, query } : { place };
   }
   return { place: "accueil" };
 }

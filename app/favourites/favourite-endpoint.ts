@@ -1,32 +1,67 @@
-import { data, redirect } from "react-router";
+import { createCookie, data, redirect } from "react-router";
+import { z } from "zod";
 import type { Route } from "./+types/favourite-endpoint.ts";
-import { requireViewer, signInFirst } from "#app/accounts/access.ts";
-import { returnPath } from "#app/accounts/return-to.ts";
+import { placeOf, returnPath, returnQuery } from "#app/accounts/return-to.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { toggleFavourite } from "./favourites.server.ts";
 
-export function loader({ params }: Route.LoaderArgs) {
-  return redirect(`/produit/${encodeURIComponent(params.id)}`);
+/**
+ * A heart that a visitor pressed, until they have signed in. Only the press itself, a POST of the shop's own page, makes
+ * the cookie: no link from elsewhere can set a favourite.
+ */
+const pressedHeart = createCookie("favori", {
+  path: "/favoris",
+  httpOnly: true,
+  sameSite: "lax",
+  maxAge: 30 * 60,
+});
+const pressed = z.object({ id: z.string(), back: z.string() });
+
+/** After signing in: sets the heart that was pressed before, once, and goes back to its list. */
+export async function loader({ params: { id }, request, context }: Route.LoaderArgs) {
+  const { services, viewer } = context.get(requestContext);
+  const who = await viewer();
+  const kept = pressed.safeParse(await pressedHeart.parse(request.headers.get("cookie")));
+  if (!who || !kept.success || kept.data.id !== id)
+    return redirect(`/produit/${encodeURIComponent(id)}`);
+  await toggleFavourite(services.db, who, id, true);
+  const headers = { "set-cookie": await pressedHeart.serialize("", { maxAge: 0 }) };
+  return redirect(returnPath(new URLSearchParams(kept.data.back)), { headers });
 }
 
 /**
- * POST /favoris/:id: marks the product or takes the mark away. A visitor signs in first and comes back to the product;
- * a form without scripts goes back to where it stood, by a name from the closed list of places.
+ * POST /favoris/:id: marks the product or takes the mark away. A visitor signs in first; then the heart is set. A form
+ * without scripts goes back to where it stood, by a name from the closed list of places.
  */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const here = { place: "produit", id } as const;
-  const viewer = await requireViewer(context, here);
-  const isWanted = await readWish(request);
-  const { db } = context.get(requestContext).services;
-  const outcome = await toggleFavourite(db, viewer, id, isWanted);
-  if (outcome.kind === "no-account") throw signInFirst(here);
+  const { services, viewer } = context.get(requestContext);
+  const back = placeOfHeart(request, id);
+  const toSignIn = async () => {
+    const headers = { "set-cookie": await pressedHeart.serialize({ id, back }) };
+    return redirect(`/connexion${returnQuery({ place: "favori", id })}`, { headers });
+  };
+  const who = await viewer();
+  if (!who) throw await toSignIn();
+  const outcome = await toggleFavourite(services.db, who, id, await readWish(request));
+  if (outcome.kind === "no-account") throw await toSignIn();
   const status = outcome.kind === "unknown-product" ? 404 : 200;
   // A browser asks for a page; a script of ours, for the outcome.
   if (!request.headers.get("accept")?.includes("text/html")) return data(outcome, { status });
   if (status === 404) throw data("Document not found", { status });
-  const place = new URL(request.url).searchParams.get("retour") ?? "produit";
-  return redirect(returnPath(new URLSearchParams({ retour: place, id })));
+  return redirect(returnPath(new URLSearchParams(back)));
+}
+
+/**
+ * « ?retour=… » of the page that the heart stood on. By its Referer, which has a list's filters, too; else as the form
+ * says: cards are the same on every list.
+ */
+function placeOfHeart(request: Request, id: string): string {
+  const referer = URL.parse(request.headers.get("referer") ?? "");
+  const from = referer && returnQuery(placeOf(referer.pathname, referer.search));
+  if (from) return from;
+  const retour = new URL(request.url).searchParams.get("retour") ?? "produit";
+  return `?${new URLSearchParams({ retour, id })}`;
 }
 
 /** What the page's script wants of the mark, so that a press sent again changes nothing; a form without scripts toggles it. */

@@ -21,6 +21,12 @@ function fieldOf({ key, pathname, search }: Location): Field {
   return { page: key, text, isOpen: false, active: -1 };
 }
 
+/** A phone's keyboard covers what is found as long as the field has the focus. */
+function uncoverResults() {
+  if (!window.matchMedia("(pointer: coarse), (max-width: 767.98px)").matches) return;
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 /** The header's search: a form that works by itself, and a combobox (WAI-ARIA) once scripts are there. */
 export function SearchForm() {
   const location = useLocation();
@@ -41,6 +47,7 @@ export function SearchForm() {
     const keyword = cleanKeyword(field.text);
     if (keyword === "") return;
     change({ isOpen: false });
+    uncoverResults();
     void navigate(searchHref(keyword));
   }
 
@@ -58,8 +65,10 @@ export function SearchForm() {
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Escape" && isShown) change({ isOpen: false, active: -1 });
-    else if (event.key === "Enter" && chosen) void navigate(chosen.href);
-    else return;
+    else if (event.key === "Enter" && chosen) {
+      uncoverResults();
+      void navigate(chosen.href);
+    } else return;
     event.preventDefault();
   }
 

@@ -6,7 +6,7 @@ import { placeOf, returnQuery } from "#app/accounts/return-to.ts";
 export function SignInLink(props: Omit<LinkProps, "to">) {
   const { pathname, search } = useLocation();
   // The sign-in screen knows its way back already.
-  const back = pathname === "/connexion" ? search : returnQuery(placeOf(pathname));
+  const back = pathname === "/connexion" ? search : returnQuery(placeOf(pathname, search));
   return (
     <Link {...props} to={`/connexion${back}`}>
       Connexion

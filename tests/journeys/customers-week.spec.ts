@@ -136,3 +136,29 @@ test("a relay point is typed: refused without its town, and never said to be wai
   await expect(page.getByText(/^Point de relais : Tabac de la Fontaine/)).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText(/attend/);
 });
+
+test("on a phone, a search gives the focus up: the keyboard leaves what is found", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Rechercher un produit" });
+  await field.fill("crème");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/recherche/);
+  await expect(field).not.toBeFocused();
+});
+
+test("a visitor's heart is set after signing in, back in the same list", async ({ page }) => {
+  await page.goto("/boutique?categorie=Parfums");
+  const heart = page
+    .getByRole("button", { name: /^Ajouter aux favoris|^Retirer des favoris/ })
+    .first();
+  await heart.click();
+  await expect(page).toHaveURL(/\/connexion/);
+  await page.getByLabel("E-mail").fill("cliente@eclat.example");
+  await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
+  await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+  await expect(page).toHaveURL("/boutique?categorie=Parfums");
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+});

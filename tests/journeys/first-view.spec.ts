@@ -24,6 +24,24 @@ test("the page is there before its scripts, and what was pressed meanwhile is no
   await expect(rules).toHaveCount(0);
 });
 
+test("what was chosen before scripts are there stays chosen, and is done", async ({ page }) => {
+  failOnSurprises(page);
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/boutique");
+  const order = page.getByLabel(/^Trier/);
+  await order.selectOption("Décroissant");
+  await page.getByLabel(/^Parfums/).check();
+  release();
+  await expect(page).toHaveURL("/boutique?categorie=Parfums&tri=asc");
+  await expect(order).toHaveValue("asc");
+  await expect(page.getByLabel(/^Parfums/)).toBeChecked();
+});
+
 test("going back shows the page as it was left, and live again (back-forward cache)", async ({
   baseURL,
 }, { project }) => {

@@ -81,12 +81,49 @@ test("without scripts the form goes back to where it stood, and nowhere else", a
   expect((await customer.get(`/favoris/${id}`)).headers.get("location")).toBe(`/produit/${id}`);
 });
 
-test("a visitor signs in first, and comes back to the product", async () => {
+test("a visitor's heart is set once they have signed in, and they are back in their list", async () => {
   const id = await sell(db, { name: "baume de mai", price: 12 });
-  const answer = await shop.visitor().post(`/favoris/${id}`, {});
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toBe(`/connexion?retour=produit&id=${id}`);
-  expect(await db.select().from(favourites).where(eq(favourites.productId, id))).toEqual([]);
+  const known = await shop.customer();
+  const list = "/boutique?nom=baume&tri=asc";
+  const pressed = async (path: string, headers: Record<string, string> = {}) => {
+    const browser = shop.visitor();
+    const answer = await browser.fetch(path, {
+      method: "POST",
+      headers: { origin: shop.url, referer: `${shop.url}${list}`, ...headers },
+    });
+    return { browser, answer };
+  };
+  const signedIn = async (browser: Browser) => {
+    const answer = await browser.post(`/connexion?retour=favori&id=${id}`, {
+      email: known.email,
+      password: "Mot-de-passe-1",
+    });
+    return answer.headers.get("location");
+  };
+  for (const path of [`/favoris/${id}`, `/favoris/${id}?retour=boutique`]) {
+    const { browser, answer } = await pressed(path);
+    expect(answer.headers.get("location")).toBe(`/connexion?retour=favori&id=${id}`);
+    expect(answer.headers.getSetCookie().join()).toMatch(/HttpOnly.*SameSite=Lax/);
+    expect(await signedIn(browser)).toBe(`/favoris/${id}`);
+    const back = await browser.get(`/favoris/${id}`);
+    expect(back.headers.get("location")).toBe(list);
+    expect(await kept(known.userId)).toHaveLength(1);
+  }
+  await click(known, id);
+  // As the page's script sends it.
+  const { browser } = await pressed(`/favoris/${id}.data`);
+  await signedIn(browser);
+  expect((await browser.get(`/favoris/${id}`)).headers.get("location")).toBe(list);
+  expect(await kept(known.userId)).toHaveLength(1);
+  // Once: the way is gone with it. And no link from elsewhere sets one.
+  await click(known, id);
+  for (const signed of [browser, known]) {
+    const again = await signed.get(`/favoris/${id}`);
+    expect(again.headers.get("location")).toBe(`/produit/${id}`);
+  }
+  expect(await kept(known.userId)).toEqual([]);
+  const elsewhere = await pressed(`/favoris/${id}`, { origin: "https://ailleurs.example" });
+  expect([elsewhere.answer.status, elsewhere.browser.cookie]).toEqual([403, ""]);
   expect((await shop.visitor().get("/favorite")).headers.get("location")).toBe(
     "/connexion?retour=favoris",
   );
