@@ -30,6 +30,7 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const { hasMismatch, errors, refuse } = useMismatch(answer);
   const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values);
+  const hasFieldErrors = Object.keys(answer?.errors ?? {}).length > 0;
 
   return (
     <Form
@@ -42,7 +43,8 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
     >
       <ErrorSummary errors={errors} />
       {answer && (
-        <Note tone="error" role="alert">
+        // On a phone it is out of sight of the button; a field in error takes the focus itself.
+        <Note tone="error" {...(hasFieldErrors ? { role: "alert" } : { focusOn: answer })}>
           <p>{answer.message}</p>
           {answer.reason && <p>{answer.reason}</p>}
           {signsUp && <OtherWays />}

@@ -190,7 +190,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, SOON);
 
-  // It was somebody else: the former address takes the account back, and the open page signs in again.
+  // It was somebody else: the former address takes the account back, and an open page signs in again.
   await visitor.goto(await mailedLink(email, "/ce-n-est-pas-moi"));
   await expect(visitor.getByText(`avec l’adresse ${email}`)).toBeVisible();
   await expectSoundAtAllWidths(visitor, "an address to take back");
@@ -199,7 +199,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expectSoundAtAllWidths(visitor, "an address taken back");
   await visitor.getByRole("link", { name: "Choisir un nouveau mot de passe" }).click();
   await expect(visitor.getByText(`Pour le compte ${email}`)).toBeVisible();
-  await expect(page).toHaveURL(/\/connexion\?retour=parametres$/, { timeout: 15_000 });
+  await expect(tab).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
 });
 
 test("a new password for the former one, beside edits that stay", async ({ page, browser }) => {
@@ -281,6 +281,24 @@ test("a sign-up with several faults: the focus goes to the first of them", async
   await page.getByLabel("Confirmation du mot de passe").press("Enter");
   await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toBeFocused();
+});
+
+test("a refused sign-up shows its reason and two other ways in view of a phone", async ({
+  page,
+}) => {
+  failOnSurprises(page, /status of 401/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/connexion?mode=inscription&retour=panier");
+  await page.getByLabel("Nom", { exact: true }).fill("Inès");
+  await page.getByLabel("E-mail").fill("cliente@eclat.example");
+  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirmation du mot de passe").fill(PASSWORD);
+  await page.getByRole("button", { name: "Créer mon compte" }).click();
+  await expect(page.getByText("Mot de passe ou email invalide")).toBeInViewport();
+  await expect(page.getByRole("link", { name: "Connectez-vous" })).toBeInViewport();
+  await expectSoundAtAllWidths(page, "a sign-up refused");
+  await page.getByRole("link", { name: "changez de mot de passe" }).click();
+  await expect(page).toHaveURL(/\/mot-de-passe-oublie\?retour=panier$/);
 });
 
 test("one's rights: the file comes; the account goes after its password and a last question", async ({
