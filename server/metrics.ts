@@ -119,11 +119,16 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
   }
 
   async function tellDatabase(page: Exposition): Promise<void> {
-    const { open, idle, waiting } = services.sql.connections();
+    const { open, idle, waiting, conflicts } = services.sql.connections();
     page.gauge("eclat_database_connections", "Connections of the pool.", [
       [{ state: "in_use" }, open - idle],
       [{ state: "idle" }, idle],
     ]);
+    page.counter(
+      "eclat_database_conflicts_total",
+      "Transactions that PostgreSQL rolled back for another one's sake (40P01, 40001), each tried once more.",
+      conflicts,
+    );
     page.gauge("eclat_database_waiting", "Statements and transactions that wait for one.", waiting);
     const known = await Promise.race([
       Promise.all([paymentFigures(services.db), services.jobs.boss.getQueues()]).catch(() => null),

@@ -1,13 +1,35 @@
-import { lt, lte, not, sql } from "drizzle-orm";
+import { inArray, lt, lte, not, sql } from "drizzle-orm";
 import { emailChanges, formerAddresses, sessions, verifications } from "#db/schema/accounts.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { isKeptAddress } from "./email-change.server.ts";
 
+const SKIP_LOCKED = { skipLocked: true } as const;
+
 /** Forgets sessions, links and former addresses that open nothing any more, and changes of address of more than a day ago. */
 export async function forgetEndedAccess(db: Database): Promise<void> {
-  await db.delete(sessions).where(lte(sessions.expiresAt, sql`now()`));
-  await db.delete(verifications).where(lte(verifications.expiresAt, sql`now()`));
+  const endedSessions = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(lte(sessions.expiresAt, sql`now()`))
+    .for("update", SKIP_LOCKED);
+  await db.delete(sessions).where(inArray(sessions.id, endedSessions));
+  const endedLinks = db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(lte(verifications.expiresAt, sql`now()`))
+    .for("update", SKIP_LOCKED);
+  await db.delete(verifications).where(inArray(verifications.id, endedLinks));
   // Those of a day count against the day's number, open or not.
-  await db.delete(formerAddresses).where(not(isKeptAddress));
-  await db.delete(emailChanges).where(lt(emailChanges.askedAt, sql`now() - interval '1 day'`));
+  const oldChanges = db
+    .select({ tokenHash: emailChanges.tokenHash })
+    .from(emailChanges)
+    .where(lt(emailChanges.askedAt, sql`now() - interval '1 day'`))
+    .for("update", SKIP_LOCKED);
+  await db.delete(emailChanges).where(inArray(emailChanges.tokenHash, oldChanges));
+  const oldAddresses = db
+    .select({ tokenHash: formerAddresses.tokenHash })
+    .from(formerAddresses)
+    .where(not(isKeptAddress))
+    .for("update", SKIP_LOCKED);
+  await db.delete(formerAddresses).where(inArray(formerAddresses.tokenHash, oldAddresses));
 }

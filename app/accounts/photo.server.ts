@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { profiles } from "#db/schema/accounts.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
+import { holdActor } from "./remove-account.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
@@ -34,8 +35,9 @@ export function removePhoto(
   });
 }
 
-/** Of two changes at once, the second sees what the first has put. */
+/** Of two changes at once, the second sees what the first has put. The account first, as its deletion locks them. */
 async function lockPhoto(tx: Transaction, viewer: { id: string }): Promise<string | null> {
+  await holdActor(tx, viewer);
   const [profile] = await tx
     .select({ photo: profiles.photo })
     .from(profiles)

@@ -12,6 +12,14 @@ export async function holdAccount(tx: Transaction, userId: string): Promise<bool
   return account !== undefined;
 }
 
+/**
+ * Holds the account of whoever acts, before anything else is locked (docs/locks.md): what they write refers to it.
+ * @throws when it is gone: its session, by which they were known, ends with it.
+ */
+export async function holdActor(tx: Transaction, actor: { id: string }): Promise<void> {
+  if (!(await holdAccount(tx, actor.id))) throw new Error("the account that acts is gone");
+}
+
 /** The account, held until the transaction ends: no order of theirs is placed meanwhile. Null when it is gone. */
 export async function lockAccount(tx: Transaction, userId: string) {
   const [account] = await tx

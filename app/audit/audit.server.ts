@@ -1,4 +1,4 @@
-import { lt, sql } from "drizzle-orm";
+import { inArray, lt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { auditEvents, type AuditedAct, type AuditedChange } from "#db/schema/audit.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
@@ -38,5 +38,10 @@ export async function recordActs(
 
 /** Forgets acts of more than six years ago, for which nobody can be asked any more (tax procedures, LPF L102 B). */
 export async function forgetOldActs(db: Database): Promise<void> {
-  await db.delete(auditEvents).where(lt(auditEvents.createdAt, sql`now() - interval '6 years'`));
+  const old = db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(lt(auditEvents.createdAt, sql`now() - interval '6 years'`))
+    .for("update", { skipLocked: true });
+  await db.delete(auditEvents).where(inArray(auditEvents.id, old));
 }

@@ -40,7 +40,7 @@ export async function exportDocuments(
   await mkdir(draft, { recursive: true });
   const counts = {} as Record<CollectionName, number>;
   const pictures = { copied: 0, missing: [] as string[] };
-  await db.transaction(
+  await db.transactionOnce(
     async (tx) => {
       // Reading everything takes as long as it takes.
       await tx.execute(sql`SET LOCAL statement_timeout = 0`);

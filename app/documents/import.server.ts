@@ -109,7 +109,7 @@ export async function importDocuments(
     first: report.first,
   });
   try {
-    return await db.transaction(async (tx) => {
+    return await db.transactionOnce(async (tx) => {
       // However many documents there are, this is one transaction.
       await tx.execute(sql`SET LOCAL statement_timeout = 0`);
       await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);

@@ -26,13 +26,6 @@ export async function toggleFavourite(
     await tx.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`favourite ${viewer.id} ${productId}`}, 0))`,
     );
-    const removed = isWanted
-      ? []
-      : await tx
-          .delete(favourites)
-          .where(and(eq(favourites.customerId, viewer.id), eq(favourites.productId, productId)))
-          .returning({ productId: favourites.productId });
-    if (removed.length > 0 || isWanted === false) return { kind: "removed" };
     const [isThere, [product]] = await Promise.all([
       holdAccount(tx, viewer.id),
       tx
@@ -43,6 +36,13 @@ export async function toggleFavourite(
     ]);
     if (!isThere) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
+    const removed = isWanted
+      ? []
+      : await tx
+          .delete(favourites)
+          .where(and(eq(favourites.customerId, viewer.id), eq(favourites.productId, productId)))
+          .returning({ productId: favourites.productId });
+    if (removed.length > 0 || isWanted === false) return { kind: "removed" };
     await tx.insert(favourites).values({ customerId: viewer.id, productId }).onConflictDoNothing();
     return { kind: "added" };
   });

@@ -151,14 +151,17 @@ export async function resendMail(
  * years ago: nothing tells an event that old a second time.
  */
 export async function forgetOldMails(db: Database): Promise<void> {
-  await db
-    .delete(mails)
+  const old = db
+    .select({ key: mails.key })
+    .from(mails)
     .where(
       or(
         and(isNull(mails.sentAt), lt(mails.queuedAt, sql`now() - interval '90 days'`)),
         lt(mails.sentAt, sql`now() - interval '3 years'`),
       ),
-    );
+    )
+    .for("update", { skipLocked: true });
+  await db.delete(mails).where(inArray(mails.key, old));
 }
 
 /**

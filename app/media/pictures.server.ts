@@ -80,7 +80,7 @@ export async function removeFiles(
   const failed: string[] = [];
   for (let from = 0; from < paths.length; from += REMOVED_AT_ONCE) {
     const some = paths.slice(from, from + REMOVED_AT_ONCE);
-    const isFree = await db.transaction(async (tx) => {
+    const isFree = await db.transactionOnce(async (tx) => {
       const { rows } = await tx.execute<{ free: boolean }>(
         sql`SELECT pg_try_advisory_xact_lock_shared(${FILES_LOCK}) AS free`,
       );

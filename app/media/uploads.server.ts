@@ -177,7 +177,12 @@ export async function uploadedPictures(
 
 /** Forgets uploads that no form took within a day; their pictures are then swept like any that nothing shows. */
 export async function forgetOldUploads(tx: Transaction): Promise<void> {
-  await tx.delete(uploads).where(lt(uploads.createdAt, sql`now() - interval '24 hours'`));
+  const old = tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(lt(uploads.createdAt, sql`now() - interval '24 hours'`))
+    .for("update", { skipLocked: true });
+  await tx.delete(uploads).where(inArray(uploads.id, old));
 }
 
 /** Of these names, those that no upload has. */

@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { eq, or, sql, type SQL } from "drizzle-orm";
 import { messages, orders } from "#db/schema/index.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 
@@ -16,9 +16,17 @@ export async function forgetSender(
   tx: Transaction,
   { customerId, email }: { customerId: string; email: string | null },
 ): Promise<void> {
+  const isWritten = email === null ? undefined : writtenFrom(email);
+  // All of them by id first: somebody may be marking them read.
+  await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(or(aboutOrdersOf(customerId), isWritten))
+    .orderBy(messages.id)
+    .for("update");
   await tx
     .update(messages)
     .set({ name: "Client supprimé", email: "", company: "", phoneNumber: "" })
     .where(aboutOrdersOf(customerId));
-  if (email !== null) await tx.delete(messages).where(writtenFrom(email));
+  if (isWritten) await tx.delete(messages).where(isWritten);
 }

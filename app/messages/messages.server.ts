@@ -1,4 +1,4 @@
-import { and, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { messages } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -42,7 +42,8 @@ const MOST_TOLD = 500;
 export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[]> {
   if (!admin.isAdmin) throw new Error("only an administrator marks the messages read");
   const { rows } = await db.execute<{ id: string }>(sql`
-    WITH read AS (UPDATE messages SET is_read = true WHERE NOT is_read RETURNING id, created_at)
+    WITH unread AS (SELECT id FROM messages WHERE NOT is_read ORDER BY id FOR UPDATE),
+    read AS (UPDATE messages SET is_read = true FROM unread WHERE messages.id = unread.id RETURNING messages.id, created_at)
     SELECT id FROM read ORDER BY created_at DESC LIMIT ${MOST_TOLD}`);
   return rows.map(({ id }) => id);
 }
@@ -52,12 +53,15 @@ export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[
  * three (CNIL: prospects, three years after the last contact). What nobody has read stays.
  */
 export async function forgetOldMessages(db: Database): Promise<void> {
-  await db
-    .delete(messages)
+  const old = db
+    .select({ id: messages.id })
+    .from(messages)
     .where(
       and(
         messages.isRead,
         sql`${messages.createdAt} < now() - CASE WHEN ${messages.orderId} IS NOT NULL THEN interval '1 year' ELSE interval '3 years' END`,
       ),
-    );
+    )
+    .for("update", { skipLocked: true });
+  await db.delete(messages).where(inArray(messages.id, old));
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { IS_DUE } from "./to-send.server.ts";
@@ -42,11 +42,20 @@ export async function forgetOldAttempts(db: Database): Promise<void> {
       payerEmail: null,
     })
     .where(
-      and(
-        sql`NOT ${orders.isPaid} AND NOT ${orders.isShipped}`,
-        lt(orders.createdAt, sql`now() - interval '3 years'`),
-        ne(orders.customerName, FORGOTTEN),
-        sql`NOT EXISTS (SELECT FROM invoices WHERE order_id = ${orders.id})`,
+      inArray(
+        orders.id,
+        db
+          .select({ id: orders.id })
+          .from(orders)
+          .where(
+            and(
+              sql`NOT ${orders.isPaid} AND NOT ${orders.isShipped}`,
+              lt(orders.createdAt, sql`now() - interval '3 years'`),
+              ne(orders.customerName, FORGOTTEN),
+              sql`NOT EXISTS (SELECT FROM invoices WHERE order_id = ${orders.id})`,
+            ),
+          )
+          .for("update", { skipLocked: true }),
       ),
     );
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
@@ -29,6 +30,7 @@ export async function markDelivered(
   if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
   if (!isOrderId(orderId)) return { kind: "not-found" };
   return db.transaction(async (tx) => {
+    await holdActor(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
     if (order.isShipped) return { kind: "already-delivered" };

@@ -37,15 +37,15 @@ export async function placeOrder(
   return db.transaction(async (tx) => {
     const wanted = form.items.map(({ id }) => id);
     // What doesn't wait for one another goes to the database together: one way there and back.
-    const [earlier, onSale, [account]] = await Promise.all([
-      orderWithKey(tx, customer.id, form.idempotencyKey),
-      productsForOrder(tx, wanted),
-      // Held: who deletes the account waits, and finds the order.
+    const [[account], earlier, onSale] = await Promise.all([
+      // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. The account first (docs/locks.md).
       tx
         .select({ email: users.email })
         .from(users)
         .where(eq(users.id, customer.id))
         .for("key share"),
+      orderWithKey(tx, customer.id, form.idempotencyKey),
+      productsForOrder(tx, wanted),
     ]);
     if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };

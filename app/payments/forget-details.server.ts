@@ -11,20 +11,38 @@ export async function forgetOldDetails(db: Database): Promise<void> {
     .update(payments)
     .set({ detail: null })
     .where(
-      and(
-        isNotNull(payments.detail),
-        inArray(payments.state, ["captured", "failed", "mismatch"]),
-        lt(payments.updatedAt, sql`now() - ${CONTESTABLE}`),
+      inArray(
+        payments.id,
+        db
+          .select({ id: payments.id })
+          .from(payments)
+          .where(
+            and(
+              isNotNull(payments.detail),
+              inArray(payments.state, ["captured", "failed", "mismatch"]),
+              lt(payments.updatedAt, sql`now() - ${CONTESTABLE}`),
+            ),
+          )
+          .for("update", { skipLocked: true }),
       ),
     );
   await db
     .update(refunds)
     .set({ detail: null })
     .where(
-      and(
-        isNotNull(refunds.detail),
-        inArray(refunds.state, ["done", "failed"]),
-        lt(refunds.updatedAt, sql`now() - ${CONTESTABLE}`),
+      inArray(
+        refunds.id,
+        db
+          .select({ id: refunds.id })
+          .from(refunds)
+          .where(
+            and(
+              isNotNull(refunds.detail),
+              inArray(refunds.state, ["done", "failed"]),
+              lt(refunds.updatedAt, sql`now() - ${CONTESTABLE}`),
+            ),
+          )
+          .for("update", { skipLocked: true }),
       ),
     );
 }

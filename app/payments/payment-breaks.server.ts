@@ -8,6 +8,7 @@ import {
   users,
   type BreakKind,
 } from "#db/schema/index.ts";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
@@ -134,6 +135,7 @@ export async function resolveBreak(
 ): Promise<{ kind: "resolved" } | { kind: "not-found" }> {
   if (!admin.isAdmin) throw new Error("only an administrator resolves a break");
   return db.transaction(async (tx) => {
+    await holdActor(tx, admin);
     const [known] = await tx
       .select({ orderId: paymentBreaks.orderId })
       .from(paymentBreaks)

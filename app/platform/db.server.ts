@@ -4,10 +4,15 @@ import type pg from "pg";
 import * as schema from "#db/schema/index.ts";
 import { ConnectionPool, type Sql, sqlOver } from "./postgres.server.ts";
 
-/** The shop's database: Drizzle over one pool of node-postgres connections. */
-export type Database = NodePgDatabase<typeof schema>;
+type Drizzled = NodePgDatabase<typeof schema>;
+/**
+ * The shop's database: Drizzle over one pool of node-postgres connections. `transaction` runs its work once more when
+ * PostgreSQL rolled it back for another one's sake (`ConnectionPool.retried`), so its work has no effect but on rows;
+ * `transactionOnce` is for work that writes files or keeps count outside.
+ */
+export type Database = Drizzled & { transactionOnce: Drizzled["transaction"] };
 /** What a verb needs to run alone or inside a caller's transaction. */
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+export type Transaction = Parameters<Parameters<Drizzled["transaction"]>[0]>[0];
 export type Queryable = Database | Transaction;
 
 type ConnectOptions = {
@@ -23,8 +28,22 @@ export function connect(
   { max = 10, statementTimeout = 10_000, onNotice }: ConnectOptions = {},
 ): { sql: Sql; db: Database } {
   const pool = new ConnectionPool(url, { max, statementTimeout, onNotice });
-  // Drizzle only asks a pool for `query` and `connect`.
-  return { sql: sqlOver(pool), db: drizzle(pool as unknown as pg.Pool, { schema }) };
+  return { sql: sqlOver(pool), db: databaseOver(pool) };
+}
+
+/** Drizzle over connections: it only asks a pool for `query` and `connect`, and knows it by its class’s name. */
+export function databaseOver(pool: {
+  query: ConnectionPool["query"];
+  connect: () => Promise<Pick<Awaited<ReturnType<ConnectionPool["connect"]>>, "query" | "release">>;
+  retried: ConnectionPool["retried"];
+}): Database {
+  const db = drizzle(pool as unknown as pg.Pool, { schema });
+  const transactionOnce = db.transaction.bind(db);
+  return Object.assign(db, {
+    transactionOnce,
+    transaction: ((work, config) =>
+      pool.retried(() => transactionOnce(work, config))) satisfies typeof transactionOnce,
+  });
 }
 
 /**

@@ -107,7 +107,8 @@ export function createLimits(
       return home !== undefined;
     },
     /** Deletes what has ended. */
-    sweep: () => sql`DELETE FROM limits WHERE ends_at <= now()`,
+    sweep: () => sql`
+      DELETE FROM limits WHERE key IN (SELECT key FROM limits WHERE ends_at <= now() FOR UPDATE SKIP LOCKED)`,
   };
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
+import { lockProductsOf } from "#app/catalogue/products-of-account.server.ts";
 import { forgetKept } from "#app/documents/forget-kept.server.ts";
 import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
@@ -85,6 +86,7 @@ export async function endAccount(
       return { kind: "no-account" } as const;
     if (account.isAdmin && (await isLastAdministrator(tx, id)))
       return { kind: "last-administrator" } as const;
+    await lockProductsOf(tx, id);
     // The payments are looked at under the orders' locks: one that begins meanwhile waits, or is seen.
     await lockOrdersOf(tx, id);
     const obstacle = await orderObstacle(tx, { id });

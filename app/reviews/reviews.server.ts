@@ -76,14 +76,14 @@ export async function publishComment(
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
     await holdSending(tx, "comment", viewer.id, productId);
-    // In this order, as the end of an account takes them.
+    // The account, then the product (docs/locks.md); as strongly as its average will be written.
     const [isThere, [product]] = await Promise.all([
       holdAccount(tx, viewer.id),
       tx
         .select({ id: products.id })
         .from(products)
         .where(eq(products.id, productId))
-        .for("key share"),
+        .for("no key update"),
     ]);
     if (!isThere) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };

@@ -1,7 +1,7 @@
 import { sql as statement } from "drizzle-orm";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
@@ -172,4 +172,73 @@ test("a connection keeps so many statements prepared, whatever is asked, and goe
   }
   expect(Math.max(...counts)).toBeGreaterThan(100);
   expect(Math.max(...counts)).toBeLessThanOrEqual(250);
+});
+
+describe("two transactions that deadlock", () => {
+  const pair = connect(shop.databaseUrl, { max: 4 });
+  afterAll(() => pair.sql.end());
+  const conflicts = () => pair.sql.connections().conflicts;
+
+  /** Each writes one note, waits until the other has, and writes the other's: one of them is rolled back. */
+  async function cross(transaction: (typeof db)["transaction"]) {
+    await shop.sql`INSERT INTO notes VALUES ('one'), ('two')`;
+    const runs = [0, 0];
+    let arrived = 0;
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => (meet = resolve));
+    const results = await Promise.allSettled(
+      [0, 1].map((who) =>
+        transaction(async (tx) => {
+          runs[who]!++;
+          const lock = (text: string) =>
+            tx.execute(statement`SELECT FROM notes WHERE text = ${text} FOR UPDATE`);
+          await lock(who === 0 ? "one" : "two");
+          if (++arrived === 2) meet();
+          await met;
+          await lock(who === 0 ? "two" : "one");
+          await tx.execute(statement`INSERT INTO notes VALUES (${`by ${who}`})`);
+        }),
+      ),
+    );
+    return { runs: runs.sort(), ends: results.map(({ status }) => status).sort() };
+  }
+
+  test("the one that is rolled back runs once more, and both are written", async () => {
+    const before = conflicts();
+    expect(await cross(pair.db.transaction)).toEqual({
+      runs: [1, 2],
+      ends: ["fulfilled", "fulfilled"],
+    });
+    expect(await notes()).toEqual(["by 0", "by 1", "one", "two"]);
+    expect(conflicts() - before).toBe(1);
+  });
+
+  test("work that has effects outside runs once", async () => {
+    expect(await cross(pair.db.transactionOnce)).toEqual({
+      runs: [1, 1],
+      ends: ["fulfilled", "rejected"],
+    });
+  });
+
+  test("a conflict that comes again is told; another error isn't tried again", async () => {
+    let runs = 0;
+    const failing = (code: string) =>
+      pair.db.transaction(async (tx) => {
+        runs++;
+        await tx.execute(
+          statement.raw(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`),
+        );
+      });
+    await expect(failing("40001")).rejects.toMatchObject({ cause: { code: "40001" } });
+    expect(runs).toBe(2);
+    await expect(failing("23505")).rejects.toMatchObject({ cause: { code: "23505" } });
+    expect(runs).toBe(3);
+    // A statement of its own is a transaction too.
+    const before = conflicts();
+    const alone = pair.sql.unsafe(
+      "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40P01'; END $$",
+    );
+    await expect(alone).rejects.toMatchObject({ code: "40P01" });
+    expect(conflicts() - before).toBe(1);
+  });
 });

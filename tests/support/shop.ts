@@ -65,6 +65,7 @@ export async function openShop(
   afterEach(() => {
     const seen = errors.splice(0);
     expect(seen, "unexpected errors in the shop's log").toEqual([]);
+    expect(database.sql.connections().conflicts, "deadlocks").toBe(0);
   });
   afterAll(async () => {
     services.hub.endStreams();

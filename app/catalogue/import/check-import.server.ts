@@ -1,6 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { emptied } from "../product-changes.ts";
@@ -45,7 +46,10 @@ export async function checkImport(
   if (typeof count !== "number") return count;
   if (count > MOST_LINES) return { kind: "too-long" };
   if (count < 1) return { kind: "empty" };
-  return db.transaction((tx) => check(tx, admin, fileName, file));
+  return db.transaction(async (tx) => {
+    await holdActor(tx, admin);
+    return check(tx, admin, fileName, file);
+  });
 }
 
 /** How many lines the file has under its column names, as far as matters; or where it cannot be read. */

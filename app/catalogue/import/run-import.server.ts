@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
+import { holdAccount, holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -39,6 +40,7 @@ export async function startImport(
 ): Promise<StartOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
   return db.transaction(async (tx) => {
+    await holdActor(tx, admin);
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${START_LOCK})`);
     const other = await tx.$count(
       productImports,
@@ -135,6 +137,12 @@ export async function runImport(
 
 async function importBatch(db: Database, importId: string): Promise<"more" | "ended"> {
   return db.transaction(async (tx) => {
+    const [last] = await tx
+      .select({ adminId: productImports.adminId })
+      .from(productImports)
+      .where(eq(productImports.id, importId));
+    // The account that the products will name, before they are locked (docs/locks.md); it may be gone.
+    if (last?.adminId) await holdAccount(tx, last.adminId);
     const [running] = await tx
       .select({
         adminId: productImports.adminId,
@@ -145,6 +153,8 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
       .for("update");
     if (!running) return "ended";
+    // Gone, or somebody else's by now: the next batch holds theirs.
+    if (running.adminId !== last?.adminId) return "more";
     const { line, product, isDone, outcome, empties } = productImportLines;
     const waiting = await tx
       .select({ line, product, outcome, empties })
@@ -244,12 +254,15 @@ function countsOf(resolved: readonly Resolved[]) {
 
 /** Forgets imports that nobody touched for a quarter, with their lines. What they have written stays. */
 export async function forgetOldImports(db: Database): Promise<void> {
-  await db
-    .delete(productImports)
+  const old = db
+    .select({ id: productImports.id })
+    .from(productImports)
     .where(
       and(
         ne(productImports.state, "running"),
         lt(productImports.updatedAt, sql`now() - interval '90 days'`),
       ),
-    );
+    )
+    .for("update", { skipLocked: true });
+  await db.delete(productImports).where(inArray(productImports.id, old));
 }

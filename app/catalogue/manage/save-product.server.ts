@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
@@ -36,6 +37,7 @@ export async function createProduct(
   try {
     const id = await db.transaction(async (tx) => {
       await holdSending(tx, "product", admin.id, product.name);
+      await holdActor(tx, admin);
       // With uploads the first sending has taken them: the second is refused for it.
       const sent = uploadIds.length === 0 && (await createdLately(tx, admin, product));
       if (sent) return sent;
@@ -103,6 +105,7 @@ export async function updateProduct(
   const { db, jobs } = services;
   try {
     const outcome = await db.transaction(async (tx) => {
+      await holdActor(tx, admin);
       const [before] = await tx
         .select()
         .from(products)
@@ -148,6 +151,7 @@ export async function deleteProduct(
   mustBeAdmin(admin);
   const { db, jobs } = services;
   const deleted = await db.transaction(async (tx) => {
+    await holdActor(tx, admin);
     const paths = await picturesOf(tx, id);
     const [gone] = await tx
       .delete(products)
@@ -180,13 +184,15 @@ async function claimAll(
   owner: Viewer,
   uploadIds: readonly string[],
 ): Promise<string[]> {
-  const paths: string[] = [];
-  for (const uploadId of new Set(uploadIds)) {
+  const wanted = [...new Set(uploadIds)];
+  const paths = new Map<string, string>();
+  // By id, whatever their order: of two forms that claim the same, one waits for the other.
+  for (const uploadId of wanted.toSorted()) {
     const claimed = await claimUpload(tx, owner, { uploadId, kind: "product" });
     if (!claimed) throw new UploadGone();
-    paths.push(claimed.path);
+    paths.set(uploadId, claimed.path);
   }
-  return paths;
+  return wanted.map((uploadId) => paths.get(uploadId)!);
 }
 
 async function showPictures(

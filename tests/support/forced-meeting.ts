@@ -1,0 +1,107 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { type Database, databaseOver } from "#app/platform/db.server.ts";
+import { ConnectionPool, type Sql } from "#app/platform/postgres.server.ts";
+
+/** What takes a lock that others may wait for. */
+const LOCKS =
+  /^\s*(insert|update|delete|with)\b|\bfor (no key )?(update|share|key share)\b|advisory/i;
+
+/**
+ * Connections whose transactions can be held between two of their statements. `holdAt(n)` holds the n-th point: a statement
+ * that takes a lock, in a transaction that has taken one before. No transaction is tried again. (Drizzle knows a pool by
+ * its name.)
+ */
+export class HeldPool {
+  readonly db: Database = databaseOver(this);
+  /** How many such points were passed. */
+  points = 0;
+  #pool: ConnectionPool;
+  #holdAt = 0;
+  #onHeld = () => {};
+  #goOn = Promise.resolve();
+
+  constructor(url: string) {
+    this.#pool = new ConnectionPool(url, { max: 4, statementTimeout: 10_000 });
+  }
+
+  query: ConnectionPool["query"] = (statement, values) => this.#pool.query(statement, values);
+  retried: ConnectionPool["retried"] = (run) => run();
+
+  /** Holds the n-th point from now on (0: none): `held` when it has come so far, `goOn` lets it pass. */
+  holdAt(point: number): { held: Promise<void>; goOn: () => void } {
+    this.points = 0;
+    this.#holdAt = point;
+    let goOn = () => {};
+    this.#goOn = new Promise((resolve) => (goOn = resolve));
+    return { held: new Promise((resolve) => (this.#onHeld = resolve)), goOn };
+  }
+
+  end = () => this.#pool.end(5);
+
+  async connect() {
+    const connection = await this.#pool.connect();
+    let hasLocked = false;
+    let last: Promise<unknown> = Promise.resolve();
+    const ask: typeof connection.query = async (statement, values) => {
+      const text = typeof statement === "string" ? statement : statement.text;
+      if (LOCKS.test(text)) {
+        if (hasLocked && ++this.points === this.#holdAt) {
+          this.#onHeld();
+          await this.#goOn;
+        }
+        hasLocked = true;
+      }
+      return connection.query(statement, values);
+    };
+    const query: typeof connection.query = (statement, values) => {
+      const answer = last.then(() => ask(statement, values));
+      last = answer.catch(() => undefined);
+      return answer;
+    };
+    return { query, release: () => connection.release() };
+  }
+}
+
+/** A verb on its way; it never rejects. */
+type Run = (db: Database) => Promise<unknown>;
+export type Meeting = { deadlocks: number; errors: unknown[] };
+
+/**
+ * Makes two verbs meet: the first runs until its n-th point and is held there, the second runs until it ends or waits
+ * for a lock, then the first goes on. Deadlocks are counted by what PostgreSQL answered; other errors are given back.
+ */
+export async function meet(
+  sql: Sql,
+  [first, second]: readonly [HeldPool, HeldPool],
+  point: number,
+  [runFirst, runSecond]: readonly [Run, Run],
+): Promise<Meeting> {
+  const { held, goOn } = first.holdAt(point);
+  second.holdAt(0);
+  const errors: unknown[] = [];
+  let isSecondOver = false;
+  const note = (error: unknown) => void errors.push(error);
+  const one = runFirst(first.db).catch(note);
+  await Promise.race([held, one]);
+  const two = runSecond(second.db)
+    .catch(note)
+    .finally(() => (isSecondOver = true));
+  while (!isSecondOver) {
+    const waiting = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (waiting.length > 0) break;
+    await turn();
+  }
+  goOn();
+  await Promise.all([one, two]);
+  const deadlocked = errors.filter((error) => codeOf(error) === "40P01");
+  return {
+    deadlocks: deadlocked.length,
+    errors: errors.filter((error) => codeOf(error) !== "40P01"),
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { cause = error } = error as { cause?: unknown };
+  return (cause as { code?: string }).code;
+}

@@ -1,0 +1,347 @@
+import { globSync, readFileSync } from "node:fs";
+import { ulid } from "ulid";
+import { makeAdministrator } from "#app/accounts/administrators.server.ts";
+import { signIn } from "#app/accounts/auth.server.ts";
+import { confirmEmailChange } from "#app/accounts/email-change.server.ts";
+import { forgetEndedAccess } from "#app/accounts/forget-access.server.ts";
+import {
+  choosePassword,
+  sendPasswordLink,
+  writePasswordLink,
+} from "#app/accounts/password.server.ts";
+import { changePhoto, removePhoto } from "#app/accounts/photo.server.ts";
+import { callOffEmailChange, confirmAgain, updateProfile } from "#app/accounts/profile.server.ts";
+import { announceEnds } from "#app/accounts/unused-accounts.server.ts";
+import { forgetOldActs } from "#app/audit/audit.server.ts";
+import { checkImport } from "#app/catalogue/import/check-import.server.ts";
+import {
+  cancelImport,
+  forgetOldImports,
+  runImport,
+  startImport,
+} from "#app/catalogue/import/run-import.server.ts";
+import {
+  createProduct,
+  deleteProduct,
+  updateProduct,
+} from "#app/catalogue/manage/save-product.server.ts";
+import { toggleFavourite } from "#app/favourites/favourites.server.ts";
+import {
+  forgetOldMails,
+  markSent,
+  noteFailure,
+  resendMail,
+  takeMail,
+} from "#app/mail/outbox.server.ts";
+import { sweep } from "#app/media/sweep.server.ts";
+import { forgetUpload, openUpload, storeUpload } from "#app/media/uploads.server.ts";
+import { forgetOldMessages, markAllRead } from "#app/messages/messages.server.ts";
+import { sendMessage } from "#app/messages/send-message.server.ts";
+import { forgetOldAttempts } from "#app/orders/forget-customer.server.ts";
+import { markDelivered } from "#app/orders/mark-delivered.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
+import { capturePayment, hearPayment } from "#app/payments/capture-payment.server.ts";
+import { checkPayments, hearEvent, paymentOf } from "#app/payments/check-payments.server.ts";
+import { hearDispute } from "#app/payments/disputes.server.ts";
+import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
+import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
+import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
+import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
+import { startPayment } from "#app/payments/start-payment.server.ts";
+import type { PayPal } from "#app/payments/paypal.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { endAccount } from "#app/privacy/delete-account.server.ts";
+import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
+import { publishComment } from "#app/reviews/reviews.server.ts";
+import { PRICE_CENTS, type Scene } from "./scene.ts";
+
+const PASSWORD = "Trois-moineaux-gris-7";
+
+type Verb = (services: Services, scene: Scene) => Promise<unknown>;
+
+const texts = (name: string) => ({
+  name,
+  priceCents: 500,
+  category: "Parfums" as const,
+  sellingType: "Normal" as const,
+  description: "",
+  composition: "",
+  specifications: [],
+});
+const profile = { name: "Anne Martin", dateOfBirth: null, phone: "" };
+const caller = ({ person }: Scene) => ({
+  address: "192.0.2.1",
+  account: person.id,
+  cookie: null,
+  userAgent: null,
+});
+const orderOf = (scene: Scene, customer: Scene["person"]) => ({
+  items: scene.products.map((id) => ({ id, qty: 1 })),
+  seenTotalCents: 2 * PRICE_CENTS,
+  idempotencyKey: ulid(),
+  name: "Anne",
+  phone: "0612345678",
+  address: "14 rue des Lilas, 69003 Lyon",
+  shippingMethod: "Point de relais" as const,
+  paymentMethod: "Paiement à la livraison" as const,
+  customer,
+});
+
+/** Every verb that writes, under the name that `namesOfWritingVerbs` finds it by; some with several ways to call them. */
+export const VERBS: Record<string, Verb> = {
+  "accounts/administrators#makeAdministrator": ({ db, auth }, { person }) =>
+    makeAdministrator(db, auth, { ...person, password: "", mayPromote: true }),
+  "accounts/auth#signIn": (services, scene) =>
+    signIn(services, caller(scene), { email: scene.person.email, password: PASSWORD }),
+  "accounts/email-change#confirmEmailChange": async (services, { person, mark }) => {
+    const email = `nouvelle-${mark}@exemple.fr`;
+    await updateProfile(services, person, { ...profile, email });
+    const [mail] = await services.sql`
+      SELECT props->>'path' AS path FROM mails WHERE recipient = ${email} AND template = 'confirm-address'`;
+    const token = new URLSearchParams(String(mail?.["path"]).split("?")[1]).get("lien") ?? "";
+    return confirmEmailChange(services, { token });
+  },
+  "accounts/forget-access#forgetEndedAccess": ({ db }) => forgetEndedAccess(db),
+  "accounts/password#choosePassword": async (services, scene) => {
+    const token = await services.db.transaction((tx) =>
+      writePasswordLink(tx, scene.person.id, { id: ulid(), hours: 1 }),
+    );
+    return choosePassword(services, caller(scene), { token, password: PASSWORD });
+  },
+  "accounts/password#sendPasswordLink": (services, { person }) =>
+    sendPasswordLink(services, person),
+  "accounts/photo#changePhoto": (services, { person, avatar }) =>
+    changePhoto(services, person, { uploadId: avatar }),
+  "accounts/photo#removePhoto": (services, { person }) => removePhoto(services, person),
+  "accounts/profile#updateProfile": (services, { person }) =>
+    updateProfile(services, person, { ...profile, email: person.email }),
+  "accounts/profile#updateProfile, with another address": (services, { person, mark }) =>
+    updateProfile(services, person, { ...profile, email: `autre-${mark}@exemple.fr` }),
+  "accounts/profile#callOffEmailChange": (services, { person }) =>
+    callOffEmailChange(services, person),
+  "accounts/profile#confirmAgain": (services, { person }) => confirmAgain(services, person),
+  "accounts/unused-accounts#announceEnds": (services) => announceEnds(services),
+  "audit/audit#forgetOldActs": ({ db }) => forgetOldActs(db),
+  "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
+    checkImport(db, person, {
+      fileName: "produits.csv",
+      content: Buffer.from(`nom;prix;categorie\nAmbre ${mark};12;Parfums\n`),
+    }),
+  "catalogue/import/run-import#startImport": ({ db, jobs }, { neighbour, importId }) =>
+    startImport(db, jobs, neighbour, { importId, mayEmpty: true }),
+  "catalogue/import/run-import#cancelImport": ({ db }, { person, importId }) =>
+    cancelImport(db, person, importId),
+  "catalogue/import/run-import#runImport": async ({ db, sql }, { importId }) => {
+    await sql`UPDATE product_imports SET state = 'running' WHERE id = ${importId}`;
+    await runImport(db, importId);
+  },
+  "catalogue/import/run-import#forgetOldImports": ({ db }) => forgetOldImports(db),
+  "catalogue/manage/save-product#createProduct": (services, { person, uploads, mark }) =>
+    createProduct(services, person, {
+      product: texts(`ambre zeste opale ${mark}`),
+      uploadIds: uploads.toReversed(),
+    }),
+  "catalogue/manage/save-product#updateProduct": (services, { person, products, uploads, mark }) =>
+    updateProduct(services, person, {
+      id: products[1],
+      version: 1,
+      product: texts(`opale ambre ${mark}`),
+      pictures: [],
+      uploadIds: uploads,
+    }),
+  "catalogue/manage/save-product#deleteProduct": (services, { person, products }) =>
+    deleteProduct(services, person, products[0]),
+  "favourites/favourites#toggleFavourite": ({ db }, { person, products }) =>
+    toggleFavourite(db, person, products[1]),
+  "mail/outbox#takeMail": ({ db }, { waitingMail }) => takeMail(db, waitingMail),
+  "mail/outbox#markSent": ({ db }, { waitingMail }) => markSent(db, waitingMail),
+  "mail/outbox#noteFailure": ({ db }, { waitingMail }) => noteFailure(db, waitingMail, "x"),
+  "mail/outbox#resendMail": (services, { waitingMail }) => resendMail(services, waitingMail),
+  "mail/outbox#forgetOldMails": ({ db }) => forgetOldMails(db),
+  "media/sweep#sweep": (services) => sweep(services),
+  "media/uploads#openUpload": ({ db }, { person }) =>
+    openUpload(db, person, { id: ulid(), kind: "avatar", fileName: "x.jpg", sizeBytes: 9 }),
+  "media/uploads#forgetUpload": ({ db, jobs }, { uploads }) => forgetUpload(db, jobs, uploads[0]),
+  "media/uploads#storeUpload": (services, { person, uploads }) =>
+    storeUpload(services, person, uploads[0]),
+  "messages/messages#markAllRead": ({ db }, { person }) => markAllRead(db, person),
+  "messages/messages#forgetOldMessages": ({ db }) => forgetOldMessages(db),
+  "messages/send-message#sendMessage": (services, scene) =>
+    sendMessage(services, caller(scene), {
+      title: "x",
+      message: "x",
+      email: scene.person.email,
+      company: "",
+      name: "Anne",
+      phoneNumber: "",
+    }),
+  "orders/forget-customer#forgetOldAttempts": ({ db }) => forgetOldAttempts(db),
+  "orders/mark-delivered#markDelivered": (services, { person, orders }) =>
+    markDelivered(services, person, { orderId: orders.sold, knowsDispute: true }),
+  "orders/mark-delivered#markDelivered, of one's own order": (services, { person, orders }) =>
+    markDelivered(services, person, { orderId: orders.unpaid, knowsDispute: true }),
+  "orders/place-order#placeOrder": (services, scene) =>
+    placeOrder(services, scene.person, orderOf(scene, scene.person)),
+  "orders/place-order#placeOrder, by another": (services, scene) =>
+    placeOrder(services, scene.neighbour, orderOf(scene, scene.neighbour)),
+  "payments/cancel-own-order#cancelOwnOrder": (services, { person, orders }) =>
+    cancelOwnOrder(services, person, orders.unpaid),
+  "payments/capture-payment#capturePayment": (services, { person, orders }) =>
+    capturePayment(services, person, { orderId: orders.unpaid, providerOrderId: orders.unpaid }),
+  "payments/capture-payment#hearPayment": (services, { orders: { unpaid: id } }) =>
+    hearPayment(services, { id, orderId: id, providerOrderId: id }),
+  "payments/disputes#hearReversal": (services, { orders: { paid } }) =>
+    hearEvent(services, {
+      id: ulid(),
+      type: "PAYMENT.CAPTURE.REVERSED",
+      subject: { captureId: `C-${paid}` },
+      amount: { amountCents: 100, currency: "EUR" },
+      dispute: null,
+    }),
+  "payments/check-payments#checkPayments": (services, { orders }) =>
+    checkPayments(services, { olderThanSeconds: 0, orderId: orders.unpaid }),
+  "payments/disputes#hearDispute": async (services, { orders: { paid } }) => {
+    const payment = await paymentOf(services.db, { captureId: `C-${paid}` });
+    await hearDispute(services, payment!, { id: ulid(), amount: null, outcome: null });
+  },
+  "payments/forget-details#forgetOldDetails": ({ db }) => forgetOldDetails(db),
+  "payments/payment-breaks#resolveBreak": ({ db }, { person, orders }) =>
+    resolveBreak(db, person, orders.broken),
+  "payments/provider-refunds#recordProviderRefunds": (services, { orders: { paid } }) =>
+    recordProviderRefunds(
+      services,
+      paid,
+      [3, 2].map((number) => ({
+        id: `R-${paid}${number}`,
+        status: "COMPLETED",
+        amountCents: 1,
+        currency: "EUR",
+        customId: `${paid}${number}`,
+      })),
+    ),
+  "payments/provider-refunds#sendRefund": (services, { orders: { paid } }) =>
+    sendRefund(services, `${paid}3`),
+  "payments/refund-order#refundOrder": (services, { person, orders }) =>
+    refundOrder(services, person, orders.paid, { reason: "Retour", lines: "rest", seenCents: 2 }),
+  "payments/refund-order#cancelOrder": (services, { person, orders }) =>
+    cancelOrder(services, person, orders.unpaid, "Rupture"),
+  "payments/start-payment#startPayment": (services, { person, orders }) =>
+    startPayment(services, person, orders.unpaid),
+  "platform/limits#createLimits": async ({ limits }, scene) => {
+    await limits.allow("order", caller(scene));
+    await limits.remember(caller(scene), 0);
+    await limits.sweep();
+  },
+  "privacy/delete-account#endAccount": (services, { person }) =>
+    endAccount(services, null, person, { withComments: true }),
+  "privacy/delete-account#endAccount, comments kept": (services, { person }) =>
+    endAccount(services, null, person, { withComments: false }),
+  "privacy/delete-account#endAccount, another's": (services, { neighbour }) =>
+    endAccount(services, null, neighbour, { withComments: true }),
+  "reviews/own-comments#changeComment": ({ db }, { person, ownComment }) =>
+    changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien." }),
+  "reviews/own-comments#removeComment": ({ db }, { person, ownComment }) =>
+    removeComment(db, person, ownComment),
+  "reviews/reviews#publishComment": ({ db }, { person, products }) =>
+    publishComment(db, person, { productId: products[0], rate: 3, text: "Bien." }),
+};
+
+/** Writers that meet nobody in the test, and why. */
+export const LEFT_OUT: Record<string, string> = {
+  "accounts/auth#signUp": "an account that nobody knows yet; its mail",
+  "documents/export#exportDocuments": "reads alone",
+  "media/pictures#removeFiles": "files alone",
+  "documents/import#importDocuments": "an operator's command; what it locks is new",
+  "media/renditions#makeRenditions": "one row, in a statement of its own",
+  "media/upload-lease#uploadLeases": "one row, in statements of their own",
+  "payments/capture-payment#hearOtherAttempts": "hearPayment, for each",
+  "payments/conclude-payment#concludePayment": "the second half of capturePayment",
+  "payments/disputes#recordReversal": "the same row and lock as hearReversal",
+  "payments/settle-payment#settlePayment": "the second half of capturePayment",
+  "payments/simulator/ledger#createLedger": "the demo's provider, with tables of its own",
+  "privacy/delete-account#deleteAccount": "endAccount, for a password",
+};
+
+/** Hashes passwords in no time: what is meant here comes after. */
+export async function withoutHashing(services: Services): Promise<Services> {
+  const password = { hash: async () => "x", verify: async () => true };
+  const context = { ...(await services.auth.$context), password };
+  return {
+    ...services,
+    auth: { ...services.auth, $context: Promise.resolve(context) } as unknown as Services["auth"],
+    hashing: { ...services.hashing, run: (_who, work) => work() },
+  };
+}
+
+/** A provider that answers at once what the scene's orders need. */
+export const PROVIDER = {
+  captureOrder: async (_request: string, id: string) => taken(id),
+  getOrder: async (id: string) => taken(id),
+  createOrder: async (_request: string, { orderId }: { orderId: string }) => ({
+    kind: "ok",
+    body: { ...taken(`P-${orderId}`).body, capture: null, status: "CREATED" },
+  }),
+  refundCapture: async (
+    _id: string,
+    { refundId, amountCents }: { refundId: string; amountCents: number },
+  ) => ({
+    kind: "ok",
+    body: {
+      id: `R-${refundId}`,
+      status: "COMPLETED",
+      amountCents,
+      currency: "EUR",
+      customId: refundId,
+    },
+  }),
+} as unknown as PayPal;
+
+function taken(id: string) {
+  const capture = { id: `C-${id}`, status: "COMPLETED", amountCents: PRICE_CENTS, currency: "EUR" };
+  return {
+    kind: "ok",
+    body: { id, status: "COMPLETED", payerEmail: null, payee: null, capture, refunds: [] },
+  };
+}
+
+/**
+ * The exported functions of `app/` that write by a connection of their own: in a transaction they open, or in single
+ * statements; directly, or by another function of their file. As « room/file#name ».
+ */
+export function namesOfWritingVerbs(): string[] {
+  return globSync("app/**/*.server.ts")
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(file, "utf8");
+      const starts = [
+        ...text.matchAll(/^(export )?(?:async )?(?:function\*?|const|class|type) (\w+)/gm),
+      ];
+      const parts = starts.map(({ 1: isExported, 2: name, index }, place) => ({
+        name: name!,
+        isExported: isExported !== undefined,
+        body: text.slice(index, starts[place + 1]?.index),
+      }));
+      const writers = new Set(
+        parts.filter(({ body }) => WRITES.test(body)).map(({ name }) => name),
+      );
+      for (let known = -1; known !== writers.size;) {
+        known = writers.size;
+        for (const { name, body } of parts)
+          if ([...writers].some((writer) => new RegExp(`\\b${writer}\\(`).test(body)))
+            writers.add(name);
+      }
+      const place = file.replace(/^app\//, "").replace(".server.ts", "");
+      return parts
+        .filter(({ name, isExported }) => isExported && writers.has(name))
+        .map(({ name }) => `${place}#${name}`);
+    });
+}
+
+const WRITES = new RegExp(
+  [
+    String.raw`\b(db|sql)\s*\.(transaction(Once)?|begin|insert|update|delete)[(<]`,
+    String.raw`\bdb\s*\.execute[^;]*\b(INSERT INTO|UPDATE|DELETE FROM) `,
+    String.raw`(await|return|=>) sql(<[^\x60]*>)?\x60\s*(INSERT INTO|UPDATE|DELETE FROM) `,
+  ].join("|"),
+);
