@@ -25,6 +25,7 @@ export default [
     route("admin/parametre-compte/supprimer", "privacy/delete-account-page.tsx"),
     route("admin/my-orders", "orders/my-orders-page.tsx"),
     route("admin/my-orders/:id", "orders/my-order-page.tsx"),
+    route("admin/my-orders/:id/annuler", "payments/cancel-own-order-page.tsx"),
     route("admin/tableau-de-bord", "dashboard/dashboard-page.tsx"),
     route("admin/produits", "catalogue/manage/products-page.tsx"),
     route("admin/produits/importer", "catalogue/import/import-page.tsx"),

@@ -6,6 +6,7 @@ import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { findOrderToPay, hasSameItems, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
 import { shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -23,6 +24,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { idempotencyKeyOf, keepDraft, readDraft } from "./order-attempt.ts";
 import { OrderFields } from "./order-fields.tsx";
+import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { CART_KEY } from "#app/cart/cart-store.ts";
 import { usePricedCart } from "#app/cart/use-priced-cart.ts";
@@ -35,9 +37,14 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export function loader() {
-  return { period: shippingPeriodFromToday() };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services, viewer } = context.get(requestContext);
+  const customer = await viewer();
+  const open = customer && (await findOrderToPay(services.db, customer.id));
+  return { period: shippingPeriodFromToday(), orderToPay: open && shownOrder(open) };
 }
+
+const shownOrder = ({ id, totalCents, createdAt }: OrderToPay) => ({ id, totalCents, createdAt });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "panier" });
@@ -48,6 +55,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   if (!(await services.limits.allow("order", { ...caller, account: viewer.id })))
     return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
+  const { items, idempotencyKey } = parsed.value;
+  const open = await findOrderToPay(services.db, viewer.id);
+  // The same form sent again is the same order; the same articles in another form are asked about once.
+  const isAgain = open && open.idempotencyKey !== idempotencyKey && hasSameItems(open, items);
+  if (isAgain && form.get("again") !== "1")
+    return data(
+      {
+        values: typedValues(orderForm, form),
+        errors: {},
+        notice: null,
+        sameOrder: shownOrder(open),
+      },
+      409,
+    );
   const outcome = await placeOrder(services, viewer, parsed.value);
   // A document load: the payment page has a content policy of its own.
   if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
@@ -66,11 +87,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
-  useLive("product");
+  useLive("product", "order");
   const hydrated = useHydrated();
   return (
     <div className="wrap page-end cart-page">
       <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Panier" }]} />
+      {loaderData.orderToPay && !(actionData && "sameOrder" in actionData) && (
+        <OrderToPayNote order={loaderData.orderToPay} />
+      )}
       {hydrated ? (
         <Cart period={loaderData.period} answer={actionData} />
       ) : (
@@ -96,6 +120,8 @@ type Answer = {
   values: Record<string, string>;
   errors: Record<string, string>;
   notice: string | null;
+  /** An order of the same articles that waits for its payment: asked about before another one is placed. */
+  sameOrder?: ShownOrderToPay;
 };
 
 function Cart({ period, answer }: { period: string; answer: Answer | undefined }) {
@@ -187,6 +213,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
             {answer.notice}
           </Note>
         )}
+        {answer?.sameOrder && <OrderToPayNote order={answer.sameOrder} isSame />}
         <ErrorSummary
           errors={answer?.errors}
           ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }}
@@ -210,6 +237,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
         >
           <input type="hidden" name="items" value={JSON.stringify(items)} />
           <input type="hidden" name="seenTotalCents" value={totalCents} />
+          {answer?.sameOrder && <input type="hidden" name="again" value="1" />}
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
           <OrderFields field={field} period={period} />
         </Form>

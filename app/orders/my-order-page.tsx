@@ -93,6 +93,12 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
           </section>
           <section className="panel panel__body panel__body--links" aria-label="Factures et aide">
             <InvoiceLinks numbers={order.invoiceNumbers} />
+            {isToPay(order) && !order.isShipped && (
+              <Link className="crumb" to={`/admin/my-orders/${order.id}/annuler`}>
+                <Icon name="x" />
+                Annuler la commande
+              </Link>
+            )}
             <Link className="crumb" to={contactHref(deliveryNumber(order.id))}>
               <Icon name="message-square" />
               Signaler un probleme

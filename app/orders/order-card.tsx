@@ -50,6 +50,11 @@ export function OrderCard({ order }: { order: OrderView }) {
           <Link className="link link--soft" to={contactHref(deliveryNumber(order.id))}>
             Signaler un probleme
           </Link>
+          {isToPay(order) && !order.isShipped && (
+            <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
+              Annuler<span className="sr"> la commande {number}</span>
+            </Link>
+          )}
           {isToPay(order) && (
             <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
               Payer {formatPrice(order.totalCents)}

@@ -41,7 +41,10 @@ export async function markRefunded(
     .where(eq(orders.id, orderId));
 }
 
-/** Cancels an order that nobody has received. The caller holds the order's lock. */
+/**
+ * Cancels an order that nobody has received, and frees the key it was sent under: the same form sent again is a new order.
+ * The caller holds the order's lock.
+ */
 export async function markCancelled(
   tx: Transaction,
   orderId: string,
@@ -49,7 +52,7 @@ export async function markCancelled(
 ): Promise<void> {
   await tx
     .update(orders)
-    .set({ cancelledAt: sql`now()`, cancelReason: reason })
+    .set({ cancelledAt: sql`now()`, cancelReason: reason, idempotencyKey: orderId })
     .where(eq(orders.id, orderId));
 }
 

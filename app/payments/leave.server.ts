@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
 import { markCancelled } from "#app/orders/order-money.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { endOpenAttempts } from "./cancel-held-order.server.ts";
 
 /** Whether money of this customer is under way: a payment or refund whose end isn't known, or a break to be mended. */
 export async function hasMoneyUnderWay(db: Queryable, customerId: string): Promise<boolean> {
@@ -55,12 +56,4 @@ export async function cancelUnpaidOrders(tx: Transaction, customerId: string): P
     await endOpenAttempts(tx, id);
     await markCancelled(tx, id, "Compte supprimé");
   }
-}
-
-/** What was opened at the provider can no longer be captured. The caller holds the order's lock, and cancels it. */
-export async function endOpenAttempts(tx: Transaction, orderId: string): Promise<void> {
-  await tx
-    .update(payments)
-    .set({ state: "failed", detail: "order cancelled", updatedAt: sql`now()` })
-    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ["creating", "created"])));
 }

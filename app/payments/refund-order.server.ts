@@ -1,14 +1,14 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/audit.server.ts";
-import { queueOrderMail } from "#app/orders/order-mails.server.ts";
-import { lockOrder, markCancelled } from "#app/orders/order-money.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { cancelHeldOrder } from "./cancel-held-order.server.ts";
 import { hearPayment } from "./capture-payment.server.ts";
-import { endOpenAttempts } from "./leave.server.ts";
 import {
   completeRefund,
   refundChanges,
@@ -54,6 +54,7 @@ export async function refundOrder(
   if (!admin.isAdmin) throw new Error("only an administrator refunds");
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const asked = await till.db.transaction(async (tx) => {
+    await holdActor(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     const isPaidInCash = order.paymentMethod === "Paiement à la livraison" && order.isShipped;
@@ -107,23 +108,13 @@ export async function cancelOrder(
   if (!admin.isAdmin) throw new Error("only an administrator cancels");
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const cancelled = await till.db.transaction(async (tx) => {
+    await holdActor(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     if (order.isShipped) return { kind: "already-delivered" } as const;
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
-    const attempts = await tx.select().from(payments).where(eq(payments.orderId, orderId));
-    if (attempts.some(({ state }) => ["capturing", "unknown", "mismatch"].includes(state)))
+    if (!(await cancelHeldOrder(tx, till, admin, orderId, reason)))
       return { kind: "payment-pending" } as const;
-    await endOpenAttempts(tx, orderId);
-    await markCancelled(tx, orderId, reason);
-    await recordActs(tx, admin, [
-      {
-        act: "order-cancelled",
-        subject: orderSubject(orderId),
-        changes: [{ field: "motif", before: null, after: reason }],
-      },
-    ]);
-    await queueOrderMail(tx, till.jobs, orderId, { kind: "cancelled", reason });
     const rest = order.totalCents - (await refundedOrSent(tx, orderId));
     if (!order.isPaid || rest === 0) return { kind: "done" } as const;
     const refund = await askRefund(tx, admin, order, { reason, lines: "rest", amountCents: rest });

@@ -71,6 +71,7 @@ const RULES: Record<
   "compte-supprime": { read: anybody, write: NO_ACTION },
   "admin/my-orders": { read: signedIn(200), write: NO_ACTION },
   "admin/my-orders/:id": { read: own(200), write: NO_ACTION },
+  "admin/my-orders/:id/annuler": { read: own(200), write: own(400) },
   "admin/tableau-de-bord": { read: adminOnly(200), write: NO_ACTION },
   "admin/produits": { read: adminOnly(200), write: adminOnly(400) },
   "admin/produits/importer": { read: adminOnly(200), write: adminOnly(400) },

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
+
+export type OrderToPay = {
+  id: string;
+  totalCents: number;
+  createdAt: Date;
+  /** The key it was sent under, and what was bought: by these the same cart is known again. */
+  idempotencyKey: string;
+  items: { id: string; qty: number }[];
+};
+
+/**
+ * The customer's newest order that waits for its payment at the provider, or null. One whose payment is being verified
+ * isn't offered: it may be paid already.
+ */
+export async function findOrderToPay(
+  db: Queryable,
+  customerId: string,
+): Promise<OrderToPay | null> {
+  const { rows } = await db.execute<Omit<OrderToPay, "createdAt"> & { createdAt: string }>(sql`
+    SELECT id, total_cents AS "totalCents", created_at AS "createdAt", idempotency_key AS "idempotencyKey",
+      (SELECT json_agg(json_build_object('id', product_id, 'qty', quantity)) FROM order_lines WHERE order_id = orders.id) AS items
+    FROM orders
+    WHERE customer_id = ${customerId} AND payment_method = 'Paiement securisé en ligne'
+      AND NOT is_paid AND NOT is_shipped AND cancelled_at IS NULL
+      AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND state IN ('capturing', 'unknown', 'mismatch'))
+    ORDER BY id DESC LIMIT 1`);
+  const [order] = rows;
+  return order ? { ...order, createdAt: new Date(order.createdAt) } : null;
+}
+
+/** Whether a cart holds just what was ordered, in whatever order of its lines. */
+export function hasSameItems(
+  order: OrderToPay,
+  items: readonly { id: string; qty: number }[],
+): boolean {
+  const ordered = new Map(order.items.map(({ id, qty }) => [id, qty]));
+  return items.length === ordered.size && items.every(({ id, qty }) => ordered.get(id) === qty);
+}

@@ -1,0 +1,131 @@
+import { data, Form, useNavigation } from "react-router";
+import type { Route } from "./+types/cancel-own-order-page.ts";
+import { requireViewer } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { getOwnOrder } from "#app/orders/order-reading.server.ts";
+import { articleCount, deliveryNumber, isToPay } from "#app/orders/order-view.ts";
+import { readForm } from "#app/platform/form.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { cancelOwnOrder, type OwnCancelOutcome } from "./cancel-own-order.server.ts";
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Annuler une commande · Éclat" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const order = await getOwnOrder(context.get(requestContext).services.db, viewer.id, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  return order;
+}
+
+/** POST: yes. The page itself is the question. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const { services } = context.get(requestContext);
+  if (!(await getOwnOrder(services.db, viewer.id, params.id)))
+    throw data("Document not found", { status: 404 });
+  if ((await readForm(request)).get("confirmed") !== "1") throw data(null, { status: 400 });
+  const { kind } = await cancelOwnOrder(services, viewer, params.id);
+  if (kind === "not-found") throw data("Document not found", { status: 404 });
+  return data({ kind }, { status: kind.endsWith("cancelled") ? 200 : 409 });
+}
+
+type Told = { tone: "ok" | "warning"; title: string; text: string };
+const TOLD: Record<Exclude<OwnCancelOutcome["kind"], "not-found">, Told> = {
+  cancelled: {
+    tone: "ok",
+    title: "Votre commande est annulée",
+    text: "Rien n’a été débité. Un e-mail vous le confirme.",
+  },
+  "already-cancelled": {
+    tone: "ok",
+    title: "Cette commande est déjà annulée",
+    text: "Rien ne sera débité.",
+  },
+  paid: {
+    tone: "warning",
+    title: "Cette commande est payée",
+    text: "Elle ne s’annule plus d’ici\u00a0: écrivez-nous par «\u00a0Signaler un probleme\u00a0».",
+  },
+  "on-delivery": {
+    tone: "warning",
+    title: "Cette commande ne s’annule pas d’ici",
+    text: "Elle se règle à la livraison, et part peut-être déjà\u00a0: écrivez-nous par «\u00a0Signaler un probleme\u00a0».",
+  },
+  "payment-pending": {
+    tone: "warning",
+    title: "Un paiement est en cours de vérification",
+    text: "Vous pourrez annuler cette commande s’il n’aboutit pas.",
+  },
+};
+
+export default function CancelOwnOrderPage({
+  loaderData: order,
+  actionData,
+}: Route.ComponentProps) {
+  useLive(`order:${order.id}`);
+  const isBusy = useNavigation().formMethod === "POST";
+  const told = actionData ? TOLD[actionData.kind] : order.cancelledAt && TOLD["already-cancelled"];
+  const refused = order.isPaid ? TOLD.paid : isToPay(order) ? null : TOLD["on-delivery"];
+  const shown = told || refused;
+  const here = `/admin/my-orders/${order.id}`;
+  return (
+    <>
+      <Link className="crumb" to={here}>
+        <Icon name="arrow-left" size={16} />
+        Commande {deliveryNumber(order.id)}
+      </Link>
+      <PageHead title="Annuler la commande">
+        {articleCount(order.lines)}, {formatPrice(order.totalCents)}.
+      </PageHead>
+      {shown ? (
+        <>
+          <Note
+            tone={shown.tone}
+            title={shown.title}
+            role={actionData && "status"}
+            {...(actionData && { focusOn: actionData })}
+          >
+            {shown.text}
+          </Note>
+          <div className="acts-row">
+            <ButtonLink to="/admin/my-orders" variant="secondary" size="s">
+              Mes commandes
+            </ButtonLink>
+            {shown.tone === "warning" && (
+              <Link className="link" to="/contact">
+                Signaler un probleme
+              </Link>
+            )}
+          </div>
+        </>
+      ) : (
+        <Form className="panel" method="post">
+          <div className="panel__body">
+            <p className="strong">Voulez-vous vraiment annuler cette commande ?</p>
+            <p>
+              Elle n’est pas payée&nbsp;: rien ne sera débité ni livré. On ne peut pas revenir en
+              arrière, mais vous pourrez commander à nouveau.
+            </p>
+          </div>
+          <div className="panel__foot">
+            <ButtonLink to={here} variant="secondary" size="s">
+              Garder la commande
+            </ButtonLink>
+            <Button name="confirmed" value="1" variant="danger" size="s" busy={isBusy}>
+              Annuler la commande
+            </Button>
+          </div>
+        </Form>
+      )}
+    </>
+  );
+}
