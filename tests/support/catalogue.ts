@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { pictures, productPictures, products } from "#db/schema/index.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import type { Database, Queryable } from "#app/platform/db.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 
 /** Puts a product on sale; `price` in whole euros. */

@@ -2,9 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { ulid } from "ulid";
 import { makeAdministrator } from "#app/accounts/administrators.server.ts";
 import { signIn } from "#app/accounts/auth.server.ts";
-import { confirmEmailChange } from "#app/accounts/email-change.server.ts";
+import { confirmEmailChange, restoreAddress } from "#app/accounts/change-address.server.ts";
+import { hashOf } from "#app/accounts/email-change.server.ts";
 import { forgetEndedAccess } from "#app/accounts/forget-access.server.ts";
 import {
+  changePassword,
   choosePassword,
   sendPasswordLink,
   writePasswordLink,
@@ -94,15 +96,23 @@ export const VERBS: Record<string, Verb> = {
     makeAdministrator(db, auth, { ...person, password: "", mayPromote: true }),
   "accounts/auth#signIn": (services, scene) =>
     signIn(services, caller(scene), { email: scene.person.email, password: PASSWORD }),
-  "accounts/email-change#confirmEmailChange": async (services, { person, mark }) => {
+  "accounts/change-address#confirmEmailChange": async (services, { person, mark }) => {
     const email = `nouvelle-${mark}@exemple.fr`;
     await updateProfile(services, person, { ...profile, email });
     const [mail] = await services.sql`
       SELECT props->>'path' AS path FROM mails WHERE recipient = ${email} AND template = 'confirm-address'`;
     const token = new URLSearchParams(String(mail?.["path"]).split("?")[1]).get("lien") ?? "";
-    return confirmEmailChange(services, { token });
+    return confirmEmailChange(services, { token, password: PASSWORD });
+  },
+  "accounts/change-address#restoreAddress": async (services, { person: { id }, mark }) => {
+    await services.sql`
+      INSERT INTO former_addresses (token_hash, user_id, email)
+      SELECT ${hashOf(id)}, id, ${`ancienne-${mark}@exemple.fr`} FROM users WHERE id = ${id} FOR KEY SHARE`;
+    return restoreAddress(services, { token: id });
   },
   "accounts/forget-access#forgetEndedAccess": ({ db }) => forgetEndedAccess(db),
+  "accounts/password#changePassword": (services, { person }) =>
+    changePassword(services, person, { formerPassword: "x", password: PASSWORD }),
   "accounts/password#choosePassword": async (services, scene) => {
     const token = await services.db.transaction((tx) =>
       writePasswordLink(tx, scene.person.id, { id: ulid(), hours: 1 }),
