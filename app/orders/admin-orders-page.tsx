@@ -110,7 +110,9 @@ export default function AdminOrdersPage({
         actions={
           <a className="btn btn--plain btn--s" href={ordersCsvHref(query)} download>
             <Icon name="download" size={16} />
-            Exporter<span className="wide-only"> en CSV</span>
+            <span>
+              Exporter<span className="wide-only"> en CSV</span>
+            </span>
           </a>
         }
       >
