@@ -6,10 +6,10 @@ export type Statement = Omit<QueryConfig, "values"> & { rowMode?: string };
 /** Longer texts are lists written out, each of another length: kept prepared, they would only fill the server's memory. */
 const LONGEST_PREPARED = 4_000;
 /**
- * Statements that one connection keeps prepared. PostgreSQL keeps text, tree and plan of each, 20 to 200 KB, and filters make
- * thousands of texts; all others of the shop together are fewer than this.
+ * Statements that one connection keeps prepared. PostgreSQL keeps text, tree and plan of each, about 100 KB, and filters make
+ * thousands of texts. All pages together need 127 (tests/requests/permission-matrix.test.ts).
  */
-const MOST_PREPARED = 250;
+const MOST_PREPARED = 150;
 /** Names of texts that are remembered here; one that was forgotten gets another name. */
 const MOST_NAMES = 2_000;
 

@@ -171,7 +171,7 @@ test("a connection keeps so many statements prepared, whatever is asked, and goe
     counts.push(count);
   }
   expect(Math.max(...counts)).toBeGreaterThan(100);
-  expect(Math.max(...counts)).toBeLessThanOrEqual(250);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(150);
 });
 
 describe("two transactions that deadlock", () => {
