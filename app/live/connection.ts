@@ -113,12 +113,15 @@ function stayHere(): void {
  * « nothing has changed » in the place of one that failed on the way.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
+  // The page isn't hydrated yet: nothing was typed that could be lost.
+  if (!router) return next();
   const isForm = request.method !== "GET";
   const submission = isForm ? submissionOf(request) : null;
   const isNavigation = !isForm && isPageAskedFor(request);
   if (isNavigation) wanted = request.url;
   const results = await next();
-  if (!router || request.signal.aborted) return results;
+  // Nothing at all is asked of the shop when the page goes back to itself (`stayHere`).
+  if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);
   if (isNavigation) return afterNavigation(request.url, results);
   return afterBackground(request, results);
@@ -210,11 +213,8 @@ function afterNavigation(address: string, results: Results): Results {
   const { navigation, loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
   if (errors.length === 0) {
-    // Nothing at all was asked of the shop when the page goes back to itself, see below.
-    if (Object.keys(results).length > 0) {
-      wanted = null;
-      tell(null);
-    }
+    wanted = null;
+    tell(null);
     return results;
   }
   const isOwnReload = navigation.formMethod === "POST" && isKnown(results);
