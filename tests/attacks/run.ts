@@ -7,6 +7,7 @@ import { leaving } from "./leaving.ts";
 import { mails } from "./mails.ts";
 import { pictures } from "./pictures.ts";
 import { rename } from "./rename.ts";
+import { searchSpellings } from "./search-spellings.ts";
 import { sitemaps } from "./sitemaps.ts";
 import { streams } from "./streams.ts";
 import { uploads } from "./uploads.ts";
@@ -25,6 +26,7 @@ const ATTACKS: Attack[] = [
   mails,
   pictures,
   rename,
+  searchSpellings,
   sitemaps,
   streams,
   uploads,
