@@ -213,7 +213,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
             {answer.notice}
           </Note>
         )}
-        {answer?.sameOrder && <OrderToPayNote order={answer.sameOrder} isSame />}
+        {answer?.sameOrder && <OrderToPayNote order={answer.sameOrder} sameIn={answer} />}
         <ErrorSummary
           errors={answer?.errors}
           ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }}

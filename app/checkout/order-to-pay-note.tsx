@@ -7,18 +7,19 @@ import { formatPrice } from "#app/ui/price.ts";
 
 export type ShownOrderToPay = { id: string; totalCents: number; createdAt: Date };
 
-/** An order that waits for its payment: to be paid or cancelled. `isSame`: what is in the cart was ordered with it. */
-export function OrderToPayNote({
-  order,
-  isSame = false,
-}: {
+type Props = {
   order: ShownOrderToPay;
-  isSame?: boolean;
-}) {
+  /** The answer that says so, when what is in the cart was ordered with it: the note takes the focus. */
+  sameIn?: object;
+};
+
+/** An order that waits for its payment: to be paid or cancelled. */
+export function OrderToPayNote({ order, sameIn }: Props) {
+  const isSame = sameIn !== undefined;
   return (
     <Note
       tone="warning"
-      role={isSame ? "alert" : undefined}
+      {...(sameIn && { focusOn: sameIn })}
       title={
         isSame
           ? "Ces articles sont déjà dans une commande à payer"
@@ -28,7 +29,8 @@ export function OrderToPayNote({
       <p>
         Commande {deliveryNumber(order.id)} du {frenchDay(order.createdAt)},{" "}
         {formatPrice(order.totalCents)}.
-        {isSame && " Payez-la ou annulez-la ; pour en passer une seconde, commandez à nouveau."}
+        {isSame &&
+          " Payez-la ou annulez-la\u00a0; pour en passer une seconde, commandez à nouveau."}
       </p>
       <div className="acts-row">
         <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>

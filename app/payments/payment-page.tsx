@@ -124,14 +124,14 @@ function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | 
           </Suspense>
         )}
       </div>
-      <p>
-        <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
-          Annuler cette commande
-        </Link>
-      </p>
       {provider.isSimulated && (
         <p className="hint">Paiement de démonstration : aucun montant ne sera débité.</p>
       )}
+      <div className="acts-row">
+        <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
+          Annuler cette commande
+        </Link>
+      </div>
     </section>
   );
 }
