@@ -46,8 +46,8 @@ function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
     return { address: catalogueHref(query), isFreeText: isFreeText(query) };
   }
   if (path === "/recherche/") {
-    const { keyword, page } = parseSearch(search);
-    return { address: searchHref(keyword, page), isFreeText: true };
+    const { keyword, page, sort } = parseSearch(search);
+    return { address: searchHref(keyword, page, sort), isFreeText: true };
   }
   if (path.startsWith("/produit/")) {
     const id = path.slice("/produit/".length);

@@ -77,6 +77,7 @@ describe("the shop's URL", () => {
 
 test("the first page has one address, whatever the window's width", () => {
   expect(catalogueHref({ ...parse("tri=asc"), pageSize: 6 })).toBe("/boutique?tri=asc");
+  expect(catalogueHref(parse("tri=mieux-notes"))).toBe("/boutique?tri=mieux-notes");
 });
 
 test("the equivalent page holds the first product that was shown", () => {

@@ -1,5 +1,5 @@
 import { pageNumber } from "#app/ui/page-number.ts";
-import { CATEGORIES, type Category, type SortOrder } from "./product-schema.ts";
+import { CATEGORIES, sortOrder, type Category, type SortOrder } from "./product-schema.ts";
 import { wholeEuros } from "./whole-euros.ts";
 
 /** What the shop's URL asks for; prices in whole euros, as the visitor types them. */
@@ -30,7 +30,7 @@ export function parseCatalogueQuery(search: URLSearchParams): CatalogueQuery {
   const pageSize = Number(search.get("taille"));
   return {
     name: cleanName(search.get("nom") ?? ""),
-    sort: search.get("tri") === "asc" ? "asc" : "desc",
+    sort: sortOrder(search.get("tri")) ?? "desc",
     priceFrom: parsePrice(search.get("prix-min")),
     priceTo: parsePrice(search.get("prix-max")),
     categories: parseCategories(search),

@@ -8,7 +8,8 @@ import {
   type ProductCard,
   type SortOrder,
 } from "./product-schema.ts";
-import { countMatching, type PriceBounds } from "./count-matching.server.ts";
+import { countMatching, hasPrefix, type PriceBounds } from "./count-matching.server.ts";
+import { isByName, orderedBy, orderedColumns } from "./list-order.server.ts";
 import { BANDS, bandsOf, HIGHEST } from "./price-bands.ts";
 import { cardsOf, countsByCategory, productCounts, type ProductCount } from "./products.server.ts";
 
@@ -26,7 +27,7 @@ export type ListFilter = {
 type Page = { page: number; pageSize: number; rows?: number };
 
 /**
- * One page of the products that match, by name, and how many match in all; above MOST_COUNTED there are more. `counts`:
+ * One page of the products that match, in the order asked for, and how many match in all; above MOST_COUNTED there are more. `counts`:
  * how many each category has of the name and prices asked for, null when it wasn't counted.
  * `rows` asks for more rows than a page holds, for the list that lets the window's width decide (page size by style).
  * A page beyond the last one gives the last one: `page` says which it is.
@@ -61,7 +62,8 @@ export async function listProducts(
   const page = Math.min(asked, pageCountOf(total, pageSize));
   if (total === 0) return { products: [], total, page, counts };
   if (early && page === asked) return { products: early, total, page, counts };
-  const among = namePrefix ? counted.atAnyPrice : ofCategories;
+  // Only the order by name has the names that begin so together.
+  const among = namePrefix && isByName(filter.sort) ? counted.atAnyPrice : ofCategories;
   const late = await db.execute<{ cards: ProductCard[] }>(
     sql`SELECT ${cardsAt(page, { total: counted.total, among })} AS cards`,
   );
@@ -81,8 +83,8 @@ function pageOfCards(
   const limit = filter.rows ?? filter.pageSize;
   const offset = (page - 1) * filter.pageSize;
   const ids = sql`SELECT id FROM ${candidates(filter, price, { ...counted, last: offset + limit })}
-    ${byNameIn(filter.sort)} LIMIT ${fixed(limit)} OFFSET ${unseen(sql`${offset}::integer`)}`;
-  return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${byNameIn(filter.sort)}`);
+    ${orderedBy(filter.sort, "candidates")} LIMIT ${fixed(limit)} OFFSET ${unseen(sql`${offset}::integer`)}`;
+  return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${orderedBy(filter.sort)}`);
 }
 
 function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds | null {
@@ -100,12 +102,13 @@ const MERGED_FOR_PASSED = 4;
 /** Names of one kind stand together, and may all have other prices: so many times as many may be passed over. */
 const UNLUCKY = 4;
 
-/** The matching products, as something to select from that gives them by name without reading or sorting them all. */
+/** The matching products, as something to select from that gives them in order without reading or sorting them all. */
 function candidates(
   filter: ListFilter,
   price: PriceBounds | null,
   { total, among, last }: { total: number; among: number; last: number },
 ): SQL {
+  if (!isByName(filter.sort)) return inOtherOrder(filter, price, { total, among, last });
   const { categories, namePrefix } = filter;
   const isOneOf = categories.length > 0 ? [sql`category IN ${[...categories]}`] : [];
   const begins = namePrefix ? [beginsWith(namePrefix)] : [];
@@ -146,20 +149,20 @@ function priceByPrice({ from, to }: PriceBounds, conditions: SQL[]): SQL {
     FROM ${pricesThatExist(sql`price_cents BETWEEN ${from} AND ${to}`)} AS price,
       LATERAL (SELECT id, name COLLATE french AS name FROM products
         WHERE ${all([sql`products.price_cents = price.price_cents`, ...conditions])}) AS found
-    ) SELECT * FROM few) AS few`;
+    ) SELECT * FROM few) AS candidates`;
 }
 
 /** The first of each whole band that is asked for, and of each price at its edges, to be merged: all that is read matches. */
 function bandByBand(price: PriceBounds, { sort }: ListFilter, last: number): SQL {
   const { whole, edges } = bandsOf(price);
-  const asked = (value: number) => unseen(sql`${value}::integer`);
+  const number = (value: number) => unseen(sql`${value}::integer`);
   const firstOf = (condition: SQL) =>
-    sql`(SELECT id, name COLLATE french AS name FROM products WHERE ${condition} ${byNameIn(sort)} LIMIT ${asked(last)})`;
+    sql`(SELECT id, name COLLATE french AS name FROM products WHERE ${condition} ${orderedBy(sort)} LIMIT ${number(last)})`;
   const isInEdge = edges.map(
-    ({ from, to }) => sql`price_cents BETWEEN ${asked(from)} AND ${asked(to)}`,
+    ({ from, to }) => sql`price_cents BETWEEN ${number(from)} AND ${number(to)}`,
   );
   return sql`(SELECT found.id, found.name
-    FROM (SELECT * FROM generate_series(${asked(whole.from)}, ${asked(whole.to)}) AS band LIMIT ${fixed(BANDS.length + 1)}) AS bands,
+    FROM (SELECT * FROM generate_series(${number(whole.from)}, ${number(whole.to)}) AS band LIMIT ${fixed(BANDS.length + 1)}) AS bands,
       LATERAL ${firstOf(sql`width_bucket(price_cents, ${fixed(`{${BANDS.join(",")}}`)}::integer[]) = band`)} AS found
     UNION ALL SELECT found.id, found.name
     FROM ${pricesThatExist(sql`(${sql.join(isInEdge, sql` OR `)})`)} AS price,
@@ -170,20 +173,48 @@ function bandByBand(price: PriceBounds, { sort }: ListFilter, last: number): SQL
 const pricesThatExist = (condition: SQL) =>
   sql`(SELECT DISTINCT price_cents FROM product_tallies WHERE length = 0 AND beginning = '' AND ${condition})`;
 
-/** Streams that an index each gives by name: PostgreSQL merges them, as it can't read a list of values in order. */
+/**
+ * By price, rating or age each category has an index that gives its products in order (migration 0071): they are merged,
+ * and what doesn't match is passed over; unless so few match that all of them are sorted sooner.
+ */
+function inOtherOrder(
+  filter: ListFilter,
+  price: PriceBounds | null,
+  { total, among, last }: { total: number; among: number; last: number },
+): SQL {
+  const { sort, namePrefix } = filter;
+  const categories = filter.categories.length > 0 ? filter.categories : CATEGORIES;
+  const inIndex = price ? [sql`price_cents BETWEEN ${price.from} AND ${price.to}`] : [];
+  const isByPrice = sort === "prix-croissant" || sort === "prix-decroissant";
+  const isPassedOver = namePrefix !== "" || (price !== null && !isByPrice);
+  if (isPassedOver && SORTED_FOR_PASSED * total < (last * among) / total) {
+    const isOneOf = namePrefix
+      ? hasPrefix(namePrefix, categories)
+      : sql`category IN ${[...categories]}`;
+    return sql`(WITH few AS MATERIALIZED (
+      SELECT ${orderedColumns(sort)} FROM products WHERE ${all([isOneOf, ...inIndex])}
+      ) SELECT * FROM few) AS candidates`;
+  }
+  const conditions = [
+    ...(namePrefix ? [isNamed(namePrefix)] : []),
+    ...(isByPrice ? inIndex : price ? [isPriced(price)] : []),
+  ];
+  return merged(
+    categories.map((category) => [sql`category = ${category}`, ...conditions]),
+    filter,
+    last,
+  );
+}
+
+/** Streams that an index each gives in order: PostgreSQL merges them, as it can't read a list of values in order. */
 function merged(streams: SQL[][], { sort }: ListFilter, last: number): SQL {
   const ahead = READ_AHEAD.find((rows) => rows >= last);
   const atMost = ahead ? fixed(ahead) : last;
   const each = streams.map(
-    (conditions) => sql`(SELECT id, name COLLATE french AS name FROM products
-      ${conditions.length > 0 ? sql`WHERE ${all(conditions)}` : sql``} ${byNameIn(sort)} LIMIT ${atMost})`,
+    (conditions) => sql`(SELECT ${orderedColumns(sort)} FROM products
+      ${conditions.length > 0 ? sql`WHERE ${all(conditions)}` : sql``} ${orderedBy(sort)} LIMIT ${atMost})`,
   );
   return sql`(${sql.join(each, sql` UNION ALL `)}) AS candidates`;
-}
-
-function byNameIn(sort: SortOrder): SQL {
-  const direction = sql.raw(sort === "desc" ? "ASC" : "DESC");
-  return sql`ORDER BY name COLLATE french ${direction}, id ${direction}`;
 }
 
 /** A value that PostgreSQL doesn't see through: it would plan anew for each, longer than it reads. */
@@ -191,7 +222,7 @@ const unseen = (value: SQL) => sql`(SELECT ${value})`;
 
 const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 
-/** Of the rows that an index by name passes; written so that no index by price is thought of. */
+/** Of the rows that an index passes; written so that no index by price is thought of. */
 const isPriced = ({ from, to }: PriceBounds) => sql`price_cents + 0 BETWEEN ${from} AND ${to}`;
 
 /** Above every other character, in the order of ICU: a beginning and it make the end of a stretch of names. */
@@ -203,7 +234,11 @@ export const LAST_IN_FRENCH = "\uFFFF";
  * be read in order: of starts_with it would expect a handful, and sort them.
  */
 export function beginsWith(prefix: string): SQL {
-  const asked = (text: string) => unseen(sql`${text}::text`);
   return sql`(name COLLATE french >= ${asked(prefix)} AND name COLLATE french < ${asked(prefix + LAST_IN_FRENCH)}
-    AND CASE WHEN starts_with(name, ${asked(prefix)}) THEN true END)`;
+    AND ${isNamed(prefix)})`;
 }
+
+/** Letter by letter, of the rows that an index passes; written so that no index by name is thought of. */
+const isNamed = (prefix: string) =>
+  sql`CASE WHEN starts_with(name, ${asked(prefix)}) THEN true END`;
+const asked = (text: string) => unseen(sql`${text}::text`);

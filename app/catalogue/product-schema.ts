@@ -86,5 +86,18 @@ export type ProductTexts = Pick<
   | "specifications"
 >;
 
-/** The values of the sort select: specification §9 calls `desc` 'Croissant' (A→Z, the default) and `asc` 'Décroissant'. */
-export type SortOrder = "desc" | "asc";
+/** The sort select: specification §9 calls `desc` 'Croissant' (A→Z, the default) and `asc` 'Décroissant'; the others are ours. */
+export const SORTS = [
+  { value: "desc", label: "Croissant", group: "Par nom" },
+  { value: "asc", label: "Décroissant", group: "Par nom" },
+  { value: "prix-croissant", label: "Prix croissant", group: "Autrement" },
+  { value: "prix-decroissant", label: "Prix décroissant", group: "Autrement" },
+  { value: "mieux-notes", label: "Mieux notés", group: "Autrement" },
+  { value: "nouveautes", label: "Nouveautés", group: "Autrement" },
+] as const;
+export type SortOrder = (typeof SORTS)[number]["value"];
+
+/** The order of this name; null when there is none. */
+export function sortOrder(value: string | null): SortOrder | null {
+  return SORTS.find((sort) => sort.value === value)?.value ?? null;
+}

@@ -10,7 +10,7 @@ import {
   WIDEST_PAGE_SIZE,
   type CatalogueQuery,
 } from "./catalogue-query.ts";
-import { CATEGORIES, type CategoryChoice } from "./product-schema.ts";
+import { CATEGORIES, SORTS, sortOrder, type CategoryChoice } from "./product-schema.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
@@ -26,11 +26,6 @@ export const withoutFilters = (query: CatalogueQuery): CatalogueQuery => ({
   page: 1,
   pageSize: WIDEST_PAGE_SIZE,
 });
-
-const SORTS = [
-  { value: "desc", label: "Croissant" },
-  { value: "asc", label: "Décroissant" },
-] as const;
 
 type ShopToolsProps = {
   filters: Filters;
@@ -81,11 +76,11 @@ export function ShopTools({ filters, counts, found, children }: ShopToolsProps) 
           <CategorySelect filters={filters} />
         </div>
         <Select
-          label="Trier par nom"
+          label="Trier"
           name="tri"
           options={SORTS}
           value={wanted.sort}
-          onChange={(event) => apply({ sort: event.target.value === "asc" ? "asc" : "desc" })}
+          onChange={(event) => apply({ sort: sortOrder(event.target.value) ?? "desc" })}
         />
       </div>
       <noscript>

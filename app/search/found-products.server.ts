@@ -1,6 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
+import { orderedBy, orderedColumns } from "#app/catalogue/list-order.server.ts";
 import { LAST_IN_FRENCH } from "#app/catalogue/list-products.server.ts";
-import { CATEGORIES, type Category, type ProductCard } from "#app/catalogue/product-schema.ts";
+import {
+  CATEGORIES,
+  type Category,
+  type ProductCard,
+  type SortOrder,
+} from "#app/catalogue/product-schema.ts";
 import { cardsOf } from "#app/catalogue/products.server.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_FOUND } from "./search-query.ts";
@@ -31,7 +37,14 @@ export type Listed = {
   /** Of the products found, the most frequent first; among equals, the one that the best product is of. None uncounted. */
   categories: readonly Category[];
 };
-export type Paging = { page: number; pageSize: number; /** By category. */ counted?: boolean };
+export type Paging = {
+  page: number;
+  pageSize: number;
+  /** Another order than the best first. */
+  sort?: SortOrder | null;
+  /** By category. */
+  counted?: boolean;
+};
 export const NOTHING: Listed = { products: [], total: 0, page: 1, categories: [] };
 
 /** Of a page of what is found; each row tells of the whole, too. */
@@ -63,7 +76,10 @@ const withCards = (page: SQL) =>
  * Names that begin with all that was typed, whatever its accents, when they are many: what is best of every search, in one
  * stretch of an index. No rows when they are not.
  */
-export function beginning(spellings: string[], { page, pageSize, counted = false }: Paging): SQL {
+export function beginning(
+  spellings: string[],
+  { page, pageSize, sort = null, counted = false }: Paging,
+): SQL {
   const typed = spellings.join(" ");
   const shown = Math.min(page, Math.ceil(MOST_FOUND / pageSize));
   return withCards(sql`WITH found AS MATERIALIZED (
@@ -71,10 +87,14 @@ export function beginning(spellings: string[], { page, pageSize, counted = false
       WHERE name COLLATE french >= (SELECT fold(${typed})) AND name COLLATE french < (SELECT fold(${typed}) || ${LAST_IN_FRENCH})
       ORDER BY name COLLATE french, id LIMIT ${fixed(MOST_FOUND)}
     )
-    SELECT id, category, ${fixed(MOST_FOUND)}::integer AS total, ${shown}::integer AS page, ${counted ? countsOf(sql`found`) : sql`NULL`} AS counts
-    FROM found WHERE (SELECT count(*) FROM found) = ${fixed(MOST_FOUND)}
-    ORDER BY name, id LIMIT ${fixed(pageSize)} OFFSET ${(shown - 1) * pageSize}`);
+    SELECT found.id, found.category, ${fixed(MOST_FOUND)}::integer AS total, ${shown}::integer AS page, ${counted ? countsOf(sql`found`) : sql`NULL`} AS counts
+    FROM found ${sort ? placedIn(sort, sql`found.id`) : sql``} WHERE (SELECT count(*) FROM found) = ${fixed(MOST_FOUND)}
+    ${sort ? orderedBy(sort, "placed") : sql`ORDER BY found.name, found.id`} LIMIT ${fixed(pageSize)} OFFSET ${(shown - 1) * pageSize}`);
 }
+
+/** What an order compares, of each product that is found: OFFSET keeps PostgreSQL from reading all products instead. */
+const placedIn = (sort: SortOrder, id: SQL) =>
+  sql`CROSS JOIN LATERAL (SELECT ${orderedColumns(sort)} FROM products WHERE products.id = ${id} OFFSET 0) AS placed`;
 
 /** How many products of each category `found` has. */
 const countsOf = (found: SQL) =>
@@ -84,12 +104,12 @@ const countsOf = (found: SQL) =>
  * A page of the products that have every word, best first: those that have the most words in the name, then names that
  * begin with the first word, then by PostgreSQL's rank; where many names have every word, those alone. At most MOST_FOUND
  * are looked at: a wider search is too wide for anybody to turn its pages. `any`: those that have some of the words, the
- * most first.
+ * most first. `sort`: all that are looked at, in that order.
  */
 export async function listMatches(
   db: Queryable,
   terms: Term[],
-  { page, pageSize, counted = false, any = false }: Paging & { any?: boolean },
+  { page, pageSize, sort = null, counted = false, any = false }: Paging & { any?: boolean },
 ): Promise<Listed> {
   const wanted = meaningful(terms);
   const [first] = wanted;
@@ -105,12 +125,16 @@ export async function listMatches(
   const start = sql`${atTheStart(first)}::tsquery`;
   const rank = sql`ts_rank(${WEIGHTS}, vector, ${everywhereIn(wanted)})`;
   // Where names alone answer, none beyond the page is looked at further.
-  const best = any
+  const isWhole = any || sort !== null;
+  const best = isWhole
     ? sql`named`
     : sql`(SELECT * FROM named ORDER BY starts DESC, name, product_id
         LIMIT (SELECT CASE WHEN named >= ${fixed(MANY_NAMES)} THEN page * ${fixed(pageSize)} END FROM counted)) AS named`;
   const counts = countsOf(sql`(SELECT category FROM named UNION ALL
     SELECT category FROM described WHERE product_id NOT IN (SELECT product_id FROM named))`);
+  const isRanked = sort ? sql`false` : sql`${fixed(any)} OR named < ${fixed(MANY_NAMES)}`;
+  const bestFirst = sql`ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC, ${countOf(wanted, inName)} DESC` : sql`name IS NULL, CASE WHEN name IS NULL THEN ${countOf(wanted, inName)} END DESC`},
+    starts DESC, CASE WHEN ${isRanked} THEN ${rank} END DESC, name, product_id`;
   // Whoever has every word in the name is among those who have them anywhere.
   const { rows } = await db.execute<FoundRow>(
     withCards(sql`
@@ -124,24 +148,21 @@ export async function listMatches(
       FROM (SELECT named, greatest(named, described)::integer AS total
         FROM (SELECT count(*) AS named FROM named) AS one, (SELECT count(*) AS described FROM described) AS other) AS summed
     ), candidates AS (
-      SELECT product_id, name, category, starts, CASE WHEN ${fixed(any)} OR named < ${fixed(MANY_NAMES)} THEN
+      SELECT product_id, name, category, starts, CASE WHEN ${isRanked} THEN
         (SELECT vector FROM product_search AS texts WHERE texts.product_id = named.product_id AND texts.tier = named.tier) END AS vector
       FROM ${best}, counted
       UNION ALL
       SELECT product_id, NULL, category, vector @@ ${start}, vector FROM described
-      WHERE (SELECT ${fixed(any)} OR named < page * ${fixed(pageSize)} FROM counted)
+      WHERE (SELECT ${fixed(isWhole)} OR named < page * ${fixed(pageSize)} FROM counted)
         AND product_id NOT IN (SELECT product_id FROM named)
     )
-    SELECT product_id AS id, category, total, page,
+    SELECT product_id AS id, candidates.category, total, page,
       ${counted ? counts : sql`NULL`} AS counts
-    FROM counted, candidates
-    ORDER BY ${any ? sql`${countOf(wanted, everywhere)} DESC, ${countOf(wanted, inName)} DESC` : sql`name IS NULL, CASE WHEN name IS NULL THEN ${countOf(wanted, inName)} END DESC`},
-      starts DESC, CASE WHEN ${fixed(any)} OR named < ${fixed(MANY_NAMES)} THEN ${rank} END DESC, name, product_id
+    FROM counted, candidates ${sort ? sql`${placedIn(sort, sql`product_id`)} ${orderedBy(sort, "placed")}` : bestFirst}
     LIMIT ${fixed(pageSize)} OFFSET (SELECT (page - 1) * ${fixed(pageSize)} FROM counted)`),
   );
   return listed(rows);
 }
-
 /** How many of the terms a product has. */
 function countOf(terms: Term[], where: (term: Term) => string): SQL {
   return sql.join(

@@ -14,7 +14,14 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
-import { countOfResults, parseSearch, searchHref } from "./search-query.ts";
+import { ResultsOrder } from "./results-order.tsx";
+import {
+  countOfResults,
+  MOST_FOUND,
+  parseSearch,
+  searchHref,
+  type SearchQuery,
+} from "./search-query.ts";
 import { nearestProducts, searchProducts, type NearMatches } from "./search.server.ts";
 
 /** Specification §9. */
@@ -30,12 +37,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = services;
   reads("product");
   const query = parseSearch(new URL(request.url).searchParams);
-  return { keyword: query.keyword, answer: await orNull(log, "search", search(db, query)) };
+  return { ...query, answer: await orNull(log, "search", search(db, query)) };
 }
 
-async function search(db: Database, { keyword, page }: { keyword: string; page: number }) {
-  const found = await searchProducts(db, { keyword, page, pageSize: PAGE_SIZE });
-  const near = found.total === 0 ? await nearestProducts(db, keyword, NEAR_MATCHES) : null;
+async function search(db: Database, query: SearchQuery) {
+  const found = await searchProducts(db, { ...query, pageSize: PAGE_SIZE });
+  const near = found.total === 0 ? await nearestProducts(db, query.keyword, NEAR_MATCHES) : null;
   return { ...found, near };
 }
 
@@ -62,7 +69,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function Results({ keyword, answer }: Shown) {
+function Results({ keyword, sort, answer }: Shown) {
   useLive("product");
   const heading = useFocusOnPage(answer?.page ?? 1);
   return (
@@ -78,6 +85,7 @@ function Results({ keyword, answer }: Shown) {
         {!answer && <ListError />}
         {answer && answer.total > 0 && (
           <>
+            <ResultsOrder keyword={keyword} sort={sort} isPartly={answer.total >= MOST_FOUND} />
             <ul className="grid">
               {answer.products.map((product, index) => (
                 <li key={product.id}>
@@ -89,7 +97,7 @@ function Results({ keyword, answer }: Shown) {
               label="Pages des résultats"
               page={answer.page}
               pageCount={Math.ceil(answer.total / PAGE_SIZE)}
-              href={(page) => searchHref(keyword, page)}
+              href={(page) => searchHref(keyword, page, sort)}
             />
           </>
         )}

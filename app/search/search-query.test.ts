@@ -21,7 +21,11 @@ test.each(["0", "-1", "abc", "1.5", ""])("page « %s » is the first", (page) =>
 
 test("the address of the results is read back as it was written", () => {
   expect(searchHref("rose")).toBe("/recherche/?keyword=rose");
+  expect(searchHref("rose", 1, "prix-croissant")).toBe(
+    "/recherche/?keyword=rose&tri=prix-croissant",
+  );
+  expect(parseSearch(new URLSearchParams("keyword=rose&tri=hasard")).sort).toBeNull();
   const href = searchHref("l’eau & 50 %", 3);
   const search = new URLSearchParams(href.split("?")[1]);
-  expect(parseSearch(search)).toEqual({ keyword: "l’eau & 50 %", page: 3 });
+  expect(parseSearch(search)).toEqual({ keyword: "l’eau & 50 %", page: 3, sort: null });
 });

@@ -1,3 +1,4 @@
+import { sortOrder, type SortOrder } from "#app/catalogue/product-schema.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 
 const KEYWORD_LENGTH = 100;
@@ -16,14 +17,22 @@ export function cleanKeyword(text: string): string {
   return [...keyword].slice(0, KEYWORD_LENGTH).join("").trim();
 }
 
-/** What the URL of the results asks for; a page that makes no sense is the first. */
-export function parseSearch(search: URLSearchParams): { keyword: string; page: number } {
-  return { keyword: cleanKeyword(search.get("keyword") ?? ""), page: pageNumber(search) };
+/** `sort` is null for the best matches first. */
+export type SearchQuery = { keyword: string; page: number; sort: SortOrder | null };
+
+/** What the URL of the results asks for; a page or an order that makes no sense is the first. */
+export function parseSearch(search: URLSearchParams): SearchQuery {
+  return {
+    keyword: cleanKeyword(search.get("keyword") ?? ""),
+    page: pageNumber(search),
+    sort: sortOrder(search.get("tri")),
+  };
 }
 
 /** The address of the results: /recherche/?keyword=… (specification §2). */
-export function searchHref(keyword: string, page = 1): string {
+export function searchHref(keyword: string, page = 1, sort: SortOrder | null = null): string {
   const search = new URLSearchParams({ keyword });
+  if (sort) search.set("tri", sort);
   if (page > 1) search.set("page", String(page));
   return `/recherche/?${search}`;
 }

@@ -39,13 +39,14 @@ export type SearchResults = {
  * One page of the products that have every word of the keyword, in any text of theirs: accents, capitals, ligatures,
  * plurals and endings don't matter, the last word may be a beginning. When no product has them all, misspelt words are
  * replaced by the nearest that the shop knows, and `correction` says so.
- * A page beyond the last one gives the last one.
+ * A page beyond the last one gives the last one. `sort` puts what is found in another order than the best first; of a wide
+ * search, the MOST_FOUND that are looked at.
  */
 export async function searchProducts(
   db: Queryable,
-  { keyword, page, pageSize }: { keyword: string; page: number; pageSize: number },
+  { keyword, ...paging }: { keyword: string } & Paging,
 ): Promise<SearchResults> {
-  const { products, total, page: shown, correction } = await find(db, keyword, { page, pageSize });
+  const { products, total, page: shown, correction } = await find(db, keyword, paging);
   return { products, total, page: shown, correction };
 }
 

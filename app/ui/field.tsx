@@ -88,7 +88,11 @@ export function TextArea(props: TextAreaProps) {
   );
 }
 
-type Option = { value: string; label: string };
+type Option = {
+  value: string;
+  label: string;
+  /** Options of a group follow one another. */ group?: string;
+};
 type SelectProps = Described & { options: readonly Option[] } & Omit<
     ComponentProps<"select">,
     keyof Described
@@ -99,15 +103,27 @@ export function Select({ options, ...props }: SelectProps) {
   return (
     <FieldFrame {...frame}>
       <select {...rest} {...wiring} className={classes("sel", rest.className)}>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        {Array.from(
+          Map.groupBy(options, ({ group }) => group),
+          ([group, members]) =>
+            group === undefined ? (
+              members.map(optionOf)
+            ) : (
+              <optgroup key={group} label={group}>
+                {members.map(optionOf)}
+              </optgroup>
+            ),
+        )}
       </select>
     </FieldFrame>
   );
 }
+
+const optionOf = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);
 
 /** A telephone number, checked as PHONE says. */
 export function PhoneField(props: Omit<FieldProps, "type">) {

@@ -69,6 +69,8 @@ export async function casesOf(db: Database): Promise<Case[]> {
     const from = 5 + number(turn, 4, 60);
     return { priceFromCents: from * 100, priceToCents: (from + number(turn, 5, 4)) * 100 };
   };
+  const other = (turn: number) =>
+    one(["prix-croissant", "prix-decroissant", "mieux-notes", "nouveautes"] as const, turn, 15);
   const category = (turn: number) => [one(CATEGORIES, turn, 6)];
   const twoCategories = (turn: number) => {
     const place = number(turn, 7, 8);
@@ -104,12 +106,18 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "shop, a category and prices", run: (turn) => shop({ categories: category(turn), ...prices(turn) }) },
     { name: "shop, a beginning and prices", run: (turn) => shop({ namePrefix: prefix(turn), ...prices(turn) }) },
     { name: "shop, a beginning, two categories, prices, Z to A", run: (turn) => shop({ namePrefix: prefix(turn), categories: twoCategories(turn), ...prices(turn), sort: "asc" }) },
+    { name: "shop, in other orders", run: (turn) => shop({ sort: other(turn), page: 1 + number(turn, 9, 20) }) },
+    { name: "shop, in other orders, pages 400 to 500", from: 10_000, run: (turn) => shop({ sort: other(turn), page: 400 + number(turn, 9, 101) }) },
+    { name: "shop, in other orders, a category", run: (turn) => shop({ sort: other(turn), categories: category(turn), page: 1 + number(turn, 9, 10) }) },
+    { name: "shop, in other orders, prices", run: (turn) => shop({ sort: other(turn), ...prices(turn) }) },
+    { name: "shop, in other orders, a beginning", run: (turn) => shop({ sort: other(turn), namePrefix: prefix(turn) }) },
     { name: "product", run: (turn) => productPage(db, product(turn).id) },
     { name: "search, a word", limit: 20, run: (turn) => search(words(turn)[number(turn, 10, 3)]!) },
     { name: "search, two words", limit: 20, run: (turn) => search(words(turn).slice(0, 2).join(" ")) },
     { name: "search, two words of the name, any", limit: 20, run: (turn) => search(`${words(turn)[0]} ${words(turn).at(-1)}`) },
     { name: "search, later pages", limit: 20, run: (turn) => search(words(turn)[0]!, 2 + number(turn, 11, 5)) },
     { name: "search, a whole name", limit: 20, run: (turn) => search(product(turn).name) },
+    { name: "search, a word, in other orders", limit: 20, run: (turn) => searchProducts(db, { keyword: words(turn)[number(turn, 10, 3)]!, page: 1, pageSize: 6, sort: other(turn) }) },
     { name: "suggestions, a beginning", limit: 20, run: (turn) => suggest(db, words(turn)[number(turn, 12, 3)]!.slice(0, 2 + number(turn, 13, 4))) },
     { name: "suggestions, a word and a beginning", limit: 20, run: (turn) => suggest(db, `${words(turn)[0]} ${words(turn)[1]!.slice(0, 1 + number(turn, 13, 4))}`) },
     { name: "fuzzy search", limit: 100, growth: null, run: (turn) => search(misspelt(words(turn), turn)) },

@@ -70,7 +70,7 @@ test("the shop on a phone: category and order by selects, chips take filters awa
   const all = await page.getByRole("heading", { level: 2, name: /produits/ }).textContent();
   await page.getByRole("combobox", { name: /Catégorie/ }).selectOption("Parfums");
   await expect(page.getByRole("heading", { name: "5 produits" })).toBeVisible();
-  await page.getByRole("combobox", { name: "Trier par nom" }).selectOption("Décroissant");
+  await page.getByRole("combobox", { name: "Trier" }).selectOption("Décroissant");
   await expect(page).toHaveURL(/tri=asc/);
   await page.getByRole("button", { name: /Filtrer/ }).click();
   const most = page

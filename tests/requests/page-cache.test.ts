@@ -34,6 +34,8 @@ test("a page is kept whole in each encoding, answered 304, and by any address th
   await keptTag("/boutique");
   expect(await read("br")).toBe(await read("identity"));
   expect(await read("gzip, br;q=0")).toBe(await read("identity"));
+  for (const list of ["/boutique?tri=nouveautes", "/recherche/?keyword=creme&tri=prix-croissant"])
+    expect(await keptTag(list)).not.toBe(await tagOf(list.replace(/[?&]tri=.*/, "")));
   const head = await visitor.fetch("/boutique", { method: "HEAD" });
   expect(head.headers.get("etag")).toBe(await tagOf("/boutique"));
   expect(await head.text()).toBe("");

@@ -6,6 +6,7 @@ import { weighWords } from "#app/search/search-terms.server.ts";
 import { cleanKeyword, searchHref } from "#app/search/search-query.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { products } from "#db/schema/index.ts";
+import type { ProductCard, SortOrder } from "#app/catalogue/product-schema.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -295,6 +296,40 @@ test("the page: title, six cards, pages, kept out of search engines", async () =
   expect(page).toMatch(/<meta name="robots" content="noindex"/);
   // The query stays in the field.
   expect(page).toMatch(/<input[^>]*name="keyword"[^>]*value="crème"/);
+});
+
+test("what is found is put in another order when asked, all pages of it", async () => {
+  const all = async (sort: SortOrder | null) => {
+    const pages = [];
+    for (const page of [1, 2, 3, 4])
+      pages.push(await searchProducts(db, { keyword: "creme", page, pageSize: 6, sort }));
+    const cards = pages.flatMap(({ products, page }, index) =>
+      page === index + 1 ? products : [],
+    );
+    expect(cards).toHaveLength(pages[0]!.total);
+    return cards;
+  };
+  const best = await all(null);
+  const keys = {
+    desc: ({ name }: ProductCard) => name,
+    "prix-croissant": ({ priceCents }: ProductCard) => priceCents,
+    "prix-decroissant": ({ priceCents }: ProductCard) => -priceCents,
+    "mieux-notes": ({ rating }: ProductCard) => -rating,
+  };
+  const compare = new Intl.Collator("fr").compare;
+  for (const [sort, key] of Object.entries<(card: ProductCard) => string | number>(keys)) {
+    const sorted = await all(sort as SortOrder);
+    expect(new Set(sorted.map(({ id }) => id))).toEqual(new Set(best.map(({ id }) => id)));
+    const compared = sorted.map(key);
+    expect(compared, sort).toEqual(
+      compared.toSorted((one, other) =>
+        typeof one === "number" ? one - Number(other) : compare(String(one), String(other)),
+      ),
+    );
+  }
+  const page = await shop.visitor().read(searchHref("creme", 1, "prix-croissant"));
+  expect(page).toMatch(/<option value="prix-croissant" selected=""/);
+  expect(page).toContain('href="/recherche/?keyword=creme&amp;tri=prix-croissant&amp;page=2"');
 });
 
 test("nothing found: the shop's link, and what comes near as text links", async () => {

@@ -83,6 +83,34 @@ describe("/boutique (§2, §5, §9)", () => {
     expect(html).not.toContain(first);
   });
 
+  test("lists by price, rating and age, too, with filters, pages and without what doesn't match", async () => {
+    const [cheap, rated, fresh] = [
+      await sell(db, { name: "tri un", price: 1, category: "Maquillage" }),
+      await sell(db, { name: "tri deux", price: 90, category: "Maquillage" }),
+      await sell(db, { name: "tri trois", price: 40, category: "Parfums" }),
+    ];
+    await db.insert(comments).values({ id: "note-tri", productId: rated, rate: 5, text: "" });
+    const listed = async (query: string) =>
+      [
+        ...(await visitor.read(`/boutique?${query}`)).matchAll(/<article.*?\/produit\/([^"]+)"/g),
+      ].map(([, id]) => id);
+    const first = async (sort: string) => (await listed(`tri=${sort}`))[0];
+    expect(await first("prix-croissant")).toBe(cheap);
+    expect(await first("prix-decroissant")).toBe(rated);
+    expect(await first("mieux-notes")).toBe(rated);
+    expect(await first("nouveautes")).toBe(fresh);
+    expect(await listed("tri=prix-decroissant&nom=tri")).toEqual([rated, fresh, cheap]);
+    expect(await listed("tri=prix-croissant&nom=tri&prix-min=2")).toEqual([fresh, rated]);
+    expect(await listed("tri=nouveautes&categorie=Maquillage")).toEqual([rated, cheap]);
+    expect(await listed("tri=mieux-notes&prix-min=30&prix-max=90")).toHaveLength(3);
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => listed(`tri=prix-croissant&page=${page}&taille=6`)),
+    );
+    const seen = new Set(pages.flatMap((page) => page.slice(0, 6)));
+    expect(seen.size).toBe(17);
+    for (const id of [cheap, rated, fresh]) await db.delete(products).where(eq(products.id, id));
+  });
+
   test("counts each category at the prices and by the name that are asked for", async () => {
     const others = async (query: string) =>
       /Autres , (\d+) produits/.exec(await read(`/boutique${query}`))?.[1];

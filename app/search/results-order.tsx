@@ -1,0 +1,40 @@
+import { useNavigate } from "react-router";
+import { SORTS, sortOrder, type SortOrder } from "#app/catalogue/product-schema.ts";
+import { Select } from "#app/ui/field.tsx";
+import { MOST_FOUND, searchHref } from "./search-query.ts";
+
+type ResultsOrderProps = {
+  keyword: string;
+  sort: SortOrder | null;
+  /** There are more results than are looked at. */
+  isPartly: boolean;
+};
+
+/** The order of the results: a form that works by itself, and at once with scripts. */
+export function ResultsOrder({ keyword, sort, isPartly }: ResultsOrderProps) {
+  const navigate = useNavigate();
+  return (
+    <form className="search-order" action="/recherche/">
+      <input type="hidden" name="keyword" value={keyword} />
+      <Select
+        label="Trier"
+        name="tri"
+        options={[{ value: "", label: "Pertinence" }, ...SORTS]}
+        value={sort ?? ""}
+        hint={
+          sort && isPartly
+            ? `Les ${MOST_FOUND} premiers résultats sont triés. Précisez votre recherche pour les voir tous.`
+            : undefined
+        }
+        onChange={({ target }) =>
+          void navigate(searchHref(keyword, 1, sortOrder(target.value)), {
+            preventScrollReset: true,
+          })
+        }
+      />
+      <noscript>
+        <button className="btn btn--2">Appliquer</button>
+      </noscript>
+    </form>
+  );
+}
