@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
                     (chunks.getModuleInfo(id)?.importers.length ?? 0) > 1
                       ? "shop"
                       : null,
-                  test: /\/app\/(root\.tsx|(ui|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/areas)|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
               ],
             },

@@ -12,11 +12,10 @@ type FullSizeProps = {
   first: number;
   /** Whenever another one is shown. */
   onShow: (index: number) => void;
-  onClose: () => void;
 };
 
 /** The pictures at full size, one filling the window: swiped, gone through by arrows, enlarged. The content of a dialog. */
-export function FullSize({ pictures, alternative, first, onShow, onClose }: FullSizeProps) {
+export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps) {
   const { strip, current, go, ...scrolling } = useStrip(pictures.length, first);
   const { isZoomed, toggle, onClick } = useMagnifier(strip, current, pictures[current]!.width);
   const show = useEffectEvent(onShow);
@@ -104,9 +103,6 @@ export function FullSize({ pictures, alternative, first, onShow, onClose }: Full
           <Icon name={isZoomed ? "minus" : "plus"} />
         </button>
       </div>
-      <button className="icon-btn" type="button" aria-label="Fermer" onClick={onClose}>
-        <Icon name="x" />
-      </button>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useBackToClose } from "#app/ui/use-back-to-close.ts";
-import { FullSize } from "./full-size.tsx";
+import { useWhenIdle } from "#app/ui/use-when-idle.ts";
 import type { Picture as StoredPicture } from "./product-schema.ts";
 import { useStrip } from "./use-strip.ts";
 
@@ -11,10 +11,13 @@ import { useStrip } from "./use-strip.ts";
 const WINDOW = 3;
 const MAIN_SIZES =
   "(min-width: 1320px) 640px, (min-width: 1044px) 48vw, (min-width: 768px) 46vw, 100vw";
+const loadFullSize = () => import("./full-size.tsx").then(({ FullSize }) => FullSize);
+
 /** The product's pictures: a strip to swipe, arrows, a sliding window of thumbnails, and the full size in a dialog. */
 export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: string }) {
   const { strip, current, go, onScroll, onScrollEnd } = useStrip(pictures.length);
   const zoom = useBackToClose();
+  const FullSize = useWhenIdle(loadFullSize, zoom.isOpen);
   const wasZoomed = useRef(false);
   const focusShown = useEffectEvent(() => {
     const button = strip.current?.children[current]?.querySelector("button");
@@ -100,13 +103,17 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
         open={zoom.isOpen}
         onClose={zoom.close}
       >
-        <FullSize
-          pictures={pictures}
-          alternative={alternative}
-          first={current}
-          onShow={(index) => go(index, "at-once")}
-          onClose={zoom.close}
-        />
+        {FullSize && (
+          <FullSize
+            pictures={pictures}
+            alternative={alternative}
+            first={current}
+            onShow={(index) => go(index, "at-once")}
+          />
+        )}
+        <button className="icon-btn" type="button" aria-label="Fermer" onClick={zoom.close}>
+          <Icon name="x" />
+        </button>
       </Dialog>
     </section>
   );

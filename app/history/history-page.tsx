@@ -5,7 +5,7 @@ import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { boundedNumber } from "#app/ui/bounded-count.ts";

@@ -4,7 +4,7 @@ import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { Changes } from "#app/ui/changes.tsx";
+import { Changes } from "#app/ui/areas/changes.tsx";
 import type { PastAct } from "./history.server.ts";
 
 const ACTS: Record<PastAct["act"], string> = {

@@ -12,7 +12,7 @@ import { Link } from "#app/ui/link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { FilterLinks } from "#app/ui/list-toolbar.tsx";
+import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";

@@ -7,7 +7,7 @@ import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { ConfirmStep } from "#app/ui/confirm-step.tsx";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Note } from "#app/ui/note.tsx";
 import { ConcernNote } from "./concern-note.tsx";

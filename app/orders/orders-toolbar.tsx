@@ -1,6 +1,6 @@
 import { DateField } from "#app/ui/date-field.tsx";
 import { useShownValue } from "#app/ui/use-shown-value.ts";
-import { FilterLinks, ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import {
   ORDER_STATES,
   orderQueryFields,

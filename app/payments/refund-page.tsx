@@ -11,7 +11,7 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmStep } from "#app/ui/confirm-step.tsx";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";

@@ -1,13 +1,10 @@
-import { use, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
-import { UNSAFE_DataRouterContext as RouterContext, useLocation } from "react-router";
+import { use, useEffect, useState } from "react";
+import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
 import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts";
-import { placeOf, returnQuery } from "#app/accounts/return-to.ts";
-import { dismissFailure, useFailure, watchConnection, type Failure } from "#app/live/connection.ts";
+import { useFailure, watchConnection } from "#app/live/connection.ts";
 import { UPLOAD_FAILED } from "#app/media/upload-schema.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useWhenIdle } from "#app/ui/use-when-idle.ts";
 
 /** What the specification says besides when one of these forms fails (§8). */
 const SPECIFIED: Record<string, string> = {
@@ -17,12 +14,14 @@ const SPECIFIED: Record<string, string> = {
   "/admin/produits/importer": UPLOAD_FAILED,
 };
 
-const KEPT = "Tout ce que vous avez écrit est encore ici.";
+const loadNote = () =>
+  import("./lost-connection-note.tsx").then((module) => module.LostConnectionNote);
 
 /** Says that a form or a page was lost on the way, and tries again when asked. Mounted once, in every page's frame. */
 export function LostConnection() {
   const router = use(RouterContext)?.router;
   const failure = useFailure();
+  const Note = useWhenIdle(loadNote, failure !== null);
   const specified = failure?.form && SPECIFIED[failure.form];
   useEffect(() => (router ? watchConnection(router) : undefined), [router]);
   useEffect(() => {
@@ -35,108 +34,5 @@ export function LostConnection() {
     setCount(count + 1);
   }
   // Another failure is announced anew.
-  return failure && <Told key={count} failure={failure} />;
-}
-
-function Told({ failure }: { failure: Failure }) {
-  const [isTrying, setTrying] = useState(false);
-  const host = useTopmost();
-  const area = useRef<HTMLDivElement>(null);
-  useFocusBack(area);
-  const { title, text } = wordsOf(failure);
-  return createPortal(
-    <div className="nav-lost" ref={area}>
-      <Note tone="error" role="alert" title={title}>
-        <p>{text}</p>
-        <div className="nav-lost__acts">
-          {failure.kind === "signed-out" && <SignIn />}
-          <Button
-            type="button"
-            variant="secondary"
-            size="s"
-            busy={isTrying}
-            onClick={() => {
-              setTrying(true);
-              failure.retry();
-            }}
-          >
-            Réessayer
-          </Button>
-          <Button type="button" variant="plain" size="s" onClick={dismissFailure}>
-            Fermer
-          </Button>
-        </div>
-      </Note>
-    </div>,
-    host,
-  );
-}
-
-/** Beside the page: what is typed here stays. */
-function SignIn() {
-  const { pathname } = useLocation();
-  return (
-    <ButtonLink size="s" to={`/connexion${returnQuery(placeOf(pathname))}`} target="_blank">
-      Se connecter<span className="sr"> dans un nouvel onglet</span>
-    </ButtonLink>
-  );
-}
-
-function wordsOf({ kind, form }: Failure): { title: string; text: string } {
-  switch (kind) {
-    case "not-sent":
-      return {
-        title: "Connexion perdue, rien n’a été envoyé",
-        text: form ? KEPT : "Impossible de recurer les données. La page reste comme elle était.",
-      };
-    case "no-answer":
-      return {
-        title: "Connexion perdue, la réponse n’est pas arrivée",
-        text: form
-          ? `Votre envoi est peut-être arrivé. ${KEPT} Vous pouvez réessayer, rien ne sera fait deux fois.`
-          : "Votre envoi est arrivé, mais la page qui suit n’a pas pu s’afficher.",
-      };
-    case "failed":
-      return {
-        title: "Une erreur s’est produite",
-        text: `La boutique n’a pas pu répondre. ${KEPT}`,
-      };
-    case "refused":
-      return {
-        title: "La boutique ne peut pas prendre cet envoi",
-        text: `Il est trop volumineux, ou il y en a eu beaucoup à la fois. ${KEPT}`,
-      };
-    case "signed-out":
-      return {
-        title: "Votre session est finie",
-        text: `${KEPT} Connectez-vous dans un nouvel onglet, puis réessayez ici.`,
-      };
-  }
-}
-
-/** A modal dialog covers and silences all that stands outside of it. */
-function useTopmost(): Element {
-  const find = () =>
-    [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")].at(-1) ?? document.body;
-  const [host, setHost] = useState<Element>(find);
-  useEffect(() => {
-    const place = () => setHost(find);
-    host.addEventListener("close", place);
-    return () => host.removeEventListener("close", place);
-  }, [host]);
-  return host;
-}
-
-/** When the message goes while it holds the focus, the focus goes back to where it was before. */
-function useFocusBack(area: React.RefObject<HTMLElement | null>): void {
-  const [before] = useState(() => document.activeElement);
-  useLayoutEffect(() => {
-    const element = area.current;
-    return () => {
-      if (!element?.contains(document.activeElement)) return;
-      const isThere =
-        before instanceof HTMLElement && before.isConnected && before !== document.body;
-      (isThere ? before : document.getElementById("main"))?.focus({ preventScroll: true });
-    };
-  }, [area, before]);
+  return failure && Note && <Note key={count} failure={failure} />;
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Changes } from "#app/ui/changes.tsx";
+import { Changes } from "#app/ui/areas/changes.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { Pager } from "#app/ui/pager.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { ConfirmStep } from "#app/ui/confirm-step.tsx";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName } from "../product-name.ts";
 import type { ProductToDelete } from "./product-list.server.ts";

@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ListToolbar } from "#app/ui/list-toolbar.tsx";
+import { ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { useShownValue } from "#app/ui/use-shown-value.ts";
 import { CATEGORIES, SELLING_TYPES } from "../product-schema.ts";
 import { productListFields, type ProductListQuery } from "./product-list-query.ts";

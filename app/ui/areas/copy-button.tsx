@@ -1,7 +1,7 @@
-import { Button } from "./button.tsx";
-import { Icon } from "./icon.tsx";
-import { toast } from "./toast.tsx";
-import { useHydrated } from "./use-hydrated.ts";
+import { Button } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+import { toast } from "../toast.tsx";
+import { useHydrated } from "../use-hydrated.ts";
 
 type CopyButtonProps = {
   /** What is copied. */

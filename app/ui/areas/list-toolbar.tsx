@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Form } from "react-router";
-import { Link } from "./link.tsx";
-import { classes } from "./classes.ts";
+import { Link } from "../link.tsx";
+import { classes } from "../classes.ts";
 import { Keys, shortcut } from "./shortcut.tsx";
-import { boundedNumber } from "./bounded-count.ts";
-import { Icon } from "./icon.tsx";
-import { useShownValue } from "./use-shown-value.ts";
+import { boundedNumber } from "../bounded-count.ts";
+import { Icon } from "../icon.tsx";
+import { useShownValue } from "../use-shown-value.ts";
 
 type ListToolbarProps = {
   /** The list's name, for the search landmark: « Commandes ». */

@@ -1,4 +1,4 @@
-import { useHydrated } from "./use-hydrated.ts";
+import { useHydrated } from "../use-hydrated.ts";
 
 /** What a control bears that Ctrl (on Apple's keyboards ⌘) and a letter press (shell/shortcuts.ts). */
 export const shortcut = (letter: string) => `Control+${letter} Meta+${letter}`;
