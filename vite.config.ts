@@ -24,6 +24,19 @@ const fewerFiles: Plugin = {
   options: (options) => ({ ...options, preserveEntrySignatures: "allow-extension" }),
 };
 
+type Chunks = { getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null };
+
+/** The routes' modules that import this one, themselves or by others; the root counts for all. */
+function pagesOf(id: string, chunks: Chunks, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return new Set();
+  seen.add(id);
+  if (id.includes("/app/root.tsx")) return new Set(["root", "every page"]);
+  const module = chunks.getModuleInfo(id);
+  if (!module) return new Set();
+  const above = module.importers.flatMap((importer) => [...pagesOf(importer, chunks, seen)]);
+  return new Set(module.isEntry ? [id, ...above] : above);
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), serverFiles, fewerFiles],
   environments: {
@@ -47,11 +60,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   // The frame, and what pages share of the shop itself; what only the signed-in areas share stays out.
-                  name: (id, chunks) =>
-                    id.includes("/app/root.tsx") ||
-                    (chunks.getModuleInfo(id)?.importers.length ?? 0) > 1
-                      ? "shop"
-                      : null,
+                  name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
                   test: /\/app\/(root\.tsx|(ui(?!\/areas)|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
               ],

@@ -4,7 +4,7 @@ import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts"
 import { useFailure, watchConnection } from "#app/live/connection.ts";
 import { UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { useWhenIdle } from "#app/ui/use-when-idle.ts";
+import { LostConnectionNote } from "./lost-connection-note.tsx";
 
 /** What the specification says besides when one of these forms fails (§8). */
 const SPECIFIED: Record<string, string> = {
@@ -14,14 +14,10 @@ const SPECIFIED: Record<string, string> = {
   "/admin/produits/importer": UPLOAD_FAILED,
 };
 
-const loadNote = () =>
-  import("./lost-connection-note.tsx").then((module) => module.LostConnectionNote);
-
 /** Says that a form or a page was lost on the way, and tries again when asked. Mounted once, in every page's frame. */
 export function LostConnection() {
   const router = use(RouterContext)?.router;
   const failure = useFailure();
-  const Note = useWhenIdle(loadNote, failure !== null);
   const specified = failure?.form && SPECIFIED[failure.form];
   useEffect(() => (router ? watchConnection(router) : undefined), [router]);
   useEffect(() => {
@@ -34,5 +30,5 @@ export function LostConnection() {
     setCount(count + 1);
   }
   // Another failure is announced anew.
-  return failure && Note && <Note key={count} failure={failure} />;
+  return failure && <LostConnectionNote key={count} failure={failure} />;
 }
