@@ -230,7 +230,7 @@ test("an account that is gone is told nothing", async () => {
 test("line breaks in what is typed make no header and no recipient", async () => {
   const header = "Louise\r\nBcc: autre@exemple.fr\r\nSubject: Gagné";
   const { customer, id } = await order(
-    { name: header, address: `${header}\r\n\r\n<b>ici</b>` },
+    { name: header, address: `${header}\r\n\r\n<b>ici</b>\r\n69003 Lyon` },
     header,
   );
   await shop.db.transaction(async (tx) => {

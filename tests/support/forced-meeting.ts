@@ -21,7 +21,7 @@ export class HeldPool {
   #goOn = Promise.resolve();
 
   constructor(url: string) {
-    this.#pool = new ConnectionPool(url, { max: 4, statementTimeout: 10_000 });
+    this.#pool = new ConnectionPool(url, { max: 8, statementTimeout: 10_000 });
   }
 
   query: ConnectionPool["query"] = (statement, values) => this.#pool.query(statement, values);
@@ -94,14 +94,12 @@ export async function meet(
   }
   goOn();
   await Promise.all([one, two]);
-  const deadlocked = errors.filter((error) => codeOf(error) === "40P01");
-  return {
-    deadlocks: deadlocked.length,
-    errors: errors.filter((error) => codeOf(error) !== "40P01"),
-  };
+  const others = errors.filter((error) => !isDeadlock(error));
+  return { deadlocks: errors.length - others.length, errors: others };
 }
 
-function codeOf(error: unknown): string | undefined {
+/** Whether PostgreSQL rolled a transaction back to end a deadlock. */
+export function isDeadlock(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
-  return (cause as { code?: string }).code;
+  return (cause as { code?: string }).code === "40P01";
 }
