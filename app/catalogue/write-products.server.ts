@@ -10,7 +10,18 @@ type ProductAct =
   | { act: Extract<AuditedAct, "product-created" | "product-updated"> }
   | { act: "product-imported"; groupId: string };
 type Actor = { id: string; name: string } | null;
+/** Shared by the trigger learn_words() (migration 0052). */
+const WORDS_LOCK = 4_021_971;
 export type WrittenProduct = ProductTexts & { id: string };
+
+/**
+ * Lets nobody else add words to the search until the transaction ends. A batch adds those of its products one after the
+ * other, in no order as a whole; without this, it could deadlock with a product that is being saved (docs/locks.md). The
+ * caller holds the products it changes.
+ */
+export async function lockNewWords(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${WORDS_LOCK})`);
+}
 
 /** Puts new products on sale, and writes down who did. */
 export async function insertProducts(

@@ -45,8 +45,9 @@ async function cut(page: Page, address: string, act: () => Promise<void>): Promi
 const published = (page: Page, text: string) =>
   page.getByText(text).and(page.locator(":not(textarea)"));
 
+/** A product that no other journey changes, and that the demo customer has in no order to pay. */
 async function openProduct(page: Page): Promise<void> {
-  await page.goto("/recherche/?keyword=camelia");
+  await page.goto("/recherche/?keyword=calendula");
   await page
     .getByRole("main")
     .getByRole("link", { name: /^Acheter/ })

@@ -8,7 +8,7 @@ import { recordActs } from "#app/audit/audit.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { emptied } from "../product-changes.ts";
-import { insertProducts, updateProducts } from "../write-products.server.ts";
+import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type Resolved } from "./resolve-lines.server.ts";
 
 /** Products written in one transaction: as long as an order for one of them may wait. */
@@ -183,6 +183,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
     const created = resolved.flatMap((found) => (found.kind === "create" ? found : []));
     const updated = resolved.flatMap((found) => (found.kind === "update" ? found : []));
     const act = { act: "product-imported", groupId: importId } as const;
+    await lockNewWords(tx);
     await insertProducts(
       tx,
       actor,
