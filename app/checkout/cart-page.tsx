@@ -6,8 +6,8 @@ import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
-import { findOrderToPay, hasSameItems, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
-import { shippingPeriodFromToday } from "#app/orders/order-view.ts";
+import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
+import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { items, idempotencyKey } = parsed.value;
   const open = await findOrderToPay(services.db, viewer.id);
   // The same form sent again is the same order; the same articles in another form are asked about once.
-  const isAgain = open && open.idempotencyKey !== idempotencyKey && hasSameItems(open, items);
+  const isAgain = open && open.idempotencyKey !== idempotencyKey && hasSameItems(open.items, items);
   if (isAgain && form.get("again") !== "1")
     return data(
       {

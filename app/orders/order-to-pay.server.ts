@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import type { OrderedItem } from "./order-view.ts";
 
 export type OrderToPay = {
   id: string;
@@ -7,7 +8,7 @@ export type OrderToPay = {
   createdAt: Date;
   /** The key it was sent under, and what was bought: by these the same cart is known again. */
   idempotencyKey: string;
-  items: { id: string; qty: number }[];
+  items: OrderedItem[];
 };
 
 /**
@@ -28,13 +29,4 @@ export async function findOrderToPay(
     ORDER BY id DESC LIMIT 1`);
   const [order] = rows;
   return order ? { ...order, createdAt: new Date(order.createdAt) } : null;
-}
-
-/** Whether a cart holds just what was ordered, in whatever order of its lines. */
-export function hasSameItems(
-  order: OrderToPay,
-  items: readonly { id: string; qty: number }[],
-): boolean {
-  const ordered = new Map(order.items.map(({ id, qty }) => [id, qty]));
-  return items.length === ordered.size && items.every(({ id, qty }) => ordered.get(id) === qty);
 }

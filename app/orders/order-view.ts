@@ -137,3 +137,17 @@ export function articleCount(lines: readonly Pick<OrderLine, "quantity">[]): str
 export function shippingPeriodFromToday(now = new Date()): string {
   return frenchPeriod(parisDay(now), parisDay(now, DELIVERY_DAYS));
 }
+
+/** A product, by its id, and how many of it. */
+export type OrderedItem = { id: string; qty: number };
+
+/** Whether a cart holds just what was ordered, in whatever order of its lines. */
+export function hasSameItems(
+  ordered: readonly OrderedItem[],
+  items: readonly OrderedItem[],
+): boolean {
+  const quantities = new Map(ordered.map(({ id, qty }) => [id, qty]));
+  return (
+    items.length === quantities.size && items.every(({ id, qty }) => quantities.get(id) === qty)
+  );
+}

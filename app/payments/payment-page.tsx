@@ -1,16 +1,16 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { data, Form, redirect } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/payment-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
-import { clearCart } from "#app/cart/cart-store.ts";
+import { clearCart, useCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useLive } from "#app/live/live.tsx";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { mailAddressOf } from "#app/orders/order-mails.server.ts";
 import { frenchPeriod } from "#app/ui/french-date.ts";
-import { deliveryNumber } from "#app/orders/order-view.ts";
+import { deliveryNumber, hasSameItems } from "#app/orders/order-view.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -60,10 +60,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const { order, orderKey, viewerName, mailedTo, isPending, provider } = loaderData;
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
-  useEffect(() => {
-    // Only the cart that made this order is emptied: an old order looked at again must not touch a new one.
-    if (isDone && endAttempt(orderKey)) clearCart();
-  }, [isDone, orderKey]);
+  useEmptiedCart(order, orderKey, isDone);
 
   if (isDone) return <Confirmation order={order} viewerName={viewerName} mailedTo={mailedTo} />;
   return (
@@ -94,6 +91,26 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
+
+/**
+ * Empties the cart once its order is paid: the one that made this order, or one of the same articles when this page saw
+ * the order paid. An old order looked at again must not touch a new cart.
+ */
+function useEmptiedCart(order: Loaded["order"], orderKey: string, isDone: boolean) {
+  const { items } = useCart();
+  const sawUnpaid = useRef(false);
+  const empty = useEffectEvent(() => {
+    const ordered = order.lines.map(({ productId, quantity }) => ({
+      id: productId,
+      qty: quantity,
+    }));
+    if (endAttempt(orderKey) || (sawUnpaid.current && hasSameItems(ordered, items))) clearCart();
+  });
+  useEffect(() => {
+    if (isDone) empty();
+    else sawUnpaid.current = true;
+  }, [isDone]);
+}
 
 function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | "provider">) {
   const hydrated = useHydrated();

@@ -162,3 +162,36 @@ test("a visitor's heart is set after signing in, back in the same list", async (
   await expect(page).toHaveURL("/boutique?categorie=Parfums");
   await expect(heart).toHaveAttribute("aria-pressed", "true");
 });
+
+test("the same cart ordered with another telephone: the open order is offered, and paying it empties the cart", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+  await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+  await page
+    .getByLabel("Nom et adresse du point de relais")
+    .fill("Tabac de la Fontaine\n18 rue des Lilas\n69003 Lyon");
+  const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
+  await order.click();
+  await expect(page).toHaveURL(/\/payement\//);
+  const open = page.url();
+
+  await page.goto("/panier");
+  await page.getByLabel("Téléphone").fill("06 98 76 54 32");
+  await order.click();
+  await expect(page.getByText("Ces articles sont déjà dans une commande à payer")).toBeVisible();
+  await page.getByRole("link", { name: "La payer" }).click();
+  await expect(page).toHaveURL(open);
+  await page.getByRole("button", { name: "PayPal" }).click();
+  await page
+    .getByRole("dialog", { name: "Paiement de démonstration" })
+    .getByRole("button", { name: /^Payer/ })
+    .click();
+  await expect(page.getByText(/^Paiement reçu/)).toBeVisible();
+  await expect(
+    page.getByRole("banner").getByRole("link", { name: "Panier", exact: true }),
+  ).toBeVisible();
+});
