@@ -75,7 +75,9 @@ const products = sql`
   SELECT ${product(
     blank("p.creator_id"),
     sql`json_build_object('version', p.version, 'comments',
-      (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c WHERE c.product_id = p.id))`,
+      (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c WHERE c.product_id = p.id),
+      'changed', (SELECT coalesce(json_object_agg(c.id, ${ms("c.changed_at")}), '{}') FROM comments AS c
+        WHERE c.product_id = p.id AND c.changed_at IS NOT NULL))`,
   )} AS document, kept.fields AS kept
   FROM products AS p ${keptFor("products", "p.id")}
   ORDER BY p.id COLLATE "C"`;

@@ -161,7 +161,12 @@ export const productDocument = z.object({
     .nullish()
     .transform((value) => value ?? "Normal"),
   favori: list(id),
-  eclat: own({ version: z.int().min(1), comments: z.array(id) }),
+  eclat: own({
+    version: z.int().min(1),
+    comments: z.array(id),
+    /** When comments were changed by their authors, by their ids. */
+    changed: z.record(id, time).optional(),
+  }),
 });
 
 /** The product's other fields are a copy of the product as it was: they come from it again at the export. */

@@ -118,7 +118,8 @@ async function writeComments(
       const { rate, text, uid, profil, name, createdAt } = comment;
       const id = ids[index] ?? ulid(createdAt.getTime());
       const authorId = people.has(uid) ? uid : null;
-      rows.push({ id, productId: entry.id, authorId, rate, text, createdAt });
+      const changedAt = eclat?.changed?.[id] ?? null;
+      rows.push({ id, productId: entry.id, authorId, rate, text, createdAt, changedAt });
       if (authorId === null && (uid || name || profil)) {
         authors.push({ id, kept: { uid, name, profil } });
         if (uid !== "")

@@ -35,7 +35,7 @@ const lists: Record<string, List> = {
     FROM orders AS o WHERE o.customer_id = ${id} AND o.id > ${after}`,
   avis: ({ id }, after) => sql`
     SELECT c.id AS key, json_build_object(
-      'produit', p.name, 'note', c.rate, 'texte', c.text, 'publieLe', c.created_at) AS item
+      'produit', p.name, 'note', c.rate, 'texte', c.text, 'publieLe', c.created_at, 'modifieLe', c.changed_at) AS item
     FROM comments AS c JOIN products AS p ON p.id = c.product_id WHERE c.author_id = ${id} AND c.id > ${after}`,
   favoris: ({ id }, after) => sql`
     SELECT f.product_id AS key, json_build_object('produit', p.name, 'ajouteLe', f.created_at) AS item

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { comments, products } from "#db/schema/index.ts";
 import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -9,7 +9,7 @@ type Mine = { productId: string; commentId: string };
 /** « not-yours »: there is no such comment of this author on this product, or no longer. */
 type OwnOutcome<Kind extends string> = { kind: Kind; commentId: string } | { kind: "not-yours" };
 
-/** Changes stars and text of the viewer's own comment; its day stays, the database keeps the product's average. */
+/** Changes stars and text of the viewer's own comment and notes when; the database keeps the product's average. */
 export async function changeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
@@ -19,7 +19,7 @@ export async function changeComment(
     if (!(await hold(tx, viewer, mine))) return { kind: "not-yours" };
     const changed = await tx
       .update(comments)
-      .set({ rate, text })
+      .set({ rate, text, changedAt: changedNow(rate, text) })
       .where(isMine(viewer, mine))
       .returning({ commentId: comments.id });
     return changed[0] ? { kind: "changed", ...changed[0] } : { kind: "not-yours" };
@@ -61,3 +61,8 @@ const isMine = (viewer: Pick<Viewer, "id">, { productId, commentId }: Mine) =>
     eq(comments.productId, productId),
     eq(comments.authorId, viewer.id),
   );
+
+/** Saved as it was, a comment hasn't changed. */
+const changedNow = (rate: number, text: string) =>
+  sql`CASE WHEN (${comments.rate}, ${comments.text}) = (${rate}::smallint, ${text}::text)
+    THEN ${comments.changedAt} ELSE now() END`;

@@ -161,6 +161,13 @@ function CommentItem({ comment, answer }: { comment: Comment; answer?: CommentAn
         <Stars rating={comment.rate} />
         <small>
           Publié le <time dateTime={comment.publishedOn}>{frenchLongDay(comment.publishedOn)}</time>
+          {comment.changedOn && (
+            // Both days are owed to the reader (consumer code, L111-7-2).
+            <>
+              , modifié le{" "}
+              <time dateTime={comment.changedOn}>{frenchLongDay(comment.changedOn)}</time>
+            </>
+          )}
         </small>
       </div>
       {comment.text && <p className="text cmt__text">{comment.text}</p>}

@@ -20,6 +20,8 @@ export type Comment = {
   isOwn: boolean;
   /** A day in Paris, « 2026-11-20 ». */
   publishedOn: string;
+  /** The day of its author's last change; null when there was none. */
+  changedOn: string | null;
 };
 
 export type CommentList = {
@@ -44,7 +46,8 @@ export async function listComments(
 ): Promise<CommentList> {
   const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
       coalesce(author_id = ${viewerId}::text, false) AS "isOwn",
-      to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn"
+      to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn",
+      to_char(changed_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "changedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
     WHERE product_id = ${productId} ${rate === null ? sql`` : sql`AND rate = ${rate}`}
     ORDER BY created_at DESC, comments.id LIMIT ${limit}`;

@@ -59,6 +59,7 @@ export const comments = pgTable("comments", {
   rate: smallint("rate").notNull(),
   text: text("text").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  changedAt: timestamp("changed_at", { withTimezone: true }),
 });
 
 export const favourites = pgTable(

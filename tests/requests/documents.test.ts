@@ -123,6 +123,7 @@ test("the demo shop and what was done in it: out, into an empty shop, out again,
   await first.sql`
     INSERT INTO payment_breaks (id, order_id, kind, detail, resolved_at, resolved_by)
     VALUES ('ECART', ${orderId}, 'amount', '1 au lieu de 2', now(), ${customer.userId})`;
+  await first.sql`UPDATE comments SET changed_at = now() WHERE id = (SELECT id FROM comments ORDER BY id LIMIT 1)`;
   await first.sql`UPDATE products SET updated_at = now(), version = 4, description = ${"a\nb \u2028 « é »"} WHERE id = ${product!["id"]}`;
   await recordActs(first.db, { id: customer.userId, name: "Zoë" }, [
     {

@@ -272,6 +272,13 @@ describe("/produit/:id (§2, §4, §8)", () => {
     expect((await author.post(page, change)).status).toBe(200);
     expect(await visitor.read(page)).toContain("Revue.");
     expect(await rated()).toEqual([1.5, 2]);
+    // Of the two comments one says when it was changed (L111-7-2); saved as it was, it hasn't changed again.
+    expect((await visitor.read(page)).match(/, modifié le/g)).toHaveLength(1);
+    const changedAt = async () =>
+      (await ofProduct()).map((comment) => comment.changedAt?.getTime()).toSorted();
+    const before = await changedAt();
+    await author.post(page, change);
+    expect(await changedAt()).toEqual(before);
     // Changes and removals that meet: the average counts what is left.
     await Promise.all([
       ...["0", "3", "5", "4"].map((rate) => author.post(page, { ...change, rate })),
