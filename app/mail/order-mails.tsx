@@ -17,10 +17,21 @@ const REASON = "Ce message est lié à votre commande\u00a0; il n’est pas une 
 const comes = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder) =>
   `${isToPickUp ? "au point de relais" : "chez vous"} ${frenchPeriod(shippingFrom, shippingUntil)}`;
 
-function Problem({ house }: { house: House }) {
+type About = { house: House; order: MailedOrder };
+
+/** To the contact form, with the order's number filled in. */
+function ReportProblem({ house, order }: About) {
+  return (
+    <MailLink href={`${house.baseUrl}/contact?commande=${order.number}`}>
+      Signaler un probleme
+    </MailLink>
+  );
+}
+
+function Problem(about: About) {
   return (
     <>
-      Un souci&nbsp;? <MailLink href={`${house.baseUrl}/contact`}>Signaler un probleme</MailLink>.
+      Un souci&nbsp;? <ReportProblem {...about} />.
     </>
   );
 }
@@ -59,7 +70,7 @@ export const orderReceived: Template<{ order: MailedOrder; termsVersion: string 
             ? `Elle arrive ${comes(order)}. Préparez ${total}.`
             : `Il reste à la payer en ligne\u00a0: ${total}.`
         }
-        note={<Problem house={house} />}
+        note={<Problem house={house} order={order} />}
         reason={REASON}
         details={
           <>
@@ -110,7 +121,7 @@ export const orderPaid: Template<Paid> = {
       preview={`Paiement reçu\u00a0: ${formatPrice(order.totalCents)}. Livraison prévue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}.`}
       note={
         <>
-          <Problem house={house} /> Vous changez d’avis&nbsp;? Vous avez{" "}
+          <Problem house={house} order={order} /> Vous changez d’avis&nbsp;? Vous avez{" "}
           <MailLink href={`${house.baseUrl}/condition-generale-de-vente#retractation`}>
             30 jours après la réception
           </MailLink>{" "}
@@ -162,7 +173,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
       <MailText>
         Bonjour, votre commande a été remise {order.isToPickUp ? "au point de relais" : "chez vous"}
         . Elle n’est pas là, il manque quelque chose ou un produit est abîmé&nbsp;?{" "}
-        <MailLink href={`${house.baseUrl}/contact`}>Signaler un probleme</MailLink>.
+        <ReportProblem house={house} order={order} />.
         {invoice && (
           <>
             {" "}
@@ -192,7 +203,7 @@ export const orderRefunded: Template<Refunded> = {
       house={house}
       title={`${formatPrice(amountCents)} vous sont remboursés`}
       preview={`Sur votre commande ${order.number}.`}
-      note={<Problem house={house} />}
+      note={<Problem house={house} order={order} />}
       reason={REASON}
       details={
         <MailSection>
@@ -230,7 +241,7 @@ export const orderCancelled: Template<{ order: MailedOrder; reason: string }> = 
       house={house}
       title="Votre commande est annulée"
       preview={`Commande ${order.number}\u00a0: rien ne sera livré.`}
-      note={<Problem house={house} />}
+      note={<Problem house={house} order={order} />}
       reason={REASON}
       details={
         <MailSection>

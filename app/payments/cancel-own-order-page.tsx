@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import type { Route } from "./+types/cancel-own-order-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
+import { contactHref } from "#app/messages/contact-query.ts";
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
 import { articleCount, deliveryNumber, isToPay } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
@@ -101,7 +102,7 @@ export default function CancelOwnOrderPage({
               Mes commandes
             </ButtonLink>
             {shown.tone === "warning" && (
-              <Link className="link" to="/contact">
+              <Link className="link" to={contactHref(deliveryNumber(order.id))}>
                 Signaler un probleme
               </Link>
             )}

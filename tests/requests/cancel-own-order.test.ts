@@ -69,7 +69,9 @@ test("not another's, not a paid one, not one that is paid at the door, not while
   const { orderId: paid } = await payOrder(shop, customer);
   const answer = await customer.post(cancelPath(paid), { confirmed: "1" });
   expect(answer.status).toBe(409);
-  expect(textOf(await answer.text())).toContain("Cette commande est payée");
+  const told = await answer.text();
+  expect(textOf(told)).toContain("Cette commande est payée");
+  expect(told).toContain(`href="/contact?commande=${paid.slice(10)}"`);
 
   const atDoor = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
   const refused = await customer.post(cancelPath(atDoor), { confirmed: "1" });

@@ -51,6 +51,8 @@ describe("order received", () => {
     expect(mail?.recipients).toEqual([customer.email]);
     for (const content of [mail!.html, mail!.text]) {
       expect(content).toContain(`${shop.config.baseUrl}/payement/${id}`);
+      // « Signaler un probleme » fills in the order's number.
+      expect(content).toContain(`${shop.config.baseUrl}/contact?commande=${number}`);
       expect(content).toContain(number);
       expect(content).toContain("Crème au lin");
       expect(content).toContain("68\u00a0€");
