@@ -284,7 +284,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
         <p className="hint" id="condition-commande">
           {canOrder
             ? "30 jours pour changer d’avis"
-            : "Indiquez votre nom, votre téléphone et votre adresse pour commander."}
+            : "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander."}
         </p>
       </aside>
     </div>
