@@ -29,13 +29,13 @@ export async function refundedOrSent(tx: Transaction, orderId: string): Promise<
 /**
  * Takes over what the provider says it has given back of a payment: ends the shop's own demands, and enters the
  * refunds that somebody made in the provider's own pages. One transaction under the order's lock; told twice, nothing
- * changes. `answering` is the demand whose own answer this is: its administrator reads how it ended on the page.
+ * changes. `answerTo` is the demand whose own answer this is; `isRead`: its administrator reads there how it ended.
  */
 export async function recordProviderRefunds(
   till: Pick<Till, "db" | "jobs">,
   paymentId: string,
   told: readonly ProviderRefund[],
-  { answering }: { answering?: string } = {},
+  { answerTo, isRead = false }: { answerTo?: string; isRead?: boolean } = {},
 ): Promise<void> {
   if (told.length === 0) return;
   await till.db.transaction(async (tx) => {
@@ -48,7 +48,10 @@ export async function recordProviderRefunds(
       // Read anew each time: what the one before it ended is known by now.
       const known = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId));
       const ours = ourOwn(known, refund);
-      if (ours) await endRefund(tx, till, order!, ours, refund, ours.id === answering);
+      const isAnswer = ours?.id === answerTo;
+      // What overtakes a refusal leaves it to be read by whoever asked; an answer that is lost is asked for again.
+      if (ours?.state === "sending" && hasFailed(refund) && !isAnswer) continue;
+      if (ours) await endRefund(tx, till, order!, ours, refund, isAnswer && isRead);
       else if (refund.status === "COMPLETED")
         await enterRefund(tx, till, order!, paymentId, refund);
     }
@@ -117,6 +120,8 @@ function recordExcess(
   });
 }
 
+const hasFailed = ({ status }: ProviderRefund) => status !== "COMPLETED" && status !== "PENDING";
+
 /** Writes down how a refund ended at the provider. The caller holds the order's lock. */
 async function endRefund(
   tx: Transaction,
@@ -124,18 +129,17 @@ async function endRefund(
   order: Order,
   refund: Refund,
   told: ProviderRefund,
-  isAnswer: boolean,
+  isRead: boolean,
 ): Promise<void> {
-  const hasFailed = told.status !== "COMPLETED" && told.status !== "PENDING";
   if (refund.state === "done") {
-    if (hasFailed) {
+    if (hasFailed(told)) {
       await recordRefusal(tx, refund, told.status);
       await recordFailure(tx, order, refund, told.status);
     }
     return;
   }
-  if (hasFailed) {
-    await failRefund(tx, order, refund, { detail: told.status, told: told.id, isAnswer });
+  if (hasFailed(told)) {
+    await failRefund(tx, order, refund, { detail: told.status, told: told.id, isRead });
     return;
   }
   // What had failed no longer counted: in the meantime it may have been given back otherwise.
@@ -166,7 +170,7 @@ async function failRefund(
   tx: Transaction,
   order: Order,
   refund: Refund,
-  { detail, told, isAnswer }: { detail: string; told?: string; isAnswer: boolean },
+  { detail, told, isRead }: { detail: string; told?: string; isRead: boolean },
 ): Promise<void> {
   if (refund.state === "failed") return;
   await tx
@@ -174,7 +178,7 @@ async function failRefund(
     .set({ state: "failed", providerRefundId: told, detail, updatedAt: sql`now()` })
     .where(eq(refunds.id, refund.id));
   await recordRefusal(tx, refund, detail);
-  if (!isAnswer || order.cancelledAt) await recordFailure(tx, order, refund, detail);
+  if (!isRead || order.cancelledAt) await recordFailure(tx, order, refund, detail);
 }
 
 /** Writes into the history that the provider gave nothing back, and why. */
@@ -260,13 +264,13 @@ export async function completeRefund(
 }
 
 /**
- * Asks the provider to give a refund's money back, as often as needed: it does it once. `isAnswer` when an
+ * Asks the provider to give a refund's money back, as often as needed: it does it once. `isRead` when an
  * administrator waits for the answer.
  */
 export async function sendRefund(
   till: Till,
   refundId: string,
-  { isAnswer = false }: { isAnswer?: boolean } = {},
+  { isRead = false }: { isRead?: boolean } = {},
 ): Promise<Refund["state"]> {
   const [found] = await till.db
     .select({ refund: refunds, captureId: payments.captureId })
@@ -281,8 +285,7 @@ export async function sendRefund(
   if (answer.kind === "ok") {
     // Known by our own id, whatever the answer repeats of it.
     const told = { ...answer.body, customId: refundId };
-    const answering = isAnswer ? { answering: refundId } : {};
-    await recordProviderRefunds(till, refund.paymentId!, [told], answering);
+    await recordProviderRefunds(till, refund.paymentId!, [told], { answerTo: refundId, isRead });
   } else {
     await till.db.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId);
@@ -290,7 +293,7 @@ export async function sendRefund(
       // Somebody else has heard how it ended, or that the provider has it.
       if (still!.providerRefundId !== null || still!.state === "done") return;
       if (answer.kind === "refused")
-        await failRefund(tx, order!, still!, { detail: answer.issue, isAnswer });
+        await failRefund(tx, order!, still!, { detail: answer.issue, isRead });
       else if (still!.state !== "failed")
         await tx
           .update(refunds)

@@ -75,7 +75,7 @@ export async function refundOrder(
   if (asked.kind !== "asked") return asked;
   const { id, amountCents, paymentId } = asked.refund;
   if (!paymentId) return { kind: "by-hand", amountCents };
-  const state = await sendRefund(till, id, { isAnswer: true });
+  const state = await sendRefund(till, id, { isRead: true });
   if (state === "done") return { kind: "refunded", amountCents };
   if (state !== "failed") return { kind: "pending", amountCents };
   // Perhaps refused because somebody gave it back in the provider's own pages, and we weren't told.
@@ -126,7 +126,7 @@ export async function cancelOrder(
   if (cancelled.kind === "done") return { kind: "cancelled" };
   if (cancelled.kind !== "refunding") return cancelled;
   const { id, paymentId } = cancelled.refund;
-  const state = await sendRefund(till, id, { isAnswer: true });
+  const state = await sendRefund(till, id, { isRead: true });
   if (state === "done") return { kind: "cancelled" };
   if (state !== "failed") return { kind: "cancelled-refund-pending" };
   await hearAgain(till, paymentId!);

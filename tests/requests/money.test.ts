@@ -4,7 +4,9 @@ import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/s
 import { checkPayments, hearEvent } from "#app/payments/check-payments.server.ts";
 import { concludePayment } from "#app/payments/conclude-payment.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { hearPayment } from "#app/payments/capture-payment.server.ts";
 import { recordProviderRefunds } from "#app/payments/provider-refunds.server.ts";
+import { refundOrder } from "#app/payments/refund-order.server.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -441,12 +443,52 @@ describe("refunds", () => {
     ]);
   });
 
+  /** Gives an order back, which the provider refuses; `meanwhile` comes before its answer does. */
+  function refuse(orderId: string, meanwhile: () => Promise<unknown>) {
+    const refundCapture: typeof shop.paypal.refundCapture = async (...asked) => {
+      const answer = await shop.paypal.refundCapture(...asked);
+      await meanwhile();
+      return answer;
+    };
+    const { userId: id, email } = admin;
+    const who = { id, email, sessionId: "", name: "Claire Aubry", phone: "", photo: null };
+    return refundOrder(
+      { ...shop, paypal: { ...shop.paypal, refundCapture } },
+      { ...who, isAdmin: true },
+      orderId,
+      { reason: "Retour", lines: "rest", seenCents: 0 },
+    );
+  }
+
+  test("refused, and the event overtakes the answer: whoever asked reads it, nobody else is told", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    const [payment] = await paymentsOf(orderId);
+    await simulator.fault("webhook", "hold");
+    await simulator.fault("refund", "denied");
+    const outcome = await refuse(orderId, () => hearPayment(shop, payment!));
+    expect(outcome).toMatchObject({ kind: "refused" });
+    expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
+    expect(await breaksOf(orderId)).toEqual([]);
+  });
+
+  test("refused, and the process ends before the answer: asked again, administrators are told", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await simulator.fault("webhook", "hold");
+    await simulator.fault("refund", "denied");
+    const ended = refuse(orderId, () => Promise.reject(new Error("the process ends")));
+    await expect(ended).rejects.toThrow("the process ends");
+    await reconcile();
+    expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
+    expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund" }]);
+  });
+
   test("refused: reason and quantities stay in the form, and French says why", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     paidElsewhere.push(orderId);
     // The provider doesn't know the payment.
     await shop.sql`UPDATE payments SET capture_id = 'AILLEURS' || order_id WHERE order_id = ${orderId}`;
-    await simulator.fault("get", "error");
+    // An event of the payment may still be on its way, and ask too.
+    await simulator.fault("get", "error", { times: 3 });
     const path = `/admin/commandes/${orderId}/remboursement`;
     const answer = await admin.post(path, {
       intent: "lines",
