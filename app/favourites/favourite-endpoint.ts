@@ -5,6 +5,7 @@ import { placeOf, returnPath, returnQuery } from "#app/accounts/return-to.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { toggleFavourite } from "./favourites.server.ts";
+import { SET_HEART } from "./favourites.tsx";
 
 /**
  * A heart that a visitor pressed, until they have signed in. Only the press itself, a POST of the shop's own page, makes
@@ -27,7 +28,7 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
     return redirect(`/produit/${encodeURIComponent(id)}`);
   await toggleFavourite(services.db, who, id, true);
   const headers = { "set-cookie": await pressedHeart.serialize("", { maxAge: 0 }) };
-  return redirect(returnPath(new URLSearchParams(kept.data.back)), { headers });
+  return redirect(returnPath(new URLSearchParams(kept.data.back)) + SET_HEART, { headers });
 }
 
 /**

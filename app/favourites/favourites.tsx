@@ -15,6 +15,8 @@ import type { ToggleOutcome } from "./favourites.server.ts";
 const ADDED = "Favori ajouté avec succès !";
 const REMOVED = "Favori supprimé avec succès !";
 const UNKNOWN = "Document not found";
+/** Ends the address that a visitor's heart leads back to, set while they signed in: it is told there, once. */
+export const SET_HEART = "#favori";
 /** Where a heart pressed without scripts comes back to; the product's own page for any other. */
 const PLACES: Record<string, string> = {
   "/": "accueil",
@@ -69,6 +71,12 @@ export function Favourites({ children }: { children: ReactNode }) {
       { method: "post", action, navigate: false, fetcherKey: KEY + productId },
     );
   });
+
+  useEffect(() => {
+    if (location.hash !== SET_HEART) return;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    toast.success(ADDED);
+  }, []);
 
   useEffect(() => {
     const onSubmit = (event: SubmitEvent) => {

@@ -16,6 +16,10 @@ export const cookiesSection: LegalSection = {
           plus après votre dernière visite ; vous déconnecter l’efface ;
         </li>
         <li>
+          <b>un cookie pour le favori</b> que vous avez choisi avant de vous connecter, pour une
+          demi-heure au plus : il est enregistré dès que vous l’êtes ;
+        </li>
+        <li>
           <b>le panier</b>, dans la mémoire locale du navigateur, jusqu’à la commande payée ou
           jusqu’à ce que vous le vidiez ;
         </li>

@@ -106,14 +106,14 @@ test("a visitor's heart is set once they have signed in, and they are back in th
     expect(answer.headers.getSetCookie().join()).toMatch(/HttpOnly.*SameSite=Lax/);
     expect(await signedIn(browser)).toBe(`/favoris/${id}`);
     const back = await browser.get(`/favoris/${id}`);
-    expect(back.headers.get("location")).toBe(list);
+    expect(back.headers.get("location")).toBe(`${list}#favori`);
     expect(await kept(known.userId)).toHaveLength(1);
   }
   await click(known, id);
   // As the page's script sends it.
   const { browser } = await pressed(`/favoris/${id}.data`);
   await signedIn(browser);
-  expect((await browser.get(`/favoris/${id}`)).headers.get("location")).toBe(list);
+  expect((await browser.get(`/favoris/${id}`)).headers.get("location")).toBe(`${list}#favori`);
   expect(await kept(known.userId)).toHaveLength(1);
   // Once: the way is gone with it. And no link from elsewhere sets one.
   await click(known, id);
