@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -8,7 +9,8 @@ import { toast } from "#app/ui/toast.tsx";
 import { MAX_QUANTITY, removeFromCart, setQuantity } from "./cart-store.ts";
 import type { PricedLine } from "./use-priced-cart.ts";
 
-type Removal = { name: string; undo: () => void };
+type Removal = { id: string; name: string; undo: () => void };
+const removeButtonId = (productId: string) => `retirer-${productId}`;
 
 /** The articles of the cart, and the way back for the last one removed. */
 export function CartLines({
@@ -22,7 +24,7 @@ export function CartLines({
 }) {
   function remove(line: PricedLine) {
     const undo = removeFromCart(line.id);
-    onRemoval({ name: line.name, undo });
+    onRemoval({ id: line.id, name: line.name, undo });
     toast.success("Produit supprimé du panier");
   }
   return (
@@ -41,7 +43,7 @@ export function useRemoval() {
   return useState<Removal | null>(null);
 }
 
-/** Takes the focus when the button that removed the line went with it. */
+/** Takes the focus when the button that removed the line went with it, and gives it back to the line's. */
 export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -55,8 +57,11 @@ export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void
         className="link"
         ref={button}
         onClick={() => {
-          removal.undo();
-          onDone();
+          flushSync(() => {
+            removal.undo();
+            onDone();
+          });
+          document.getElementById(removeButtonId(removal.id))?.focus();
         }}
       >
         Annuler
@@ -94,7 +99,12 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
             max={MAX_QUANTITY}
             onChange={(qty) => setQuantity(line.id, qty)}
           />
-          <button type="button" className="line__rm" onClick={onRemove}>
+          <button
+            type="button"
+            className="line__rm"
+            id={removeButtonId(line.id)}
+            onClick={onRemove}
+          >
             <Icon name="trash-2" />
             <span>Retirer</span>
             <span className="sr"> {name}</span>

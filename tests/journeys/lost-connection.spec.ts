@@ -121,7 +121,7 @@ test("visitor: sort, sign-in, contact and cart without a network keep the page",
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Annuler" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: /^Retirer/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Retirer/ })).toBeFocused();
     await expect(page.getByText("ERREUR")).toHaveCount(0);
     await page.context().setOffline(false);
   });
