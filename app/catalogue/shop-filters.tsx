@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { FieldFrame } from "#app/ui/field-frame.tsx";
@@ -94,6 +94,10 @@ function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
     delay: 500,
   });
   const { controls, said } = useWholeEuros(text, (digits) => change(digits.slice(0, LONGEST)));
+  useEffect(() => {
+    // In a phone's sheet it would appear beneath the buttons.
+    if (said) document.getElementById(`${id}-said`)?.scrollIntoView({ block: "nearest" });
+  }, [id, said]);
   return (
     <FieldFrame label={label} id={id} said={said}>
       <div className="money">

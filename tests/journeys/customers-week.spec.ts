@@ -39,6 +39,19 @@ test("on a phone, back closes the filter sheet and keeps what was chosen in it",
   await expect(page).toHaveURL("/faqs");
 });
 
+test("on a phone, the cents left out of a filter's price are said where they are seen", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/boutique");
+  await page.getByRole("button", { name: /^Filtrer/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Filtrer" });
+  const price = sheet.getByRole("textbox", { name: "De" });
+  await price.pressSequentially("12,50");
+  await expect(price).toHaveValue("12");
+  await expect(sheet.getByText(/«.,50.» a été laissé de côté/)).toBeInViewport({ ratio: 0.9 });
+});
+
 test("back closes the picture in full size", async ({ page }) => {
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
@@ -159,6 +172,7 @@ test("a visitor's heart is set after signing in, back in the same list", async (
   await page.getByLabel("E-mail").fill("cliente@eclat.example");
   await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
   await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
+  await expect(page.getByText("Favori ajouté avec succès !")).toBeVisible();
   await expect(page).toHaveURL("/boutique?categorie=Parfums");
   await expect(heart).toHaveAttribute("aria-pressed", "true");
 });
