@@ -212,6 +212,11 @@ function copyOf(formData: FormData): FormData {
 function afterNavigation(address: string, results: Results): Results {
   const { navigation, loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
+  const isWithin = navigation.location!.pathname === current.pathname;
+  if (isWithin && navigation.formMethod !== "POST" && redirectToSignIn(results)) {
+    stayWithout(address, "signed-out");
+    return results;
+  }
   if (errors.length === 0) {
     wanted = null;
     tell(null);
@@ -225,12 +230,18 @@ function afterNavigation(address: string, results: Results): Results {
       results["root"] = { type: "data", result: loaderData["root"] };
     return results;
   }
+  stayWithout(address, navigation.formMethod === "POST" ? "no-answer" : "not-sent");
+  return results;
+}
+
+/** Ends the navigation on the page where it began, and says why. */
+function stayWithout(address: string, kind: Failure["kind"]): void {
+  const { navigation, location: current } = router!.state;
   const to = navigation.location!;
   const { historyAction } = navigation;
-  const isSent = navigation.formMethod === "POST";
   stayHere();
   tell({
-    kind: isSent ? "no-answer" : "not-sent",
+    kind,
     form: null,
     retry: () => {
       if (withoutCode.has(address)) return void openDocument(address);
@@ -241,18 +252,17 @@ function afterNavigation(address: string, results: Results): Results {
       });
     },
   });
-  return results;
 }
 
 /** Neither a failing revalidation nor a failing fetcher disturbs who didn't ask for it. */
 function afterBackground(request: Request, results: Results): Results | Promise<Results> {
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
-  const redirect = Object.values(results).find(({ result }) =>
-    isSignInRedirect(result, current.pathname),
-  );
-  if (redirect && typedOn === current.pathname && isKnown(results)) {
-    tell({ kind: "signed-out", form: null, retry: readAgain });
+  const isTold = failure?.kind === "signed-out";
+  const isKept = isTold || typedOn === current.pathname;
+  if (isKept && isKnown(results) && redirectToSignIn(results)) {
+    // What was told first may be sent again: that stays what « Réessayer » does.
+    if (!isTold) tell({ kind: "signed-out", form: null, retry: readAgain });
     return keptData(results);
   }
   if (!failed.some((error) => kindOf(error))) return results;
@@ -287,6 +297,12 @@ function keptData(results: Results): Results {
     Object.keys(results).map((id) => [id, { type: "data", result: loaderData[id] }]),
   );
 }
+
+/** Whether one of the loaders sent away whoever looks at this page. */
+const redirectToSignIn = (results: Results) =>
+  Object.values(results).some(({ result }) =>
+    isSignInRedirect(result, router!.state.location.pathname),
+  );
 
 /** Where the areas send whoever is signed in no more (specification §2): /connexion, administrators' pages to /. */
 function isSignInRedirect(result: unknown, from: string): boolean {

@@ -2,7 +2,6 @@ import { use, useEffect, useState } from "react";
 import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
 import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts";
 import { useFailure, watchConnection } from "#app/live/connection.ts";
-import { UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { LostConnectionNote } from "./lost-connection-note.tsx";
 
@@ -11,7 +10,6 @@ const SPECIFIED: Record<string, string> = {
   "/contact": "Erreur d'envoie",
   "/admin/parametre-compte": UPDATE_FAILED,
   "/deconnexion": SIGN_OUT_FAILED,
-  "/admin/produits/importer": UPLOAD_FAILED,
 };
 
 /** Says that a form or a page was lost on the way, and tries again when asked. Mounted once, in every page's frame. */

@@ -252,6 +252,35 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await expect(question).toBeHidden();
   });
 
+  await test.step("search and « Livrer » of a row: the list and what was typed stay after the session's end", async () => {
+    await page.goto("/admin/commandes");
+    const field = page.getByRole("searchbox", { name: "Chercher une commande" });
+    await field.fill("personne de ce nom");
+    await offline(page, async () => {
+      await field.press("Enter");
+      await expect(told(page)).toBeVisible();
+      await expect(field).toHaveValue("personne de ce nom");
+    });
+    await expect(page.getByText("Aucune commande trouvée")).toBeVisible();
+    await page.goto("/admin/commandes?etat=a-livrer");
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page
+      .getByRole("button", { name: /^Livrer/ })
+      .first()
+      .click();
+    await expect(told(page)).toContainText(SIGNED_OUT);
+    await expect(page).toHaveURL(/\/admin\/commandes\?etat=a-livrer$/);
+    await field.fill("camelia");
+    await field.press("Enter");
+    await expect(told(page)).toContainText(SIGNED_OUT);
+    await expect(field).toHaveValue("camelia");
+    await page.context().addCookies(cookies);
+    await retry(page).click();
+    await expect(page).toHaveURL(/recherche=camelia/);
+    await expect(told(page)).toHaveCount(0);
+  });
+
   await test.step("refund: the reason stays, offline and after the session's end", async () => {
     await sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${ORDER}`;
     await page.goto(`/admin/commandes/${ORDER}/remboursement`);

@@ -63,7 +63,18 @@ test("a file is refused, another is checked, imported before one's eyes and stop
   await expect(page.getByText("12 erreurs, page 1 sur 2")).toBeVisible();
   await expectSoundEverywhere(page, "report");
 
-  await page.getByRole("button", { name: /^Importer 6.000 lignes$/ }).click();
+  const start = page.getByRole("button", { name: /^Importer 6.000 lignes$/ });
+  // The toasts of the file before are gone.
+  await page.reload();
+  await page.waitForLoadState("networkidle");
+  await page.route("**/importer.data*", (route) => route.abort());
+  await start.click();
+  const lost = page.getByRole("alert").filter({ hasText: "Connexion perdue" });
+  await lost.getByRole("button", { name: "Fermer" }).click();
+  // No file was sent: the specification's words for a lost upload (§8) say nothing of this.
+  expect(await page.getByText("Erreur de téléchargement").count()).toBe(0);
+  await page.unroute("**/importer.data*");
+  await start.click();
   const progress = page.getByRole("progressbar", { name: "Import de catalogue.csv" });
   await expect(progress).toBeVisible();
   const done = async () => Number(await progress.getAttribute("value"));

@@ -1,11 +1,15 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
+import { useFailure } from "#app/live/connection.ts";
+import { UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { toast } from "#app/ui/toast.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { TOO_LARGE, type Refusal } from "./import-refusals.ts";
 import { LARGEST_FILE } from "./import-schema.ts";
+import { IMPORT_PATH } from "./import-texts.ts";
 
 /**
  * Where the file is chosen or dropped: it lies over the whole zone, and is sent as soon as it is there. Without
@@ -15,6 +19,11 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
   const submit = useSubmit();
   const isHydrated = useHydrated();
   const isSending = useNavigation().state !== "idle";
+  const failure = useFailure();
+  useEffect(() => {
+    // Specification §8, besides what the frame says of a lost form.
+    if (failure?.form === IMPORT_PATH && failure.kind !== "signed-out") toast.error(UPLOAD_FAILED);
+  }, [failure]);
   const [tooLarge, setTooLarge] = useState<Refusal>();
   const shown = tooLarge ?? (isSending ? undefined : refusal);
   return (
