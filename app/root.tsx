@@ -107,7 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLive(
-    ...(loaderData.viewer?.isAdmin ? ["message"] : []),
+    ...(loaderData.viewer?.isAdmin ? ["message", "mail"] : []),
     ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`, "favourite"] : []),
   );
   return (

@@ -1,4 +1,7 @@
-import { signIn, SOON } from "./people.ts";
+import { connect } from "#app/platform/db.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { openAtWork, signIn, SOON } from "./people.ts";
 import { failOnSurprises } from "./surprises.ts";
 import { expect, test } from "./test.ts";
 
@@ -24,4 +27,19 @@ test("a message from /contact is acknowledged, and a demo's administrator reads 
     page.getByRole("heading", { level: 1, name: "Merci, votre message est bien arrivé" }),
   ).toBeVisible();
   await expect(page.getByText("Odile")).toHaveCount(0);
+});
+
+test("a mail that doesn't leave shows in the menu by itself", async ({ page }) => {
+  await signIn(page, "administrator");
+  await openAtWork(page, "/admin/produits");
+  const entry = page.getByRole("link", { name: /^E-mails envoyés/ }).first();
+  await expect(entry).toHaveAccessibleName("E-mails envoyés");
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await sql`INSERT INTO mails (key, template, recipient, props, tries, failure)
+    VALUES ('essai-du-menu', 'order', 'a@exemple.fr', '{}', 2, 'ECONNECTION')`;
+  await expect(entry).toHaveAccessibleName("E-mails envoyés 1 pas partis", SOON);
+  await sql`UPDATE mails SET sent_at = now(), recipient = NULL, props = NULL, failure = NULL
+    WHERE key = 'essai-du-menu'`;
+  await expect(entry).toHaveAccessibleName("E-mails envoyés", SOON);
+  await sql.end();
 });
