@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql, type AnyColumn } from "drizzle-orm";
 import { orders, users } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { OrderQuery } from "./order-query.ts";
-import { ordersMatching } from "./order-reading.server.ts";
+import { CONCERN, ordersMatching } from "./order-reading.server.ts";
 
 const READ_AT_ONCE = 500;
 /** « 21/11/2026 09:18 », in Paris: what a French spreadsheet takes for a date. */
@@ -48,6 +48,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       isShipped: orders.isShipped,
       cancelledAt: moment(orders.cancelledAt),
       refundedCents: orders.refundedCents,
+      concern: CONCERN,
       lines: sql<{ name: string; quantity: number; unitPriceCents: number }[]>`(
         SELECT json_agg(json_build_object('name', name, 'quantity', quantity, 'unitPriceCents', unit_price_cents)
           ORDER BY position) FROM order_lines WHERE order_id = orders.id)`,

@@ -191,7 +191,7 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
 }
 
 /** What administrators have to see to before an order's money is what it seems. Customers are never told. */
-const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${orders.id} IN (
+export const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${orders.id} IN (
   SELECT order_id FROM payment_breaks WHERE resolved_at IS NULL) THEN 'mismatch' END`;
 const UNTOLD = sql<Concern>`NULL`;
 

@@ -34,6 +34,7 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   "livrée le": ({ shippedAt }) => shippedAt,
   "annulée le": ({ cancelledAt }) => cancelledAt,
   "remboursé en euros": ({ refundedCents }) => String(refundedCents / 100).replace(".", ","),
+  "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
 };
 
 /** GET: every order as a line of a spreadsheet, or those that the list's filters leave. */

@@ -78,6 +78,8 @@ describe("a chargeback", () => {
     );
     expect(await read(`/admin/commandes/${orderId}/bon-de-livraison`)).toContain("LITIGE");
     expect(await read("/admin/commandes?recherche=litige")).toContain(orderId.slice(10));
+    const csv = await admin.read(`/admin/commandes.csv?recherche=${orderId.slice(10)}`);
+    expect(csv).toMatch(/;remboursé en euros;à vérifier\r\n[^]*;0;litige\r\n$/);
     // Whoever opened the dispute doesn't read of it here.
     for (const path of ["", ".data"])
       expect(await (await customer.get(`/admin/my-orders/${orderId}${path}`)).text()).not.toMatch(
