@@ -1,11 +1,15 @@
 import { Icon } from "#app/ui/icon.tsx";
 
+/** « Facture F-2026-000025 », « Avoir A-2026-000001 ». */
+export const documentName = (number: string) =>
+  `${number.startsWith("F") ? "Facture" : "Avoir"} ${number}`;
+
 /** An order's invoice and credit notes, as PDF files to read or keep. */
 export function InvoiceLinks({ numbers }: { numbers: readonly string[] }) {
   return numbers.map((number) => (
     <a key={number} className="crumb" href={`/factures/${number}`}>
       <Icon name="receipt-text" />
-      {number.startsWith("F") ? "Facture" : "Avoir"} {number}
+      {documentName(number)}
     </a>
   ));
 }

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/my-order-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
-import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
+import { documentName, InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
 import { useLive } from "#app/live/live.tsx";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -12,6 +12,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { Letterhead } from "./letterhead.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
 import { articleCount, deliveryNumber, isToPay, refundText, type OrderView } from "./order-view.ts";
@@ -38,6 +39,9 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
         <Icon name="arrow-left" size={16} />
         Mes commandes
       </Link>
+      <div className="print-only">
+        <Letterhead />
+      </div>
       <PageHead
         title={titleOf(order)}
         actions={
@@ -89,6 +93,11 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               <h2 className="label">Paiement</h2>
               <p className="strong">{order.paymentMethod}</p>
               <p className="soft">{paymentState(order)}</p>
+              {order.invoiceNumbers.map((number) => (
+                <p className="soft print-only" key={number}>
+                  {documentName(number)}
+                </p>
+              ))}
             </div>
           </section>
           <section className="panel panel__body panel__body--links" aria-label="Factures et aide">

@@ -41,7 +41,9 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
       {order.invoiceNumbers.length > 0 && (
         <section className="block">
           <h3 className="label">Factures</h3>
-          <InvoiceLinks numbers={order.invoiceNumbers} />
+          <div className="documents">
+            <InvoiceLinks numbers={order.invoiceNumbers} />
+          </div>
         </section>
       )}
       <section className="block">

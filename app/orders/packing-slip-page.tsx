@@ -13,6 +13,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { Barcode } from "./barcode.tsx";
+import { Letterhead } from "./letterhead.tsx";
 import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
 import { deliveryNumber, isRefundedWhole, type OrderLine, type OrderView } from "./order-view.ts";
@@ -60,14 +61,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
       </div>
       <article className="slip">
         <div className="slip__head">
-          <div>
-            <span className="logo">Éclat</span>
-            <p className="soft">
-              {shop?.address}
-              {shop?.address && <br />}
-              {shop && `${shop.phone}, ${shop.email}`}
-            </p>
-          </div>
+          <Letterhead />
           <div className="slip__number">
             <Barcode text={deliveryNumber(order.id)} />
             <p className="code strong">{inFours(deliveryNumber(order.id))}</p>

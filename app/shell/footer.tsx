@@ -47,10 +47,13 @@ const LEGAL_PAGES = [
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
 ];
 
-/** The footer of every page: one line in the areas, where somebody works. */
+/** The routes where somebody works. */
+const AREAS = new Set(["shell/area-layout", "orders/packing-slip-page"]);
+
+/** The footer of every page: one line in the areas. */
 export function Footer({ shop }: { shop: FrameShop }) {
   const year = useRouteLoaderData<RootData>("root")?.year;
-  const isArea = useMatches().some(({ id }) => id === "shell/area-layout");
+  const isArea = useMatches().some(({ id }) => AREAS.has(id));
   return (
     <Memoized
       as="footer"

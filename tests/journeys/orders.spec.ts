@@ -127,7 +127,10 @@ test("one of my orders prints on one A4 page", async ({ browser }) => {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][.\d]* 84[12]/);
+  const address = page.getByRole("main").getByText("1 rue de la Démonstration, 75000 Paris");
+  await expect(address).toBeHidden();
   await page.emulateMedia({ media: "print" });
+  await expect(address).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Total TTC")).toBeVisible();
   for (const hidden of ["Imprimer", "Déconnexion"])

@@ -69,6 +69,9 @@ test("the areas have a footer of one line, with the social networks and the lega
     expect(slim).toContain(shown);
   expect(slim).not.toContain("composés avec retenue");
   expect(footer(await customer.read("/boutique"))).toContain("composés avec retenue");
+  const admin = await shop.customer({ isAdmin: true });
+  const slip = `/admin/commandes/${await placeOrder(shop, customer)}/bon-de-livraison`;
+  expect(footer(await admin.read(slip))).not.toContain("composés avec retenue");
 });
 
 /** The profile's dropdown in the header, as it is read. */

@@ -5,6 +5,7 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { frenchDate, frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
+import { payOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -103,6 +104,16 @@ describe("one of my orders", () => {
       expect(text).toContain(said.replaceAll("\u00a0", " "));
     expect(html).toContain(`href="/payement/${order.id}"`);
     expect(html).toContain(`href="/produit/${cream}"`);
+  });
+
+  test("its sheet of paper bears the shop's name and address, and the invoice's number", async () => {
+    const customer = await shop.customer();
+    const { orderId } = await payOrder(shop, customer);
+    const html = await customer.read(`/admin/my-orders/${orderId}`);
+    const [, number = ""] = html.match(/href="\/factures\/(F[^"]+)"/)!;
+    const onPaper = html.split("print-only").slice(1).map(textOf);
+    expect(onPaper[0]).toContain(shop.config.shop.address);
+    expect(onPaper[1]).toContain(`Facture ${number}`);
   });
 
   test("once paid and delivered, there is nothing to pay", async () => {

@@ -1,0 +1,17 @@
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "#app/root.tsx";
+
+/** Who sends a sheet of paper: the shop's name, address, telephone and e-mail. */
+export function Letterhead() {
+  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  return (
+    <div className="letterhead">
+      <span className="logo">Éclat</span>
+      <p className="soft">
+        {shop?.address}
+        {shop?.address && <br />}
+        {shop && `${shop.phone}, ${shop.email}`}
+      </p>
+    </div>
+  );
+}
