@@ -14,9 +14,9 @@ async function signUp({ url }: AttackedShop, email: string): Promise<Browser> {
   return browser;
 }
 
-/** The link of the first mail to this address with this path; null after ten seconds without one. */
+/** The link of the first mail to this address with this path; null after a minute without one. */
 async function linkTo({ dataDir }: AttackedShop, email: string, path: string) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const mails = await writtenMails(dataDir, email);
     const mail = mails.find(({ text }) => text.includes(path));
     if (mail) return linkIn(mail, path);
