@@ -23,6 +23,10 @@ describe("returnPath", () => {
     expect(back(returnQuery(place))).toBe(path);
   });
 
+  it("names no id that isn’t one, however long the address was", () => {
+    expect(returnQuery({ place: "paiement", id: ",".repeat(13_000) })).toBe("?retour=paiement");
+  });
+
   it.each([
     "",
     "?retour=",

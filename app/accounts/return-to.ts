@@ -42,10 +42,10 @@ export type ReturnTo = {
   /** A list's own. */ query?: string;
 };
 
-/** « ?retour=… » for a link or redirect to /connexion. */
+/** « ?retour=… » for a link or redirect to /connexion. An id that isn't one is left out: it may be as long as an address. */
 export function returnQuery({ place, id, query }: ReturnTo): string {
   if (place === "accueil") return "";
-  return `?${new URLSearchParams({ retour: place, ...(id && { id }), ...(query && { liste: query }) })}`;
+  return `?${new URLSearchParams({ retour: place, ...(id && ID.test(id) && { id }), ...(query && { liste: query }) })}`;
 }
 
 /** The path named by « ?retour=…&id=…&liste=… »; « / » for anything unknown. */

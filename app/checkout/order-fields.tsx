@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from "react";
-import { INCOMPLETE_ADDRESS, isPostalAddress } from "#app/ui/address-schema.ts";
+import { INCOMPLETE_ADDRESS, isPostalAddress, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 
@@ -55,7 +55,7 @@ export function OrderFields({ field, period }: { field: FieldOf; period: string 
           // The browser would propose the home address.
           autoComplete={isRelay ? "off" : "street-address"}
           required
-          maxLength={500}
+          maxLength={LONGEST_ADDRESS}
           rows={3}
           hint={
             isRelay

@@ -2,6 +2,7 @@ import { createCookie, data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/favourite-endpoint.ts";
 import { placeOf, returnPath, returnQuery } from "#app/accounts/return-to.ts";
+import type { Config } from "#app/platform/config.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { toggleFavourite } from "./favourites.server.ts";
@@ -9,25 +10,29 @@ import { SET_HEART } from "./favourites.tsx";
 
 /**
  * A heart that a visitor pressed, until they have signed in. Only the press itself, a POST of the shop's own page, makes
- * the cookie: no link from elsewhere can set a favourite.
+ * the cookie, and it is signed: no link from elsewhere can set a favourite.
  */
-const pressedHeart = createCookie("favori", {
-  path: "/favoris",
-  httpOnly: true,
-  sameSite: "lax",
-  maxAge: 30 * 60,
-});
+const pressedHeart = ({ baseUrl, sessionSecret }: Config) =>
+  createCookie("favori", {
+    path: "/favoris",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: baseUrl.startsWith("https:"),
+    secrets: [sessionSecret],
+    maxAge: 30 * 60,
+  });
 const pressed = z.object({ id: z.string(), back: z.string() });
 
 /** After signing in: sets the heart that was pressed before, once, and goes back to its list. */
 export async function loader({ params: { id }, request, context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
   const who = await viewer();
-  const kept = pressed.safeParse(await pressedHeart.parse(request.headers.get("cookie")));
+  const heart = pressedHeart(services.config);
+  const kept = pressed.safeParse(await heart.parse(request.headers.get("cookie")));
   if (!who || !kept.success || kept.data.id !== id)
     return redirect(`/produit/${encodeURIComponent(id)}`);
   await toggleFavourite(services.db, who, id, true);
-  const headers = { "set-cookie": await pressedHeart.serialize("", { maxAge: 0 }) };
+  const headers = { "set-cookie": await heart.serialize("", { maxAge: 0 }) };
   return redirect(returnPath(new URLSearchParams(kept.data.back)) + SET_HEART, { headers });
 }
 
@@ -39,7 +44,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { services, viewer } = context.get(requestContext);
   const back = placeOfHeart(request, id);
   const toSignIn = async () => {
-    const headers = { "set-cookie": await pressedHeart.serialize({ id, back }) };
+    const heart = pressedHeart(services.config);
+    const headers = { "set-cookie": await heart.serialize({ id, back }) };
     return redirect(`/connexion${returnQuery({ place: "favori", id })}`, { headers });
   };
   const who = await viewer();

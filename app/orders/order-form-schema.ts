@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { INCOMPLETE_ADDRESS, isPostalAddress } from "#app/ui/address-schema.ts";
+import { INCOMPLETE_ADDRESS, isPostalAddress, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 
+/** What is too long is refused before anything else is checked: a text may be as large as a form, 256 KB. */
 const text = (missing: string, max: number) =>
-  z.string({ error: missing }).trim().min(1, missing).max(max, `${max} caractères au plus.`);
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(max, { error: `${max} caractères au plus.`, abort: true });
 
 /** A line as the browser sends it: only what and how many; the shop knows the price. */
 const line = z.object({
@@ -48,7 +53,10 @@ export const orderForm = z.object({
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
   name: text("Indiquez votre nom.", 200),
   phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),
-  address: text("Indiquez votre adresse.", 500).refine(isPostalAddress, INCOMPLETE_ADDRESS),
+  address: text("Indiquez votre adresse.", LONGEST_ADDRESS).refine(
+    isPostalAddress,
+    INCOMPLETE_ADDRESS,
+  ),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

@@ -1,3 +1,4 @@
+import { MIMEType } from "node:util";
 import type { z } from "zod";
 
 export type FieldErrors = Record<string, string>;
@@ -41,11 +42,18 @@ async function parts(request: Request, most: number): Promise<FormData> {
   }
 }
 
-/** Whether a body of this content type has more than `most` fields, told by what separates them (RFC 7578 §4.1). */
+/**
+ * Whether a body of this content type has more than `most` fields, told by what separates them (RFC 7578 §4.1). The type
+ * is parsed as the platform parses it: a « boundary » elsewhere in the header separates nothing.
+ * @throws TypeError for what is no content type
+ */
 function hasMoreFields(body: Buffer, contentType: string, most: number): boolean {
-  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1];
+  const { essence, params } = new MIMEType(contentType);
+  const isMultipart = essence === "multipart/form-data";
   // n fields have n - 1 « & » between them, or n + 1 boundaries around them.
-  const [separator, allowed] = boundary ? [`--${boundary}`, most + 1] : ["&", most - 1];
+  const [separator, allowed] = isMultipart
+    ? [`--${params.get("boundary")}`, most + 1]
+    : ["&", most - 1];
   let found = 0;
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1))
     if (++found > allowed) return true;

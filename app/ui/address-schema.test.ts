@@ -14,6 +14,7 @@ test.each([
   "Torstraße 1\n10119 Berlin\nDeutschland",
   "10 Downing Street\nLondon SW1A 2AA\nUnited Kingdom",
   "Abidjan\nCôte d'Ivoire",
+  "14 rue des Lilas\nLyon 69003\nFrance",
 ])("« %s » can be delivered to", (address) => {
   expect(isPostalAddress(address)).toBe(true);
 });

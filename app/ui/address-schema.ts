@@ -1,6 +1,9 @@
-/** Five digits in France and overseas, « 75 011 » allowed, and the town after them, or alone before them on their line. */
-const FRENCH_TOWN =
-  /(?<!\d)(?:0[1-9]|[1-8]\d|9[0-8]) ?\d{3}(?!\d)[\s,]*\p{L}{2}|^[^\d\n]*\p{L}{2}[^\d\n]*\d{2} ?\d{3}\s*$/mu;
+/** Five digits in France and overseas, « 75 011 » allowed, and the town after them. */
+const POSTAL_CODE_AND_TOWN = /(?<!\d)(?:0[1-9]|[1-8]\d|9[0-8]) ?\d{3}(?!\d)[\s,]*\p{L}{2}/u;
+/** A line that ends with five digits; what stands before them must be a town. */
+const ENDS_WITH_POSTAL_CODE = /^(\D*)\d{2} ?\d{3}\s*$/;
+/** Longer texts are no address; the order form refuses them. */
+export const LONGEST_ADDRESS = 500;
 export const INCOMPLETE_ADDRESS =
   "Il manque le code postal à cinq chiffres et la ville : « 75011 Paris ». À l’étranger, terminez par une ligne avec le pays.";
 
@@ -9,9 +12,14 @@ export const INCOMPLETE_ADDRESS =
  * one a line (or a part between commas) that names its country in a language of LANGUAGES.
  */
 export function isPostalAddress(text: string): boolean {
-  if (FRENCH_TOWN.test(text)) return true;
+  if (POSTAL_CODE_AND_TOWN.test(text) || text.split("\n").some(isTownAndPostalCode)) return true;
   const names = foreignCountries();
   return text.split(/[\n,]/).some((part) => names.has(folded(part)));
+}
+
+function isTownAndPostalCode(line: string): boolean {
+  const [, town] = ENDS_WITH_POSTAL_CODE.exec(line) ?? [];
+  return town !== undefined && /\p{L}{2}/u.test(town);
 }
 
 /** ISO 3166: France and its territories, whose addresses are French ones. */

@@ -122,6 +122,11 @@ test("a visitor's heart is set once they have signed in, and they are back in th
     expect(again.headers.get("location")).toBe(`/produit/${id}`);
   }
   expect(await kept(known.userId)).toEqual([]);
+  // Nor a cookie that the shop didn't make: unsigned, as a neighbour under the same domain could plant one.
+  const made = Buffer.from(JSON.stringify({ id, back: "" })).toString("base64");
+  const cookie = `${known.cookie}; favori=${encodeURIComponent(made)}`;
+  await fetch(`${shop.url}/favoris/${id}`, { headers: { cookie }, redirect: "manual" });
+  expect(await kept(known.userId)).toEqual([]);
   const elsewhere = await pressed(`/favoris/${id}`, { origin: "https://ailleurs.example" });
   expect([elsewhere.answer.status, elsewhere.browser.cookie]).toEqual([403, ""]);
   expect((await shop.visitor().get("/favorite")).headers.get("location")).toBe(

@@ -10,6 +10,10 @@ import { openShop, REAL_SHOP } from "../support/shop.ts";
 const shop = await openShop();
 const visitor = shop.visitor();
 
+const partsOf = (boundary: string, count: number) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(count) +
+  `--${boundary}--\r\n`;
+
 describe("what no page of ours sends is refused, and never a fault", () => {
   test.each(["/contact", "/connexion", "/panier", "/boutique"])(
     "a body of 300 KB to %s",
@@ -38,6 +42,16 @@ describe("what no page of ours sends is refused, and never a fault", () => {
       expect((await send(visitor, path, new URLSearchParams(most))).status).toBe(413);
     },
   );
+
+  test.each([
+    ["application/x-www-form-urlencoded; boundary=other", "a&".repeat(300)],
+    ["multipart/form-data; xboundary=other; boundary=B", partsOf("B", 300)],
+    ['multipart/form-data; x="; boundary=other"; boundary=B', partsOf("B", 300)],
+  ])("fields are counted by the separator that « %s » really has", async (type, body) => {
+    const headers = { origin: shop.url, "content-type": type };
+    const answer = await visitor.fetch("/contact", { method: "POST", body, headers });
+    expect(answer.status).toBe(413);
+  });
 
   test("a form of more than 1,000 fields in the areas", async () => {
     const admin = await shop.customer({ isAdmin: true });
