@@ -117,13 +117,14 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   if (!router) return next();
   const isForm = request.method !== "GET";
   const submission = isForm ? submissionOf(request) : null;
-  const isNavigation = !isForm && isPageAskedFor(request);
-  if (isNavigation) wanted = request.url;
+  const navigation = isForm ? null : navigationOf(request);
+  if (navigation) wanted = request.url;
   const results = await next();
   // Nothing at all is asked of the shop when the page goes back to itself (`stayHere`).
   if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);
-  if (isNavigation) return afterNavigation(request.url, results);
+  const hasArrived = router.state.navigation.state === "idle";
+  if (navigation && !hasArrived) return afterNavigation(request.url, results, navigation);
   return afterBackground(request, results);
 };
 
@@ -141,14 +142,19 @@ function submissionOf({ url }: Request) {
   return found ?? null;
 }
 
-function isPageAskedFor({ url }: Request): boolean {
+type Loading = Extract<DataRouter["state"]["navigation"], { state: "loading" }>;
+
+/** The navigation that asks for this address. A fetcher's revalidation asks for the same meanwhile, and may outlast it. */
+function navigationOf({ url }: Request): Loading | null {
   const { navigation } = router!.state;
-  return navigation.state === "loading" && addressOf(navigation.location) === url;
+  return navigation.state === "loading" && addressOf(navigation.location) === url
+    ? navigation
+    : null;
 }
 
 type Path = { pathname: string; search: string };
 /** An absolute address without its fragment, in the one spelling that a request has. */
-const addressOf = ({ pathname, search }: Path) => new URL(pathname + search, location.origin).href;
+const addressOf = ({ pathname, search }: Path) => new URL(location.origin + pathname + search).href;
 const isSameAddress = (one: Path, other: Path) => addressOf(one) === addressOf(other);
 
 function afterForm(
@@ -209,12 +215,12 @@ function copyOf(formData: FormData): FormData {
   return copy;
 }
 
-function afterNavigation(address: string, results: Results): Results {
-  const { navigation, loaderData, location: current } = router!.state;
+function afterNavigation(address: string, results: Results, navigation: Loading): Results {
+  const { loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
-  const isWithin = navigation.location!.pathname === current.pathname;
+  const isWithin = navigation.location.pathname === current.pathname;
   if (isWithin && navigation.formMethod !== "POST" && redirectToSignIn(results)) {
-    stayWithout(address, "signed-out");
+    stayWithout(address, navigation, "signed-out");
     return results;
   }
   if (errors.length === 0) {
@@ -223,22 +229,24 @@ function afterNavigation(address: string, results: Results): Results {
     return results;
   }
   const isOwnReload = navigation.formMethod === "POST" && isKnown(results);
-  if (isOwnReload && isSameAddress(navigation.location!, current)) return keptData(results);
+  if (isOwnReload && isSameAddress(navigation.location, current)) return keptData(results);
   if (!errors.some(isUnreachable)) {
     // The frame stands, whatever became of the page in it.
     if (results["root"]?.type === "error" && loaderData["root"])
       results["root"] = { type: "data", result: loaderData["root"] };
     return results;
   }
-  stayWithout(address, navigation.formMethod === "POST" ? "no-answer" : "not-sent");
+  stayWithout(address, navigation, navigation.formMethod === "POST" ? "no-answer" : "not-sent");
   return results;
 }
 
-/** Ends the navigation on the page where it began, and says why. */
-function stayWithout(address: string, kind: Failure["kind"]): void {
-  const { navigation, location: current } = router!.state;
-  const to = navigation.location!;
-  const { historyAction } = navigation;
+/** Ends a navigation on the page where it began, and says why. */
+function stayWithout(
+  address: string,
+  { location: to, historyAction }: Loading,
+  kind: Failure["kind"],
+): void {
+  const { location: current } = router!.state;
   stayHere();
   tell({
     kind,
