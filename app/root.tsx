@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const renderedAt = databaseNow();
   const who = await viewer();
   const [counts, hearts] = await Promise.all([
-    who?.isAdmin ? orNull(log, "menu counts", menuCounts(db)) : null,
+    who?.isAdmin ? orNull(log, "menu counts", menuCounts(services)) : null,
     who ? orNull(log, "hearts", favouriteIds(db, who.id)) : [],
   ]);
   return {
@@ -60,7 +60,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const NOTHING_WAITS: MenuCounts = { unread: 0, breaks: 0, mails: 0 };
+const NOTHING_WAITS: MenuCounts = { unread: 0, breaks: 0, mails: 0, warnings: 0 };
 
 /** What the browser is told of who is signed in: nothing of the session. */
 function shownViewer({ sessionId: _session, ...who }: Viewer, counts: MenuCounts) {

@@ -2,7 +2,6 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
@@ -16,6 +15,7 @@ import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
 import { compressed } from "#app/platform/compression.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { limitBodies } from "./body-limits.ts";
 import { CLIENT_FILES, keptFiles } from "./client-files.ts";
 import { secure, securityHeaders } from "./headers.ts";
 import { REFUSED } from "./http-server.ts";
@@ -29,10 +29,6 @@ import { searchBudget } from "./search-budget.ts";
 export { keepClientFiles } from "./client-files.ts";
 export { startJobs } from "./jobs.ts";
 
-/** No form of the shop is larger, but the one of a products' file; uploads have a door of their own. */
-const LARGEST_BODY = 256 * 1024;
-/** A little more than the file may have: the page itself says what is too much, up to here. */
-const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 const YEAR = "public, max-age=31536000, immutable";
 
 type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
@@ -107,27 +103,11 @@ function createApp(
     return Promise.resolve(c.text("Document not found", 404));
   });
 
-  // Before the limit on a form's size: it has its own.
+  // Before the limit on a form's size: uploads have their own.
   const viewerOf = (cookie: string | null) => readViewer(services, cookie);
   app.route(UPLOAD_PATH, uploadDoor(services, viewerOf));
 
-  const limitTo = (maxSize: number) =>
-    bodyLimit({
-      maxSize,
-      // The rest of the body stays unread: the connection can carry nothing more.
-      onError: (c) =>
-        c.text("Ce que vous envoyez est trop volumineux.", 413, { connection: "close" }),
-    });
-  const [formLimit, productsFileLimit] = [limitTo(LARGEST_BODY), limitTo(LARGEST_PRODUCTS_FILE)];
-  app.use((c, next) => {
-    // There is none; to look for one makes a whole Request, whose signal V8 keeps, and the page with it (decision 22).
-    if (c.req.method === "GET" || c.req.method === "HEAD") return next();
-    // A body that doesn't say its size is gathered by the limit itself, whoever sends it: it gets the small one.
-    const isProductsFile =
-      /^\/admin\/produits\/importer(\.data)?$/.test(c.req.path) &&
-      !c.req.header("transfer-encoding");
-    return (isProductsFile ? productsFileLimit : formLimit)(c, next);
-  });
+  app.use(limitBodies);
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {

@@ -20,13 +20,14 @@ export type EmailChangeRequest =
 /**
  * Asks for another address to sign in with: it counts once its owner has confirmed it by the link sent there, within
  * a day. The old address is told at once. A request replaces the one before; 5 a day.
- * `account` is locked by `lockViewer`; `email` comes from a checked form: lower case.
+ * `account` is locked by `lockViewer`; `email` comes from a checked form: lower case. Without `isMailed` no mail leaves
+ * (the address has had too many, whoever asked for them), and the answer is the same.
  */
 export async function requestEmailChange(
   tx: Transaction,
   jobs: Services["jobs"],
   account: { id: string; email: string },
-  { email }: { email: string },
+  { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<EmailChangeRequest> {
   await tx
     .delete(emailChanges)
@@ -45,6 +46,7 @@ export async function requestEmailChange(
   const token = newToken();
   await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: account.id, email });
   const isTaken = await hasAccount(tx, email, account.id);
+  if (!isMailed) return { kind: "asked" };
   const event = newId();
   await (isTaken
     ? queueMail(tx, jobs, {

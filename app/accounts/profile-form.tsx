@@ -125,7 +125,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
 /** What the last act has done, and what is left to do. */
 function savedText({ email, signIn }: Account, answer: ProfileAnswer | undefined) {
   if (answer?.kind === "called-off")
-    return `Changement annulé : vous vous connectez toujours avec ${signIn.email}`;
+    return `Changement annulé\u00a0: vous vous connectez toujours avec ${signIn.email}`;
   if (answer?.kind !== "updated") return null;
   if (signIn.waiting !== email) return "Modifications enregistrées";
   return `Modifications enregistrées. Ouvrez le lien envoyé à ${email} pour vous connecter avec cette adresse.`;

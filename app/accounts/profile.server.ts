@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { credentials, profiles, users } from "#db/schema/accounts.ts";
-import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import {
   cancelEmailChanges,
@@ -65,17 +65,19 @@ type Session = Pick<Viewer, "id" | "sessionId">;
  * Writes what the viewer says of themselves. The profile's e-mail changes at once; the address one signs in with
  * follows once it is confirmed through the new one.
  */
-export function updateProfile(
-  { db, jobs }: Pick<Services, "db" | "jobs">,
+export async function updateProfile(
+  { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   viewer: Session,
   form: ProfileForm,
 ): Promise<ProfileUpdate> {
   const { name, dateOfBirth, phone, email } = form;
+  const isNew = email !== (await readProfileEmail(db, viewer));
+  const isMailed = isNew && (await limits.allow("address-link", { account: email }));
   return db.transaction(async (tx) => {
     const account = await lockViewer(tx, viewer);
     if (!account) return { kind: "signed-out" };
     if (email !== (await readProfileEmail(tx, viewer))) {
-      const asked = await requestEmailChange(tx, jobs, account, { email });
+      const asked = await requestEmailChange(tx, jobs, account, { email, isMailed });
       if (asked.kind === "too-many") return { kind: "too-many-addresses" };
     }
     await tx
@@ -102,20 +104,26 @@ export function callOffEmailChange(
 }
 
 /** Sends the link to the profile's e-mail again. */
-export function confirmAgain(
-  { db, jobs }: Pick<Services, "db" | "jobs">,
+export async function confirmAgain(
+  { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   viewer: Session,
 ): Promise<ProfileUpdate> {
+  const recipient = await readProfileEmail(db, viewer);
+  const isMailed = await limits.allow("address-link", { account: recipient });
   return db.transaction(async (tx) => {
     const account = await lockViewer(tx, viewer);
     if (!account) return { kind: "signed-out" };
     const email = await readProfileEmail(tx, viewer);
-    const asked = await requestEmailChange(tx, jobs, account, { email });
+    // Changed meanwhile: the limit was not asked about this address.
+    const asked = await requestEmailChange(tx, jobs, account, {
+      email,
+      isMailed: isMailed && email === recipient,
+    });
     return { kind: asked.kind === "too-many" ? "too-many-addresses" : "updated" };
   });
 }
 
-async function readProfileEmail(tx: Transaction, { id }: Session): Promise<string> {
+async function readProfileEmail(tx: Queryable, { id }: Session): Promise<string> {
   const [profile] = await tx
     .select({ email: profiles.email })
     .from(profiles)

@@ -68,7 +68,7 @@ export default function RestoreAddressPage({ loaderData, actionData }: Route.Com
           </p>
           <Form className="form" method="post">
             <Button block busy={isBusy}>
-              {isBusy ? "Rétablissement…" : "Ce n’est pas moi : reprendre mon compte"}
+              {isBusy ? "Rétablissement…" : "Ce n’est pas moi\u00a0: reprendre mon compte"}
             </Button>
           </Form>
         </>

@@ -16,7 +16,7 @@ export function SignInAddress({ account: { email, signIn }, isSent }: SignInAddr
     <Note tone="warning" title={`Vous vous connectez avec ${signIn.email}`}>
       <p>
         {signIn.waiting
-          ? `Un lien attend à ${signIn.waiting}, pendant un jour : il fera d’elle votre adresse de connexion.`
+          ? `Un lien attend à ${signIn.waiting}, pendant un jour\u00a0: il fera d’elle votre adresse de connexion.`
           : `${email} n’a pas été confirmée.`}
       </p>
       <Form method="post" preventScrollReset>

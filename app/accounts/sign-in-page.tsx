@@ -84,17 +84,24 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   return (
     <SignInFrame title={title} picture={picture}>
       <ModeToggle search={search} />
-      {search.get("retour") === "panier" && (
-        <Note icon="shopping-bag">
-          <p>
-            Votre panier vous attend{"\u00a0: "}
-            <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour
-            commander.
-          </p>
-        </Note>
-      )}
+      <Errand place={search.get("retour")} signsUp={signsUp} />
       <SignInForm signsUp={signsUp} answer={actionData} />
     </SignInFrame>
+  );
+}
+
+/** What a visitor was about to do, and still does once signed in. */
+function Errand({ place, signsUp }: { place: string | null; signsUp: boolean }) {
+  if (place !== "panier" && place !== "favori") return null;
+  return (
+    <Note icon={place === "panier" ? "shopping-bag" : "heart"}>
+      <p>
+        {place === "panier" ? "Votre panier vous attend" : "Votre favori n’attend que vous"}
+        {"\u00a0: "}
+        <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour{" "}
+        {place === "panier" ? "commander" : "le garder"}.
+      </p>
+    </Note>
   );
 }
 

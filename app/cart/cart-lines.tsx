@@ -51,7 +51,7 @@ export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void
   }, [removal]);
   return (
     <p className="undo" role="status">
-      <span>Produit supprimé du panier : {removal.name}</span>
+      <span>Produit supprimé du panier&nbsp;: {removal.name}</span>
       <button
         type="button"
         className="link"
@@ -94,7 +94,7 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
         <div className="line__act">
           <Quantity
             size="s"
-            label={`Quantité : ${name}`}
+            label={`Quantité\u00a0: ${name}`}
             value={line.qty}
             max={MAX_QUANTITY}
             onChange={(qty) => setQuantity(line.id, qty)}

@@ -58,7 +58,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 /** Publishes a comment; a visitor signs in first (specification §5). */
 const TOO_MANY_COMMENTS =
-  "Vous avez publié beaucoup d’avis en peu de temps : réessayez dans une heure.";
+  "Vous avez publié beaucoup d’avis en peu de temps\u00a0: réessayez dans une heure.";
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (!PRODUCT_ID.test(params.id)) throw notFound();

@@ -19,6 +19,10 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
   const { wanted, apply } = filters;
   const crossedId = useId();
   const isCrossed = hasCrossedPrices(wanted);
+  const isInSheet = form === undefined;
+  useEffect(() => {
+    if (isCrossed && isInSheet) bringUp(crossedId);
+  }, [isCrossed, isInSheet, crossedId]);
   const toggle = (category: Category, isChosen: boolean) =>
     apply({
       categories: counts
@@ -74,6 +78,9 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
   );
 }
 
+/** In a phone's sheet, what is said under the prices would appear beneath the buttons. */
+const bringUp = (id: string) => document.getElementById(id)?.scrollIntoView({ block: "nearest" });
+
 type PriceFieldProps = {
   label: string;
   name: string;
@@ -95,8 +102,7 @@ function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
   });
   const { controls, said } = useWholeEuros(text, (digits) => change(digits.slice(0, LONGEST)));
   useEffect(() => {
-    // In a phone's sheet it would appear beneath the buttons.
-    if (said) document.getElementById(`${id}-said`)?.scrollIntoView({ block: "nearest" });
+    if (said) bringUp(`${id}-said`);
   }, [id, said]);
   return (
     <FieldFrame label={label} id={id} said={said}>

@@ -14,6 +14,8 @@ describe("prices are whole euros (specification §5)", () => {
     ["1 250 €", "1250", "€"],
     ["€ 12", "12", ""],
     ["4a2", "42", "a"],
+    ["1e3", "1", "e3"],
+    ["12 euros", "12", "euros"],
     ["-5", "5", "-"],
     [",50", "", ",50"],
     ["１２，５０", "12", ",50"],
@@ -29,6 +31,7 @@ describe("prices are whole euros (specification §5)", () => {
         wholeEuros(""),
       );
     expect(typed("12€50")).toEqual({ digits: "12", leftOut: "€50" });
+    expect(typed("1e3")).toEqual({ digits: "1", leftOut: "e3" });
     const field = typed("12,50");
     expect(field).toEqual({ digits: "12", leftOut: ",50" });
     // Another edit begins anew: a character taken away, or typed elsewhere.

@@ -1,14 +1,18 @@
 /** A price as it is typed: the digits that are kept, and what was left out of what was typed. */
 export type WholeEuros = { digits: string; leftOut: string };
 
+/** What digits may follow that aren't whole euros. */
+const SEPARATOR = /[.,€e]/i;
+
 /**
  * Keeps the digits of a price, which is whole euros (specification §5: other characters are stripped). What stands
- * behind a decimal separator, or « € », is left out with its digits: « 12,50 » is 12, not 1250. White space is skipped.
+ * behind a decimal separator, « € » or the « e » of an exponent is left out with its digits: « 12,50 » is 12, not 1250,
+ * and « 1e3 » is 1, not 13. White space is skipped.
  */
 export function wholeEuros(typed: string): WholeEuros {
   // An input method may write full-width digits.
   const text = typed.normalize("NFKC").replace(/\s/g, "").replace(/^€/, "");
-  const cents = text.search(/[.,€]/);
+  const cents = text.search(SEPARATOR);
   const euros = cents < 0 ? text : text.slice(0, cents);
   return {
     digits: euros.replace(/\D/g, ""),
@@ -26,7 +30,7 @@ export function continueEuros(
   { isAtEnd }: { isAtEnd: boolean },
 ): WholeEuros {
   const isContinued =
-    /[.,€]/.test(leftOut) && isAtEnd && typed.startsWith(digits) && typed.length > digits.length;
+    SEPARATOR.test(leftOut) && isAtEnd && typed.startsWith(digits) && typed.length > digits.length;
   if (!isContinued) return wholeEuros(typed);
   return { digits, leftOut: leftOut + typed.slice(digits.length) };
 }

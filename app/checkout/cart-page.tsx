@@ -76,11 +76,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const notice = {
     "price-changed": () =>
       outcome.kind === "price-changed"
-        ? `Un prix a changé depuis que vous avez vu votre panier. Le total est maintenant de ${formatPrice(outcome.totalCents)} : vérifiez-le, puis commandez à nouveau.`
+        ? `Un prix a changé depuis que vous avez vu votre panier. Le total est maintenant de ${formatPrice(outcome.totalCents)}\u00a0: vérifiez-le, puis commandez à nouveau.`
         : "",
     unavailable: () =>
       "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
-    "too-much": () => "Une commande ne peut pas dépasser 1 000 000 €.",
+    "too-much": () => "Une commande ne peut pas dépasser 1 000 000\u00a0€.",
     free: () => "Une commande doit avoir un montant.",
   }[outcome.kind]();
   return data({ values: typedValues(orderForm, form), errors: {}, notice }, 409);
@@ -103,7 +103,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             <h1 className="h2">Votre panier</h1>
             <noscript>
               <p>
-                Le panier a besoin de JavaScript : activez-le dans votre navigateur pour commander.
+                Le panier a besoin de JavaScript&nbsp;: activez-le dans votre navigateur pour
+                commander.
               </p>
             </noscript>
           </div>
@@ -158,7 +159,7 @@ function EmptyCart() {
     <EmptyState
       level={1}
       title="Votre panier est vide"
-      text="Crèmes, parfums, maquillage : tout est à la boutique."
+      text="Crèmes, parfums, maquillage&nbsp;: tout est à la boutique."
       action={<ButtonLink to="/boutique">Aller à la boutique</ButtonLink>}
       drawing="bag"
     />
@@ -183,7 +184,8 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
     paymentMethod: PAYMENT_METHODS[0],
     ...readDraft(),
   }));
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
   const [canOrder, setCanOrder] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const key = useRef<HTMLInputElement>(null);
@@ -196,7 +198,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
       ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
     );
   }
-  useEffect(check, []);
+  useEffect(check, [shippingMethod]);
 
   function submit() {
     keepDraft(form.current!);
@@ -239,7 +241,15 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
           <input type="hidden" name="seenTotalCents" value={totalCents} />
           {answer?.sameOrder && <input type="hidden" name="again" value="1" />}
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
-          <OrderFields field={field} period={period} />
+          <OrderFields
+            field={field}
+            period={period}
+            shippingMethod={shippingMethod}
+            onShippingMethod={(method) => {
+              setShippingMethod(method);
+              forget("address");
+            }}
+          />
         </Form>
       </div>
       <aside className="cart__side box recap" aria-labelledby="resume">

@@ -3,7 +3,7 @@
  * after signing in, and the key under which it was sent (every tab's), so that sending the same form again is
  * the same order.
  */
-const KEPT = new Set(["name", "phone", "address", "shippingMethod", "paymentMethod"]);
+const KEPT = new Set(["name", "phone", "shippingMethod", "paymentMethod"]);
 const DRAFT = "orderDraft";
 const ATTEMPT = "orderAttempt";
 
@@ -15,8 +15,14 @@ export function readDraft(): Record<string, string> {
 
 export function keepDraft(form: HTMLFormElement): void {
   const values = [...new FormData(form)].filter(([name]) => KEPT.has(name));
-  write(() => sessionStorage, DRAFT, Object.fromEntries(values));
+  const addresses = [...form.querySelectorAll<HTMLTextAreaElement>("[data-shipping]")].map(
+    ({ dataset, value }) => [addressOf(dataset["shipping"]!), value],
+  );
+  write(() => sessionStorage, DRAFT, Object.fromEntries([...values, ...addresses]));
 }
+
+/** The name in a draft of the address of one way to deliver, whichever is chosen. */
+export const addressOf = (shippingMethod: string): string => `address ${shippingMethod}`;
 
 /** The next person at this browser finds nothing of what was typed. */
 export function forgetDraft(): void {

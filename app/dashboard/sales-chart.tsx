@@ -1,6 +1,7 @@
 import { useState, type PointerEvent } from "react";
 import { classes } from "#app/ui/classes.ts";
-import { frenchDate, frenchMonth, frenchShortDay, frenchShortMonth } from "#app/ui/french-date.ts";
+import { frenchDate, frenchMonth } from "#app/ui/french-date.ts";
+import { frenchShortDay, frenchShortMonth } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Bar } from "./dashboard.server.ts";
@@ -68,7 +69,7 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
             max={bars.length - 1}
             value={shown ?? bars.length - 1}
             aria-label={step === "day" ? "Jour affiché" : "Mois affiché"}
-            aria-valuetext={`${barName(said.start, step)} : ${formatPrice(said.cents)}, ${orderCount(said.orders)}`}
+            aria-valuetext={`${barName(said.start, step)}\u00a0: ${formatPrice(said.cents)}, ${orderCount(said.orders)}`}
             onChange={(event) => setPointed(Number(event.target.value))}
             onPointerMove={pointAt}
             onPointerDown={pointAt}

@@ -1,7 +1,8 @@
 import { Link } from "#app/ui/link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchDay } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Sales, Totals } from "./dashboard.server.ts";
@@ -25,8 +26,8 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
   const dates = frenchPeriod(period.from, period.until);
   const best = bars.reduce((most, bar) => (bar.cents > most.cents ? bar : most));
   const summary =
-    `Ventes ${dates} : ${formatPrice(total.cents)} de chiffre d’affaires en ${orderCount(total.orders)}. ` +
-    `Au plus haut : ${barName(best.start, period.step)}, avec ${formatPrice(best.cents)}.`;
+    `Ventes ${dates}\u00a0: ${formatPrice(total.cents)} de chiffre d’affaires en ${orderCount(total.orders)}. ` +
+    `Au plus haut\u00a0: ${barName(best.start, period.step)}, avec ${formatPrice(best.cents)}.`;
   return (
     <section className="panel" aria-labelledby="ventes">
       <div className="panel__head">

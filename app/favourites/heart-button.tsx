@@ -31,7 +31,7 @@ export function HeartButton({ productId, name, look, isFavourite, place }: Heart
         name="favori"
         value={isFavourite ? "0" : "1"}
         aria-pressed={isFavourite}
-        aria-label={`${verb} : ${name}`}
+        aria-label={`${verb}\u00a0: ${name}`}
       >
         <Icon name="heart" />
         {look === "text" && <span>{verb}</span>}

@@ -40,7 +40,7 @@ export function Banner({ slides }: { slides: LinkedSlide[] }) {
                   key={productName}
                   type="button"
                   aria-current={index === current ? "true" : undefined}
-                  aria-label={`Diapositive ${index + 1} : ${label}`}
+                  aria-label={`Diapositive ${index + 1}\u00a0: ${label}`}
                   onClick={() => go(index)}
                 />
               ))}

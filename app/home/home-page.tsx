@@ -35,7 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
     ...pageMeta({
       title: "Soins, maquillage et parfums",
       description:
-        "Soins, maquillage et parfums, composés avec retenue : chaque produit porte sa liste complète. Livraison offerte, 30 jours pour changer d’avis.",
+        "Soins, maquillage et parfums, composés avec retenue\u00a0: chaque produit porte sa liste complète. Livraison offerte, 30 jours pour changer d’avis.",
       path: "/",
       baseUrl,
     }),

@@ -1,5 +1,6 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import { frenchDay, frenchLongDay, frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchDay } from "#app/ui/french-date.ts";
+import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
 import { includedVat } from "./vat.ts";

@@ -219,9 +219,14 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const { loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
   const isWithin = navigation.location.pathname === current.pathname;
-  if (isWithin && navigation.formMethod !== "POST" && redirectToSignIn(results)) {
-    stayWithout(address, navigation, "signed-out");
-    return results;
+  if (isWithin && redirectToSignIn(results)) {
+    // A live event during the submission makes the loaders run after its refusal: the form stays.
+    if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
+      return keptData(Object.keys(results));
+    if (navigation.formMethod !== "POST") {
+      stayWithout(address, navigation, "signed-out");
+      return results;
+    }
   }
   if (errors.length === 0) {
     wanted = null;
@@ -229,7 +234,8 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
     return results;
   }
   const isOwnReload = navigation.formMethod === "POST" && isKnown(results);
-  if (isOwnReload && isSameAddress(navigation.location, current)) return keptData(results);
+  if (isOwnReload && isSameAddress(navigation.location, current))
+    return keptData(Object.keys(results));
   if (!errors.some(isUnreachable)) {
     // The frame stands, whatever became of the page in it.
     if (results["root"]?.type === "error" && loaderData["root"])
@@ -267,19 +273,26 @@ function afterBackground(request: Request, results: Results): Results | Promise<
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
   const isTold = failure?.kind === "signed-out";
-  const isKept = isTold || typedOn === current.pathname;
+  // A form that is being sent has an outcome of its own to tell.
+  const isKept = isTold || typedOn === current.pathname || isSubmitting();
   if (isKept && isKnown(results) && redirectToSignIn(results)) {
     // What was told first may be sent again: that stays what « Réessayer » does.
     if (!isTold) tell({ kind: "signed-out", form: null, retry: readAgain });
-    return keptData(results);
+    return keptData(Object.keys(results));
   }
   if (!failed.some((error) => kindOf(error))) return results;
-  if (isKnown(results)) return keptData(results);
-  if (Object.keys(results).some((id) => id in loaderData)) return results;
+  // A list that failed stays failed in its place, within the frame.
+  const known = Object.keys(results).filter((id) => id in loaderData);
+  if (known.length > 0) return { ...results, ...keptData(known) };
   // A fetcher keeps its data until it is asked again.
   return new Promise((resolve) =>
     request.signal.addEventListener("abort", () => resolve(results), { once: true }),
   );
+}
+
+function isSubmitting(): boolean {
+  const { navigation, fetchers } = router!.state;
+  return [navigation, ...fetchers.values()].some(({ formMethod }) => isPost(formMethod));
 }
 
 function readAgain(): void {
@@ -298,12 +311,10 @@ const isUnreachable = (error: unknown) =>
 const isKnown = (results: Results) =>
   Object.keys(results).every((id) => id in router!.state.loaderData);
 
-/** What the page shows already, as the outcome. */
-function keptData(results: Results): Results {
+/** What the page shows already of these routes, as their outcome. */
+function keptData(ids: readonly string[]): Results {
   const { loaderData } = router!.state;
-  return Object.fromEntries(
-    Object.keys(results).map((id) => [id, { type: "data", result: loaderData[id] }]),
-  );
+  return Object.fromEntries(ids.map((id) => [id, { type: "data", result: loaderData[id] }]));
 }
 
 /** Whether one of the loaders sent away whoever looks at this page. */

@@ -1,4 +1,4 @@
-import { frenchLongDay } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { Template } from "./templates.tsx";
 import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
 

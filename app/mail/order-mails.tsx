@@ -1,4 +1,4 @@
-import { frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import {
   MailButton,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { frenchLongDay } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { colours, text } from "./look.ts";
 import { MailLink, MailSection, type House } from "./mail-frame.tsx";

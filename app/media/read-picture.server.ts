@@ -26,12 +26,13 @@ export async function readPicture(
   owner: { id: string },
   filePath: string,
   use: UploadKind,
+  decode: typeof runDecoder<{ kind: "upload"; filePath: string; use: UploadKind }> = runDecoder,
 ): Promise<Read> {
   // By its first bytes, before any decoder sees it: SVG and its like never get further.
   const reason = contentRefusal(await beginningOf(filePath));
   if (reason) return { kind: "refused", reason };
   const decoded = await turns[use].run(owner.id, () =>
-    runDecoder({ kind: "upload", filePath, use }, LIMITS[use]),
+    decode({ kind: "upload", filePath, use }, LIMITS[use]),
   );
   if (decoded.kind === "ended") return { kind: "refused", reason: tooLargeUnpacked(use) };
   const { result } = decoded;

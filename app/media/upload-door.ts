@@ -19,7 +19,7 @@ const ONE_UPLOAD = "/:id{[0-9A-Z]{26}}";
 const UNREADABLE = "cet envoi est illisible.";
 const SIGNED_OUT = "votre session a expiré. Reconnectez-vous, puis reprenez l’envoi.";
 const NOT_FOUND = "cet envoi n’existe plus.";
-const DISK_FULL = "la boutique n’a plus de place. Rien n’est perdu : réessayez plus tard.";
+const DISK_FULL = "la boutique n’a plus de place. Rien n’est perdu\u00a0: réessayez plus tard.";
 const STORE_AWAY = "les images ne peuvent pas être rangées pour l’instant. Réessayez.";
 const FAILED = "un problème est survenu. Réessayez.";
 

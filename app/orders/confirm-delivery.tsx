@@ -7,6 +7,7 @@ import { LineThumb } from "./order-lines.tsx";
 import {
   articleCount,
   deliveryNumber,
+  isBeingRefunded,
   isRefundedWhole,
   isToPay,
   type OrderView,
@@ -70,7 +71,11 @@ function WhatIsDelivered({ order }: { order: OrderView }) {
 /** What somebody who is about to send this parcel should know of its money. */
 function warningsOf(order: OrderView): string[] {
   if (isRefundedWhole(order))
-    return ["Cette commande est entièrement remboursée\u00a0: rien n’est à envoyer."];
+    return [
+      isBeingRefunded(order)
+        ? "Le remboursement de cette commande est en cours\u00a0: rien n’est à envoyer."
+        : "Cette commande est entièrement remboursée\u00a0: rien n’est à envoyer.",
+    ];
   const warnings: string[] = [];
   if (isToPay(order)) warnings.push("Cette commande n’est pas payée.");
   const bought = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -6,7 +6,8 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Tag } from "#app/ui/tag.tsx";
 import { DeliveryTag } from "./order-tags.tsx";
-import { frenchDate, frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchDate } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
 
 /** One of the customer's orders: the facts of specification §2, and all of it one click away. */

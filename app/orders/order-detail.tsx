@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
-import { frenchMoment, frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchMoment } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";

@@ -190,9 +190,13 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
   return { ...order, ...known!, breaks };
 }
 
+const IS_MISMATCHED = sql`${orders.id} IN (
+  SELECT order_id FROM payment_breaks WHERE kind <> 'reversed' AND resolved_at IS NULL)`;
+const IS_REFUND_SENT = sql`${orders.id} IN (
+  SELECT order_id FROM refunds WHERE state IN ('sending', 'unknown'))`;
+
 /** What administrators have to see to before an order's money is what it seems. Customers are never told. */
-export const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${orders.id} IN (
-  SELECT order_id FROM payment_breaks WHERE resolved_at IS NULL) THEN 'mismatch' END`;
+export const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${IS_MISMATCHED} THEN 'mismatch' END`;
 const UNTOLD = sql<Concern>`NULL`;
 
 // Written out, without parameters, as in to-send.server.ts.
@@ -213,14 +217,16 @@ const STATES: Record<OrderState, SQL | undefined> = {
 };
 const SPOKEN_STATES: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["a livrer"], is: STATES["a-livrer"] },
-  { words: ["non livre"], is: STATES["non-livrees"] },
-  { words: ["livre"], is: STATES.livrees },
+  { words: ["non livre", "non livree"], is: STATES["non-livrees"] },
+  { words: ["livre", "livree"], is: STATES.livrees },
   { words: ["annulee"], is: STATES.annulees },
   { words: ["remboursee"], is: gt(orders.refundedCents, 0) },
   { words: ["payee"], is: PAYMENTS.payee },
   { words: ["non payee", "a payer"], is: PAYMENTS["non-payee"] },
   { words: ["a la livraison", "paiement a la livraison"], is: IS_ON_DELIVERY },
+  { words: ["remboursement en cours"], is: IS_REFUND_SENT },
   { words: ["litige", "en litige"], is: IS_DISPUTED },
+  { words: ["a verifier", "paiement a verifier"], is: IS_MISMATCHED },
 ];
 /** Below it, nearly every search would be the beginning of some state. */
 const SHORTEST_STATE = 3;

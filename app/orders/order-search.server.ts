@@ -1,5 +1,6 @@
-import { eq, or, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import { orders, profiles, users } from "#db/schema/index.ts";
+import { isOrderId } from "./order-view.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 
 /**
@@ -32,6 +33,7 @@ export function ordersFound(search: string, { isWalked }: { isWalked: boolean })
 }
 
 function meaningsOf(search: string): Meaning[] {
+  if (isOrderId(search)) return [ofOrders(inArray(orders.id, [search, search.toUpperCase()]))];
   const amount = amountOf(search);
   const meanings: Meaning[] = [];
   if (amount !== null) meanings.push(ofOrders(eq(orders.totalCents, amount.cents)));
@@ -60,10 +62,11 @@ function inText(words: string): Meaning {
 
 /** Orders of customers whose address begins so: the one they gave, or the one they sign in with. */
 function ofCustomer(email: string): Meaning {
+  const begins = (address: SQL) =>
+    sql`${address} COLLATE "C" >= ${email} AND ${address} COLLATE "C" < ${`${email}\u{10FFFF}`}`;
   const customers = sql`ARRAY((SELECT ${profiles.userId} FROM ${profiles}
-      WHERE lower(${profiles.email}) COLLATE "C" >= ${email} AND lower(${profiles.email}) COLLATE "C" < ${`${email}\u{10FFFF}`}
-      LIMIT ${MOST_CUSTOMERS})
-    UNION SELECT ${users.id} FROM ${users} WHERE ${users.email} = ${email})`;
+      WHERE ${begins(sql`lower(${profiles.email})`)} LIMIT ${MOST_CUSTOMERS})
+    UNION (SELECT ${users.id} FROM ${users} WHERE ${begins(sql`${users.email}`)} LIMIT ${MOST_CUSTOMERS}))`;
   return ofOrders(sql`${orders.customerId} = ANY (${customers})`);
 }
 

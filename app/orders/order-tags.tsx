@@ -1,5 +1,5 @@
 import { Tag } from "#app/ui/tag.tsx";
-import type { OrderView } from "./order-view.ts";
+import { isBeingRefunded, type OrderView } from "./order-view.ts";
 
 /** « Livré » or « Non livré » (specification §2); an order that was called off is neither. */
 export function DeliveryTag({
@@ -25,21 +25,19 @@ export function DeliveryTag({
 }
 
 /** How an order stands with its payment, for administrators. */
-export function PaymentTag({
-  isPaid,
-  paymentMethod,
-  refundedCents,
-  totalCents,
-  cancelledAt,
-  concern,
-}: Pick<
-  OrderView,
-  "isPaid" | "paymentMethod" | "refundedCents" | "totalCents" | "cancelledAt" | "concern"
->) {
+export function PaymentTag(order: OrderView) {
+  const { isPaid, paymentMethod, refundedCents, totalCents, cancelledAt, concern } = order;
   if (concern) {
     return (
       <Tag tone="error" icon="triangle-alert">
         {concern === "dispute" ? "Litige" : "Paiement à vérifier"}
+      </Tag>
+    );
+  }
+  if (isBeingRefunded(order)) {
+    return (
+      <Tag tone="plum" icon="clock">
+        Remboursement en cours
       </Tag>
     );
   }

@@ -1,6 +1,7 @@
 import type { BreakKind } from "#db/schema/orders.ts";
 import type { Picture } from "#app/catalogue/product-schema.ts";
-import { frenchPeriod, parisDay } from "#app/ui/french-date.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
 
@@ -126,6 +127,10 @@ export function isRefundedWhole({
   const given = refunds.filter(({ state }) => state !== "failed");
   return given.length > 0 && given.reduce((sum, one) => sum + one.amountCents, 0) >= totalCents;
 }
+
+/** Whether the provider hasn't confirmed yet that it gave some of the money back. */
+export const isBeingRefunded = ({ refunds }: Pick<OrderView, "refunds">): boolean =>
+  refunds.some(({ state }) => state === "sent");
 
 /** « 3 articles »: the pieces of all lines. */
 export function articleCount(lines: readonly Pick<OrderLine, "quantity">[]): string {

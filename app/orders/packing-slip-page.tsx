@@ -8,7 +8,8 @@ import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import stylesheet from "#app/ui/areas.css?url";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { frenchDay, frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchDay } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -88,7 +89,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
 function stampOf(order: OrderView): string | null {
   if (order.cancelledAt) return "ANNULÉE";
   if (isRefundedWhole(order)) return "REMBOURSÉE";
-  if (order.concern === "dispute") return "LITIGE";
+  if (order.concern) return order.concern === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
   const isPartly = order.refunds.some(({ state }) => state !== "failed");
   return isPartly ? "REMBOURSÉE EN PARTIE" : null;
 }

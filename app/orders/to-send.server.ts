@@ -20,8 +20,15 @@ export const IS_DISPUTED = sql`${orders.id} IN (
 export const IS_DUE = sql`(${IS_WAITING} AND (${orders.isPaid} OR ${IS_ON_DELIVERY})
   AND ${orders.refundedCents} < ${orders.totalCents})`;
 
+/** With what the provider was asked to give back and hasn't confirmed yet, all of its money is given back. */
+const IS_BEING_REFUNDED_WHOLE = sql`${orders.id} IN (
+  SELECT sent.order_id FROM refunds AS sent JOIN orders AS paid ON paid.id = sent.order_id
+  WHERE sent.state IN ('sending', 'unknown')
+  GROUP BY sent.order_id, paid.refunded_cents, paid.total_cents
+  HAVING paid.refunded_cents + sum(sent.amount_cents) >= paid.total_cents)`;
+
 /** « À livrer »: what the shop may send now. A disputed order waits for an administrator first (decision 39). */
-export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED})`;
+export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED} AND NOT ${IS_BEING_REFUNDED_WHOLE})`;
 
 /** Its delivery period is over. */
 export const IS_LATE = sql`${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`;

@@ -160,7 +160,7 @@ const rightsSection = ({ email }: RootData["shop"]): LegalSection => ({
           {email}
         </a>
         . Nous répondons dans le mois. Quand un compte est supprimé, ses factures sont gardées le
-        temps que la loi impose ; ses commandes ne portent plus ni nom, ni adresse.
+        temps que la loi impose&nbsp;; ses commandes ne portent plus ni nom, ni adresse.
       </p>
       <p>
         Si la réponse ne vous convient pas, vous pouvez saisir la CNIL, 3 place de Fontenoy, TSA

@@ -17,7 +17,7 @@ export const cookiesSection: LegalSection = {
         </li>
         <li>
           <b>un cookie pour le favori</b> que vous avez choisi avant de vous connecter, pour une
-          demi-heure au plus : il est enregistré dès que vous l’êtes ;
+          demi-heure au plus&nbsp;: il est enregistré dès que vous l’êtes&nbsp;;
         </li>
         <li>
           <b>le panier</b>, dans la mémoire locale du navigateur, jusqu’à la commande payée ou

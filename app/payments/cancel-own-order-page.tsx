@@ -111,7 +111,7 @@ export default function CancelOwnOrderPage({
       ) : (
         <Form className="panel" method="post">
           <div className="panel__body">
-            <p className="strong">Voulez-vous vraiment annuler cette commande ?</p>
+            <p className="strong">Voulez-vous vraiment annuler cette commande&nbsp;?</p>
             <p>
               Elle n’est pas payée&nbsp;: rien ne sera débité ni livré. On ne peut pas revenir en
               arrière, mais vous pourrez commander à nouveau.

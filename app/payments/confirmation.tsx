@@ -1,5 +1,5 @@
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
-import { frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -34,7 +34,7 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
       : [["À la remise du colis", `Vous réglez ${formatPrice(order.totalCents)} en espèces`]]),
     ["Pendant 30 jours", "Vous pouvez changer d’avis"],
     ["Numéro de livraison", deliveryNumber(order.id)],
-    ["Livraison", `${order.shippingMethod} : ${order.shippingAddress}`],
+    ["Livraison", `${order.shippingMethod}\u00a0: ${order.shippingAddress}`],
     ["Paiement", order.paymentMethod],
   ];
   return (

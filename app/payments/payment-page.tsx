@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { data, Form, redirect } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/payment-page.ts";
@@ -9,15 +9,17 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useLive } from "#app/live/live.tsx";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { mailAddressOf } from "#app/orders/order-mails.server.ts";
-import { frenchPeriod } from "#app/ui/french-date.ts";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { deliveryNumber, hasSameItems } from "#app/orders/order-view.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import { toast } from "#app/ui/toast.tsx";
 import { Confirmation } from "./confirmation.tsx";
 import { OrderSummary } from "./order-summary.tsx";
+import { PAYMENT_ERROR } from "./payment-error.ts";
 import { isPaymentPending } from "./payment-reading.server.ts";
 import { checkPayments } from "./check-payments.server.ts";
 
@@ -61,6 +63,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
   useEmptiedCart(order, orderKey, isDone);
+  const isPaidNow = useMendedError(isDone);
 
   if (isDone) return <Confirmation order={order} viewerName={viewerName} mailedTo={mailedTo} />;
   return (
@@ -80,7 +83,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           {isPending ? (
             <PendingPayment isLimited={actionData?.isLimited ?? false} />
           ) : (
-            <Pay order={order} orderKey={orderKey} provider={provider} />
+            <Pay order={order} orderKey={orderKey} provider={provider} isPaidNow={isPaidNow} />
           )}
           <OrderFacts order={order} />
         </div>
@@ -112,8 +115,22 @@ function useEmptiedCart(order: Loaded["order"], orderKey: string, isDone: boolea
   }, [isDone]);
 }
 
-function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | "provider">) {
+/** No error is said beside « Paiement reçu »: neither before the page has heard of it, nor after. */
+function useMendedError(isDone: boolean) {
+  const isPaidNow = useRef(isDone);
+  useEffect(() => {
+    if (isDone && !isPaidNow.current) toast.dismissError(PAYMENT_ERROR);
+    isPaidNow.current = isDone;
+  }, [isDone]);
+  return isPaidNow;
+}
+
+type PayProps = Pick<Loaded, "order" | "orderKey" | "provider"> & { isPaidNow: RefObject<boolean> };
+
+function Pay({ order, orderKey, provider, isPaidNow }: PayProps) {
   const hydrated = useHydrated();
+  /** The payer approved and no answer came: money may have moved. */
+  const [isUnknown, setUnknown] = useState(false);
   return (
     <section className="pay" aria-labelledby="payer">
       <h2 className="h4" id="payer">
@@ -125,8 +142,8 @@ function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | 
       </p>
       <noscript>
         <Note tone="warning">
-          Le paiement en ligne a besoin de JavaScript. Votre commande vous attend dans « Mes
-          commandes ».
+          Le paiement en ligne a besoin de JavaScript. Votre commande vous attend dans «&nbsp;Mes
+          commandes&nbsp;».
         </Note>
       </noscript>
       <div className="provider">
@@ -137,18 +154,23 @@ function Pay({ order, orderKey, provider }: Pick<Loaded, "order" | "orderKey" | 
               orderKey={orderKey}
               clientId={provider.clientId}
               isSimulated={provider.isSimulated}
+              isPaidNow={isPaidNow}
+              isUnknown={isUnknown}
+              onUnknown={() => setUnknown(true)}
             />
           </Suspense>
         )}
       </div>
       {provider.isSimulated && (
-        <p className="hint">Paiement de démonstration : aucun montant ne sera débité.</p>
+        <p className="hint">Paiement de démonstration&nbsp;: aucun montant ne sera débité.</p>
       )}
-      <div className="acts-row">
-        <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
-          Annuler cette commande
-        </Link>
-      </div>
+      {!isUnknown && (
+        <div className="acts-row">
+          <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
+            Annuler cette commande
+          </Link>
+        </div>
+      )}
     </section>
   );
 }
@@ -158,13 +180,13 @@ function PendingPayment({ isLimited }: { isLimited: boolean }) {
     <Note
       tone="warning"
       role="status"
-      title="Une erreur s'est produite : paiement en cours de vérification"
+      title="Une erreur s'est produite&nbsp;: paiement en cours de vérification"
     >
       <p>
-        Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois : cette
-        page se met à jour d’elle-même.
+        Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois&nbsp;:
+        cette page se met à jour d’elle-même.
       </p>
-      {isLimited && <p>Trop d’essais en peu de temps : réessayez dans un quart d’heure.</p>}
+      {isLimited && <p>Trop d’essais en peu de temps&nbsp;: réessayez dans un quart d’heure.</p>}
       <Form method="post">
         <Button variant="secondary" size="s">
           Vérifier maintenant

@@ -3,7 +3,7 @@ import {
   PayPalScriptProvider,
   usePayPalScriptReducer,
 } from "@paypal/react-paypal-js";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useRevalidator } from "react-router";
 import { clearCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
@@ -11,6 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { PayOutcome } from "./conclude-payment.server.ts";
+import { PAYMENT_ERROR } from "./payment-error.ts";
 import type { StartOutcome } from "./start-payment.server.ts";
 
 const SCRIPT_LIMIT_MS = 120_000;
@@ -21,13 +22,12 @@ const TOLD_BY_PAGE = new Set<Answer["kind"]>(["already-paid", "pending", "cancel
 const ENDINGS = {
   failed: {
     tone: "error",
-    // To the letter (specification §8).
-    title: "Une erreur s'est produite",
+    title: PAYMENT_ERROR,
     text: "Votre commande est gardée telle quelle et rien n’a été débité. Vous pouvez réessayer.",
   },
   refused: {
     tone: "error",
-    title: "Une erreur s'est produite",
+    title: PAYMENT_ERROR,
     text: "Le paiement a été refusé\u00a0: rien n’a été débité, et votre commande est gardée. Vous pouvez réessayer, avec une autre carte par exemple.",
   },
   declined: {
@@ -40,6 +40,12 @@ const ENDINGS = {
     title: "Paiement annulé",
     text: "Vous avez quitté le paiement\u00a0: rien n’a été débité. Votre commande est gardée, vous pouvez la payer quand vous voulez.",
   },
+  // Money moves only after the payer's approval in the provider's window, which has not opened.
+  lost: {
+    tone: "error",
+    title: "Connexion perdue, rien n’a été envoyé",
+    text: "Votre commande est gardée et rien n’a été débité. Réessayez quand la connexion est revenue.",
+  },
   limited: {
     tone: "warning",
     title: "Trop d’essais en peu de temps",
@@ -48,10 +54,20 @@ const ENDINGS = {
 } as const;
 type Ending = keyof typeof ENDINGS;
 
-type Props = { orderId: string; orderKey: string; clientId: string; isSimulated: boolean };
+type Props = {
+  orderId: string;
+  orderKey: string;
+  clientId: string;
+  isSimulated: boolean;
+  /** Whether the page shows by now that the order is paid. */
+  isPaidNow: RefObject<boolean>;
+  /** Whether what came of an approved payment is unknown here. */
+  isUnknown: boolean;
+  onUnknown: () => void;
+};
 
 /** The provider's buttons (wallet and card). Loaded on /payement alone, in the browser alone. */
-export default function ProviderButtons({ orderId, orderKey, clientId, isSimulated }: Props) {
+export default function ProviderButtons({ clientId, isSimulated, ...order }: Props) {
   const [trial, setTrial] = useState(0);
   return (
     <PayPalScriptProvider
@@ -67,7 +83,7 @@ export default function ProviderButtons({ orderId, orderKey, clientId, isSimulat
         ...(isSimulated && { sdkBaseUrl: `${location.origin}/simulateur-paypal/sdk/js` }),
       }}
     >
-      <Buttons orderId={orderId} orderKey={orderKey} onRetry={() => setTrial(trial + 1)} />
+      <Buttons {...order} onRetry={() => setTrial(trial + 1)} />
     </PayPalScriptProvider>
   );
 }
@@ -87,12 +103,14 @@ async function ask(orderId: string, demand: object): Promise<Answer> {
 function Buttons({
   orderId,
   orderKey,
+  isPaidNow,
+  isUnknown,
+  onUnknown,
   onRetry,
-}: Pick<Props, "orderId" | "orderKey"> & { onRetry: () => void }) {
+}: Omit<Props, "clientId" | "isSimulated"> & { onRetry: () => void }) {
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
   const [isLate, setLate] = useState(false);
   const [ending, setEnding] = useState<Ending | null>(null);
-  const [isUnknown, setUnknown] = useState(false);
   /** The page itself says why nothing opens: paid in another tab, being verified, cancelled. */
   const isToldByPage = useRef(false);
   const { revalidate } = useRevalidator();
@@ -122,11 +140,11 @@ function Buttons({
       <Note
         tone="warning"
         role="status"
-        title="Une erreur s'est produite : paiement en cours de vérification"
+        title="Une erreur s'est produite&nbsp;: paiement en cours de vérification"
       >
         <p>
-          La réponse n’est pas arrivée jusqu’ici. Ne payez pas une seconde fois : rechargez la page
-          dans un instant.
+          La réponse n’est pas arrivée jusqu’ici. Ne payez pas une seconde fois&nbsp;: rechargez la
+          page dans un instant.
         </p>
         <Button
           type="button"
@@ -156,7 +174,12 @@ function Buttons({
         createOrder={async () => {
           setEnding(null);
           isToldByPage.current = false;
-          const answer = await ask(orderId, { act: "create" });
+          const answer = await ask(orderId, { act: "create" }).catch((error: unknown) => {
+            if (navigator.onLine) throw error;
+            isToldByPage.current = true;
+            setEnding("lost");
+            throw error;
+          });
           if (answer.kind === "started") return answer.providerOrderId;
           if (answer.kind === "too-many") setEnding("limited");
           isToldByPage.current = TOLD_BY_PAGE.has(answer.kind) || answer.kind === "too-many";
@@ -173,8 +196,10 @@ function Buttons({
             if (endAttempt(orderKey)) clearCart();
             // Past the limit the shop captures what was approved by itself, within minutes.
           } else if (answer.kind === "pending" || answer.kind === "too-many") {
-            toast.error("Une erreur s'est produite");
-            setUnknown(true);
+            onUnknown();
+            await revalidate();
+            if (!isPaidNow.current) toast.error(PAYMENT_ERROR);
+            return;
           }
           // The provider hasn't taken note of the yes: its window opens again.
           else if (answer.kind === "not-approved") return actions.restart();

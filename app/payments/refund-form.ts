@@ -1,3 +1,4 @@
+import { displayName } from "#app/catalogue/product-name.ts";
 import type { RefundDemand } from "./refund-order.server.ts";
 
 export const LONGEST_REASON = 500;
@@ -7,7 +8,7 @@ export type MoneyDemand =
   | { intent: "refund"; demand: RefundDemand }
   | { intent: "cancel"; reason: string };
 
-export type RefundLine = { position: number; left: number; unitPriceCents: number };
+export type RefundLine = { position: number; name: string; left: number; unitPriceCents: number };
 
 /** The demand of a posted form, or what is wrong with it, field by field. */
 export function parseRefundForm(
@@ -26,10 +27,11 @@ export function parseRefundForm(
       : { ok: true, demand: { intent, reason } };
 
   const seenCents = Number(form.get("seen"));
-  const wanted = lines.flatMap(({ position, left }) => {
+  const wanted = lines.flatMap(({ position, name, left }) => {
     const quantity = Number(form.get(quantityName(position)) || 0);
     if (!Number.isInteger(quantity) || quantity < 0 || quantity > left)
-      errors[quantityName(position)] = left === 0 ? "Déjà remboursé." : `De 0 à ${left}.`;
+      errors[quantityName(position)] =
+        `${displayName(name)}\u00a0: ${left === 0 ? "déjà remboursé" : `de 0 à ${left}`}.`;
     return quantity > 0 ? [{ position, quantity }] : [];
   });
   if (intent === "lines" && wanted.length === 0 && Object.keys(errors).length === 0)

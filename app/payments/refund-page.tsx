@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data, Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/refund-page.ts";
@@ -7,7 +7,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { ConcernNote } from "#app/orders/concern-note.tsx";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { returnHref } from "#app/orders/order-query.ts";
-import { deliveryNumber } from "#app/orders/order-view.ts";
+import { deliveryNumber, isBeingRefunded } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -46,8 +46,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { lines } = await readRefundable(services.db, order.id);
   const parsed = parseRefundForm(form, lines);
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-  // The question was answered with no: what was typed stays.
-  if (form.get("intent") === "back") return { kind: "typed" as const, values };
   if (!INTENTS.has(String(form.get("intent")))) throw data(null, { status: 400 });
   if (!parsed.ok)
     return data({ kind: "invalid" as const, values, errors: parsed.errors }, { status: 400 });
@@ -78,7 +76,9 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
       </Link>
       <PageHead title="Rembourser ou annuler">
         {order.customerName}, {formatPrice(order.totalCents)}
-        {refundable.seenCents > 0 && `, dont ${formatPrice(refundable.seenCents)} déjà remboursés`}.
+        {refundable.seenCents > 0 &&
+          `, dont ${formatPrice(refundable.seenCents)} ${isBeingRefunded(order) ? "remboursés ou en cours de remboursement" : "déjà remboursés"}`}
+        .
       </PageHead>
       <ConcernNote {...order} />
       {(actionData?.kind === "done" || actionData?.kind === "refused") && (
@@ -99,7 +99,9 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
             ? "Cette commande est annulée, et rien n’avait été payé."
             : rest > 0
               ? "Cette commande n’est pas payée\u00a0: il n’y a rien à rembourser."
-              : "Tout a été remboursé."}
+              : isBeingRefunded(order)
+                ? "Le remboursement est en cours\u00a0: PayPal ne l’a pas encore confirmé."
+                : "Tout a été remboursé."}
         </Note>
       )}
     </>
@@ -118,7 +120,9 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   const isBusy = useNavigation().formMethod === "POST";
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
-  const asked = actionData?.kind === "ask" ? actionData.values : null;
+  // The answer whose question was declined: closing it needs no request, so it works offline and after the session's end.
+  const [declined, setDeclined] = useState<typeof actionData>();
+  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData.values : null;
   const isByHandAsked =
     asked !== null && refundable.isByHand && (asked["intent"] !== "cancel" || order.isPaid);
   const form = useRef<HTMLFormElement>(null);
@@ -132,17 +136,15 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
       <ConfirmStep
         question={
           asked?.["intent"] === "cancel"
-            ? "Voulez-vous vraiment annuler cette commande ?"
-            : `Voulez-vous vraiment rembourser ${formatPrice(priceOf(asked, refundable.lines, rest))} ?`
+            ? "Voulez-vous vraiment annuler cette commande\u00a0?"
+            : `Voulez-vous vraiment rembourser ${formatPrice(priceOf(asked, refundable.lines, rest))}\u00a0?`
         }
         confirmLabel={asked?.["intent"] === "cancel" ? "Annuler la commande" : "Rembourser"}
         cancelLabel={asked?.["intent"] === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
         destructive
-        answer={asked && !isBusy ? { ...asked, confirmed: "1" } : null}
+        answer={asked && { ...asked, confirmed: "1" }}
         onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
-        onCancel={() =>
-          void submit({ ...asked, intent: "back" }, { method: "post", preventScrollReset: true })
-        }
+        onCancel={() => setDeclined(actionData)}
         isBusy={isBusy}
         backHref={here}
       >

@@ -32,5 +32,5 @@ const REFUSALS: Record<string, string> = {
 
 /** Why the provider gave nothing back, in French, to follow a colon; its own word for what isn't known here. */
 export function refusalText(issue: string): string {
-  return REFUSALS[issue] ?? `raison donnée par PayPal, « ${issue} »`;
+  return REFUSALS[issue] ?? `raison donnée par PayPal, «\u00a0${issue}\u00a0»`;
 }

@@ -15,7 +15,11 @@ export function webhookDoor(services: Services): Hono {
     const raw = await c.req.text();
     const event = readEvent(raw);
     if (!event) return c.text("No event", 400);
-    if (!event.subject || !(await paymentOf(services.db, event.subject))) return c.text("Heard");
+    const payment = event.subject && (await paymentOf(services.db, event.subject));
+    if (!payment) return c.text("Heard");
+    // A customer knows the ids of their own payment: forged events must not use up the provider's own rate limit.
+    if (!(await services.limits.allow("webhook", { account: "", order: payment.orderId })))
+      return c.text("Could not be verified yet", 503);
     const verdict = await services.paypal.verifyWebhook(c.req.raw.headers, raw);
     if (verdict === "unknown") return c.text("Could not be verified yet", 503);
     if (verdict === "forged") {

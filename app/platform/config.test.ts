@@ -53,3 +53,9 @@ describe("a shop that others reach", () => {
 it("on this machine alone, an empty shop may be tried out with the simulator", () => {
   expect(readConfig({ ...secret, DEMO: "0" })).toMatchObject({ demo: false, paypal: null });
 });
+
+it("lets one address have 200 live streams open, or as many as it is told", () => {
+  expect(readConfig(secret).streamsPerAddress).toBe(200);
+  expect(readConfig({ ...secret, LIVE_STREAMS_PER_ADDRESS: "" }).streamsPerAddress).toBe(200);
+  expect(readConfig({ ...secret, LIVE_STREAMS_PER_ADDRESS: "7" }).streamsPerAddress).toBe(7);
+});

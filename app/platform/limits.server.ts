@@ -32,6 +32,8 @@ const RULES = {
   contact: [{ by: "address", most: 20, seconds: HOUR }],
   "contact-receipt": [{ by: "address", most: 5, seconds: HOUR }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
+  /** A link to confirm an address, whoever asks for it: by the address that gets the mail. */
+  "address-link": [{ by: "account", most: 3, seconds: HOUR }],
   order: [
     { by: "account", most: 30, seconds: HOUR },
     { by: "address", most: 120, seconds: HOUR },
@@ -41,6 +43,8 @@ const RULES = {
     { by: "order", most: 30, seconds: 15 * MINUTE },
     { by: "account", most: 120, seconds: 15 * MINUTE },
   ],
+  /** Events to verify at the provider, by payment: its own are repeated 25 times in 3 days at most. */
+  webhook: [{ by: "order", most: 30, seconds: 15 * MINUTE }],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
   /** The account's own password, asked of whoever changes its address or password. */
   "own-password": [{ by: "account", most: 10, seconds: HOUR }],

@@ -89,9 +89,9 @@ const OBSTACLES = {
   "money-under-way":
     "Un paiement ou un remboursement n’est pas terminé. Vous pourrez supprimer votre compte dès qu’il le sera.",
   "last-administrator":
-    "Personne d’autre n’administre cette boutique : donnez d’abord ces droits à un autre compte.",
+    "Personne d’autre n’administre cette boutique\u00a0: donnez d’abord ces droits à un autre compte.",
   "no-password":
-    "Votre compte vient d’une autre boutique et n’a pas encore de mot de passe. Choisissez-en un d’abord : nous vous le demanderons ici.",
+    "Votre compte vient d’une autre boutique et n’a pas encore de mot de passe. Choisissez-en un d’abord\u00a0: nous vous le demanderons ici.",
 } as const;
 const isObstacle = (kind: Refusal): kind is keyof typeof OBSTACLES => kind in OBSTACLES;
 
@@ -159,9 +159,9 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
           <h2 id="gone">Ce qui disparaît</h2>
           <ul>
             <li>Votre profil, votre photo, vos favoris et votre mot de passe.</li>
-            <li>Vos sessions : elles se ferment partout, ici aussi.</li>
+            <li>Vos sessions&nbsp;: elles se ferment partout, ici aussi.</li>
             {isConfirmed && <li>Les messages que vous nous avez écrits depuis {email}.</li>}
-            <li>Les commandes que vous n’avez pas payées : elles sont annulées.</li>
+            <li>Les commandes que vous n’avez pas payées&nbsp;: elles sont annulées.</li>
             <li>Votre panier et ce que ce navigateur a gardé de la boutique.</li>
           </ul>
         </section>
@@ -173,8 +173,8 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
               plus.
             </li>
             <li>
-              Vos factures, pendant dix ans : la loi l’impose (article L123-22 du code de commerce).
-              Gardez les vôtres,{" "}
+              Vos factures, pendant dix ans&nbsp;: la loi l’impose (article L123-22 du code de
+              commerce). Gardez les vôtres,{" "}
               <Link className="link" to="/admin/my-orders">
                 dans vos commandes
               </Link>
@@ -183,8 +183,8 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
             <li>Vos avis, signés «&nbsp;Client supprimé&nbsp;», sauf si vous le demandez ici.</li>
             {!isConfirmed && (
               <li>
-                Vos messages du formulaire de contact, pendant trois ans : rien ne montre encore que{" "}
-                {email} est à vous. Changez votre mot de passe par{" "}
+                Vos messages du formulaire de contact, pendant trois ans&nbsp;: rien ne montre
+                encore que {email} est à vous. Changez votre mot de passe par{" "}
                 <Link className="link" to="/mot-de-passe-oublie">
                   le lien envoyé à cette adresse
                 </Link>{" "}
@@ -216,7 +216,7 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
       </div>
       <ConfirmDialog
         open={isAsked}
-        title="Supprimer votre compte ?"
+        title="Supprimer votre compte&nbsp;?"
         confirmLabel="Supprimer définitivement"
         destructive
         busy={isBusy}

@@ -4,7 +4,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { streamText } from "#app/platform/stream-text.server.ts";
 import { personalData } from "./personal-data.server.ts";
 
-const TOO_MANY = "Cinq téléchargements par heure au plus : réessayez dans une heure.";
+const TOO_MANY = "Cinq téléchargements par heure au plus\u00a0: réessayez dans une heure.";
 
 /** GET: all that the shop keeps of the viewer, as one file. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -66,7 +66,7 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
       )}
       <CommentFields id="" values={refused?.values ?? unrated?.values} errors={refused?.errors} />
       {unrated ? (
-        <Note tone="warning" title="Publier à 0/5 ?" focusOn={unrated}>
+        <Note tone="warning" title="Publier à 0/5&nbsp;?" focusOn={unrated}>
           Aucune étoile n’est choisie. Choisissez une note, ou publiez l’avis tel quel.
         </Note>
       ) : (
@@ -75,7 +75,7 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
       <p className="hint">
         {isSignedIn
           ? "Publié sous votre nom, avec sa date."
-          : "Vous vous connecterez avant la publication ; ce que vous écrivez est gardé."}
+          : "Vous vous connecterez avant la publication\u00a0; ce que vous écrivez est gardé."}
       </p>
       <Button busy={state !== "idle" && formMethod === "POST"}>Publier mon avis</Button>
     </Form>

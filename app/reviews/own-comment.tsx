@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -10,6 +10,11 @@ import type { Comment } from "./reviews.server.ts";
 const CHANGED = "Avis modifié";
 const REMOVED = "Avis supprimé";
 const GONE = "Cet avis n’existe plus.";
+
+/** The heading over the comments: it takes the focus of one that goes away. */
+export const COMMENTS_HEADING = "commentaires";
+/** The id of a comment on the page. */
+export const anchorOf = (commentId: string): string => `avis-${commentId}`;
 
 /** What an author does with a comment of theirs; disclosures, so that it works without scripts. */
 export function OwnComment({ comment, answer }: { comment: Comment; answer?: CommentAnswer }) {
@@ -34,11 +39,16 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
           Enregistrer mon avis
         </Button>
       </Form>
-      <details>
+      <details
+        onToggle={({ currentTarget }) => {
+          // On a phone it would appear beneath the bar at the foot of the window.
+          if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
+        }}
+      >
         <summary className="link small">Supprimer cet avis</summary>
         <Form method="post" preventScrollReset>
           <input type="hidden" name="avis" value={comment.id} />
-          <p>Voulez-vous vraiment supprimer ? L’avis et sa note disparaissent pour tous.</p>
+          <p>Voulez-vous vraiment supprimer&nbsp;? L’avis et sa note disparaissent pour tous.</p>
           <Button
             name="intent"
             value="supprimer"
@@ -61,6 +71,7 @@ export function OwnCommentSaid({ answer }: { answer: CommentAnswer | undefined }
     if (kind === "changed") toast.success(CHANGED);
     if (kind === "removed") toast.success(REMOVED);
   }, [kind, answer]);
+  useFocusOnComment(answer);
   if (kind === "not-yours")
     return (
       <Note tone="error" role="alert">
@@ -73,4 +84,17 @@ export function OwnCommentSaid({ answer }: { answer: CommentAnswer | undefined }
       <Note tone="ok">{kind === "changed" ? CHANGED : REMOVED}</Note>
     </noscript>
   );
+}
+
+/** What was pressed goes away with the form: once the list is read again, the focus is on what the act was about. */
+function useFocusOnComment(answer: CommentAnswer | undefined): void {
+  const isRead = useNavigation().state === "idle";
+  const told = useRef<CommentAnswer>(undefined);
+  useEffect(() => {
+    if (!isRead || told.current === answer) return;
+    told.current = answer;
+    if (answer?.kind !== "changed" && answer?.kind !== "removed") return;
+    const comment = document.getElementById(anchorOf(answer.commentId));
+    (comment ?? document.getElementById(COMMENTS_HEADING))?.focus();
+  }, [isRead, answer]);
 }

@@ -2,10 +2,10 @@ import { Link } from "#app/ui/link.tsx";
 import { ListError } from "#app/pages/error-screen.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { frenchLongDay } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
-import { OwnComment, OwnCommentSaid } from "./own-comment.tsx";
+import { anchorOf, COMMENTS_HEADING, OwnComment, OwnCommentSaid } from "./own-comment.tsx";
 import { reviewHref } from "./review-query.ts";
 import type { Comment, CommentList } from "./reviews.server.ts";
 
@@ -62,7 +62,7 @@ type SummaryProps = Pick<ReviewsSectionProps, "product" | "rate"> & {
 };
 
 function Summary({ product, counts, rate }: SummaryProps) {
-  const most = Math.max(...counts);
+  const all = counts.reduce((sum, count) => sum + count, 0);
   // Nobody expects a line for no star at all, unless somebody gave none.
   const rates = counts.map((_, stars) => stars).filter((stars) => stars > 0 || counts[0] !== 0);
   return (
@@ -85,7 +85,7 @@ function Summary({ product, counts, rate }: SummaryProps) {
             aria-current={stars === rate ? "true" : undefined}
           >
             <span>{starsText(stars)}</span>
-            <meter max={most} value={counts[stars]} aria-hidden="true" />
+            <meter max={all} value={counts[stars]} aria-hidden="true" />
             <span>
               {counts[stars]}
               <span className="sr"> avis</span>
@@ -115,7 +115,7 @@ function Comments({
   return (
     <div className="reviews__r">
       <div className="car__head car__head--wrap">
-        <h3 className="h4">
+        <h3 className="h4" id={COMMENTS_HEADING} tabIndex={-1}>
           {total === 0 ? "Aucun commentaire" : `${total} commentaire${total > 1 ? "s" : ""}`}
           {rate !== null && ` à ${starsText(rate)}`}
         </h3>
@@ -140,7 +140,7 @@ function Comments({
         <p className="reviews__more">
           <ButtonLink
             variant="secondary"
-            to={`${reviewHref(productId, { rate, isWhole: true })}#avis-${last.id}`}
+            to={`${reviewHref(productId, { rate, isWhole: true })}#${anchorOf(last.id)}`}
           >
             {others === 1 ? "Voir l’autre commentaire" : `Voir les ${others} autres commentaires`}
           </ButtonLink>
@@ -154,7 +154,7 @@ function Comments({
 function CommentItem({ comment, answer }: { comment: Comment; answer?: CommentAnswer }) {
   const name = comment.name ?? FORMER_CUSTOMER;
   return (
-    <article className="cmt" id={`avis-${comment.id}`}>
+    <article className="cmt" id={anchorOf(comment.id)} tabIndex={-1}>
       <div className="cmt__head">
         <Avatar name={name} photo={comment.photo} />
         <b>{name}</b>

@@ -16,9 +16,9 @@ const CANDIDATES = 60;
 const MOST_ALTERNATIVES = 5;
 /** Three letters in a row say too little of a shorter word: it is looked up with every possible fault. */
 const SHORT_WORD = 5;
-/** What sounds the same is nearly the same; what no name has is a little farther than what one has. */
+/** What sounds the same is nearly the same, but a name's word at one letter is likelier than such a word of no name. */
 const SAME_SOUND = 0.5;
-const NOT_IN_A_NAME = 0.25;
+const NOT_IN_A_NAME = 0.6;
 
 /** How many faults a word of this length may have and still be known. */
 const faultsAllowed = (length: number) => (length <= 5 ? 1 : length <= 8 ? 2 : 3);

@@ -80,7 +80,12 @@ function Results({ keyword, sort, answer }: Shown) {
           <h1 className="h2" ref={heading} tabIndex={-1}>
             {TITLE} <em>{keyword}</em>
           </h1>
-          {answer && (answer.total > 0 ? <Found {...answer} /> : <NothingFound {...answer} />)}
+          {answer &&
+            (answer.total > 0 ? (
+              <Found {...answer} />
+            ) : (
+              <NothingFound {...answer} keyword={keyword} />
+            ))}
         </div>
         {!answer && <ListError />}
         {answer && answer.total > 0 && (
@@ -128,12 +133,13 @@ function Found({ total, page, correction }: Answer) {
   );
 }
 
-function NothingFound({ near }: Answer) {
+function NothingFound({ near, keyword }: Answer & { keyword: string }) {
   return (
     <>
       <p className="found" role="status">
         Aucun produit trouvé
       </p>
+      {keyword !== "" && !near?.word && <p>Essayez un autre mot.</p>}
       {near?.word && (
         <p>
           Vouliez-vous dire{" "}

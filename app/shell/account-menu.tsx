@@ -20,7 +20,7 @@ export function AccountMenu({ viewer }: AccountMenuProps) {
         className="icon-btn"
         type="button"
         popoverTarget="profil"
-        aria-label={`Mon compte : ${viewer.name}`}
+        aria-label={`Mon compte\u00a0: ${viewer.name}`}
       >
         <Avatar name={viewer.name} photo={viewer.photo} />
       </button>

@@ -6,7 +6,8 @@ import { dismissFailure, type Failure } from "#app/live/connection.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-const KEPT = "Tout ce que vous avez écrit est encore ici.";
+/** True of a text and of a heart alike. */
+const KEPT = "La page reste comme elle était.";
 
 /** The bar that says what was lost, in front of everything. « Réessayer » sends exactly the same again. */
 export function LostConnectionNote({ failure }: { failure: Failure }) {
@@ -92,9 +93,14 @@ function useTopmost(): Element {
   const [host, setHost] = useState<Element>(find);
   useEffect(() => {
     const place = () => setHost(find);
-    host.addEventListener("close", place);
-    return () => host.removeEventListener("close", place);
-  }, [host]);
+    // A dialog's own events don't bubble. « toggle » tells of one that opens later and would cover the message.
+    document.addEventListener("toggle", place, true);
+    document.addEventListener("close", place, true);
+    return () => {
+      document.removeEventListener("toggle", place, true);
+      document.removeEventListener("close", place, true);
+    };
+  }, []);
   return host;
 }
 

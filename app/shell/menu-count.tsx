@@ -6,6 +6,7 @@ const WORDS: Record<Counted, string> = {
   unread: "non lus",
   breaks: "à vérifier",
   mails: "pas partis",
+  warnings: "à lire",
 };
 
 /** How much waits for an administrator, by kind; nothing waits for a customer. */

@@ -2,13 +2,19 @@ import { sql } from "drizzle-orm";
 import { mails, messages, paymentBreaks } from "#db/schema/index.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import type { Config } from "#app/platform/config.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { MenuCounts } from "./menu-count.tsx";
 
-/** What waits for an administrator, in one statement, as every page of theirs asks for it. */
-export async function menuCounts(db: Queryable): Promise<MenuCounts> {
-  const { rows } = await db.execute<MenuCounts>(sql`
+type Services = { db: Queryable; sql: Sql; config: Config };
+
+/** What waits for an administrator. One statement, since every page of the areas asks; a second one on an embedded public shop. */
+export async function menuCounts({ db, sql: connection, config }: Services): Promise<MenuCounts> {
+  const outdated = outdatedPostgres(connection, config);
+  const { rows } = await db.execute<Omit<MenuCounts, "warnings">>(sql`
     SELECT ${boundedCount(sql`FROM ${messages} WHERE NOT is_read`)} AS unread,
       ${boundedCount(sql`FROM ${paymentBreaks} WHERE resolved_at IS NULL`)} AS breaks,
       ${boundedCount(sql`FROM ${mails} WHERE sent_at IS NULL AND failure IS NOT NULL`)} AS mails`);
-  return rows[0]!;
+  return { ...rows[0]!, warnings: (await outdated) === null ? 0 : 1 };
 }

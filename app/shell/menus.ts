@@ -1,7 +1,7 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** What waits: unread messages, breaks of payments to be dealt with, mails that could not leave yet. */
-export type Counted = "unread" | "breaks" | "mails";
+/** What waits: unread messages, open payment breaks, unsent mails, warnings about the server (shown on the dashboard). */
+export type Counted = "unread" | "breaks" | "mails" | "warnings";
 
 /** A page in a menu; `counts` puts beside it how much of that waits. */
 export type MenuEntry = {
@@ -53,7 +53,12 @@ const NOTIFICATIONS: MenuEntry = {
 const CUSTOMER_PAGES: readonly MenuEntry[] = [ACCOUNT, MY_ORDERS, SETTINGS];
 
 const ADMIN_PAGES: readonly MenuEntry[] = [
-  { to: "/admin/tableau-de-bord", label: "Tableau de bord", icon: "chart-no-axes-column" },
+  {
+    to: "/admin/tableau-de-bord",
+    label: "Tableau de bord",
+    icon: "chart-no-axes-column",
+    counts: "warnings",
+  },
   {
     to: "/admin/produits",
     label: "Produits",

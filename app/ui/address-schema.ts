@@ -5,7 +5,7 @@ const ENDS_WITH_POSTAL_CODE = /^(\D*)\d{2} ?\d{3}\s*$/;
 /** Longer texts are no address; the order form refuses them. */
 export const LONGEST_ADDRESS = 500;
 export const INCOMPLETE_ADDRESS =
-  "Il manque le code postal à cinq chiffres et la ville : « 75011 Paris ». À l’étranger, terminez par une ligne avec le pays.";
+  "Il manque le code postal à cinq chiffres et la ville\u00a0: «\u00a075011 Paris\u00a0». À l’étranger, terminez par une ligne avec le pays.";
 
 /**
  * Whether a parcel could find this address, of one or several lines: a French one has a postal code and a town, another

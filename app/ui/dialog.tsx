@@ -145,6 +145,9 @@ type ConfirmDialogProps = {
   busy?: boolean;
 };
 
+/** `showModal` focuses the element with this attribute, which React never writes, before any link of the question. */
+const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
+
 export function ConfirmDialog({
   open,
   title,
@@ -163,7 +166,7 @@ export function ConfirmDialog({
       title={title}
       foot={
         <>
-          <Button type="button" variant="plain" size="s" autoFocus onClick={onCancel}>
+          <Button type="button" variant="plain" size="s" ref={focusFirst} onClick={onCancel}>
             {cancelLabel}
           </Button>
           <Button

@@ -5,10 +5,10 @@ import {
   frenchLongMoment,
   frenchMoment,
   frenchMonth,
-  frenchPeriod,
   frenchRecent,
   parisDay,
 } from "./french-date.ts";
+import { frenchPeriod } from "./french-day.ts";
 
 describe("dates, in Paris", () => {
   it("writes the long French format", () => {

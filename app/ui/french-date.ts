@@ -1,18 +1,6 @@
+import { dayOfMonth, monthName } from "./french-day.ts";
+
 const WEEKDAYS = ["Dimanche", "Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi"] as const;
-const MONTHS = [
-  ["janvier", "janv."],
-  ["février", "févr."],
-  ["mars", "mars"],
-  ["avril", "avr."],
-  ["mai", "mai"],
-  ["juin", "juin"],
-  ["juillet", "juil."],
-  ["août", "août"],
-  ["septembre", "sept."],
-  ["octobre", "oct."],
-  ["novembre", "nov."],
-  ["décembre", "déc."],
-] as const;
 
 let clock: Intl.DateTimeFormat | undefined;
 /** Made when it is first needed: the first use of Intl takes a browser 20 ms, and most pages show no date. */
@@ -28,10 +16,10 @@ function parisClock(): Intl.DateTimeFormat {
   }));
 }
 
-type Day = { year: number; month: number; day: number };
+type ParisMoment = { year: number; month: number; day: number; weekday: string; time: string };
 
 // The words are ours rather than Intl's, so that the server and every browser agree to the letter.
-function inParis(date: Date): Day & { weekday: string; time: string } {
+function inParis(date: Date): ParisMoment {
   const parts = Object.fromEntries(
     parisClock()
       .formatToParts(date)
@@ -40,19 +28,6 @@ function inParis(date: Date): Day & { weekday: string; time: string } {
   const [year, month, day] = [Number(parts["year"]), Number(parts["month"]), Number(parts["day"])];
   const weekday = WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]!;
   return { year, month, day, weekday, time: `${parts["hour"]}:${parts["minute"]}` };
-}
-
-function parseDay(day: string): Day {
-  const [year, month, date] = day.split("-").map(Number);
-  return { year: year!, month: month!, day: date! };
-}
-
-function monthName(month: number, length: "long" | "short" = "long"): string {
-  return MONTHS[month - 1]![length === "long" ? 0 : 1];
-}
-
-function dayOfMonth(day: number): string {
-  return day === 1 ? "1er" : String(day);
 }
 
 /** « Vendredi 20 novembre 2026 », in Paris. */
@@ -65,24 +40,6 @@ export function frenchDate(date: Date): string {
 export function frenchDay(date: Date): string {
   const { day, month, year } = inParis(date);
   return `${dayOfMonth(day)} ${monthName(month)} ${year}`;
-}
-
-/** « 20 novembre 2026 », from a day « 2026-11-20 ». */
-export function frenchLongDay(day: string): string {
-  const { day: date, month, year } = parseDay(day);
-  return `${dayOfMonth(date)} ${monthName(month)} ${year}`;
-}
-
-/** « 20 nov. », from a day « 2026-11-20 ». */
-export function frenchShortDay(day: string): string {
-  const { day: date, month } = parseDay(day);
-  return `${dayOfMonth(date)} ${monthName(month, "short")}`;
-}
-
-/** « nov. 2026 », from a day of it, « 2026-11-20 ». */
-export function frenchShortMonth(day: string): string {
-  const { month, year } = parseDay(day);
-  return `${monthName(month, "short")} ${year}`;
 }
 
 /** « novembre 2026 », in Paris. */
@@ -116,15 +73,4 @@ export function frenchRecent(date: Date, today: Date): string {
 export function parisDay(date: Date, offset = 0): string {
   const { year, month, day } = inParis(date);
   return new Date(Date.UTC(year, month - 1, day + offset)).toISOString().slice(0, 10);
-}
-
-/** « du 20 au 24 novembre 2026 », saying a month or year twice only where they differ; from two days, « 2026-11-20 ». */
-export function frenchPeriod(from: string, until: string): string {
-  const [start, end] = [parseDay(from), parseDay(until)];
-  const last = frenchLongDay(until);
-  if (from === until) return `le ${last}`;
-  const isSameYear = start.year === end.year;
-  const month = isSameYear && start.month === end.month ? "" : ` ${monthName(start.month)}`;
-  const year = isSameYear ? "" : ` ${start.year}`;
-  return `du ${dayOfMonth(start.day)}${month}${year} au ${last}`;
 }

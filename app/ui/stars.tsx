@@ -42,7 +42,7 @@ export function Stars({ rating, count, href, size }: StarsProps) {
     return (
       <a className="rating rating--link" href={href}>
         <Drawing rating={rating} size={size ?? "m"} />
-        <span className="sr">Note :</span>
+        <span className="sr">Note&nbsp;:</span>
         <span>
           <b>{figure(rating)}</b> sur 5
         </span>
@@ -51,7 +51,7 @@ export function Stars({ rating, count, href, size }: StarsProps) {
     );
   }
   const shown = count === undefined && Number.isInteger(rating) ? String(rating) : figure(rating);
-  const spoken = `Note : ${shown} sur 5`;
+  const spoken = `Note\u00a0: ${shown} sur 5`;
   return (
     <span className="rating">
       <Drawing rating={rating} size={size} />

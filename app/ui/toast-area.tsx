@@ -65,6 +65,9 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
   });
 }
 
+export const dismissToast = (kind: ToastKind, text: string): void =>
+  toast.dismiss(`${kind} ${text}`);
+
 function CloseButton({ closeToast }: Pick<CloseButtonProps, "closeToast">) {
   return (
     <button type="button" className="toast__x" aria-label="Fermer" onClick={closeToast}>

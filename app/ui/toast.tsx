@@ -27,10 +27,16 @@ async function show(kind: ToastKind, text: string, action?: ToastAction) {
   module.showToast(kind, text, action);
 }
 
+async function dismiss(kind: ToastKind, text: string) {
+  (await load())?.dismissToast(kind, text);
+}
+
 /** Success at the top centre, errors and information at the top right; never the only place where an error is said. */
 export const toast = {
   success: (text: string, action?: ToastAction) => void show("success", text, action),
   error: (text: string, action?: ToastAction) => void show("error", text, action),
+  /** Takes an error's message away that is no longer true. */
+  dismissError: (text: string) => void dismiss("error", text),
   info: (text: string, action?: ToastAction) => void show("info", text, action),
 };
 

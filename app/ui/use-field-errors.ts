@@ -90,8 +90,14 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
     if (errors[name] && control.validity.valid) setFound((before) => ({ ...before, [name]: null }));
   }
 
+  /** The control of this name now holds something else, which nobody has edited yet. */
+  function forget(name: string) {
+    edited.current.delete(name);
+    setFound((before) => ({ ...before, [name]: null }));
+  }
+
   /** What the control of this name is given: spread on a Field, a TextArea, a ChoiceGroup… */
   const field = (name: string) => ({ name, defaultValue: values?.[name], error: errors[name] });
 
-  return { errors, field, onBlur, onInput };
+  return { errors, field, forget, onBlur, onInput };
 }

@@ -16,7 +16,7 @@ export function writeReport(): void {
       results[name.slice(0, -5)] = JSON.parse(readFileSync(join(RESULTS, name), "utf8")) as Result;
   const written = [
     "# Benchmarks",
-    "Written by `npm run bench` (scripts/bench/report.ts) of docs/benchmarks/*.json: not by hand. Each figure is the median of\nits runs (three at least); every run is in the files.",
+    "Written by `npm run bench` (scripts/bench/report.ts) of docs/benchmarks/*.json: not by hand. Each figure is the median of\nits runs (three at least); every run is in the files. What was tried without gain: [performance.md](performance.md).",
     machines(results),
     "## What was asked",
     claims(results),
@@ -47,7 +47,7 @@ export function writeReport(): void {
       "From the start of the process to the last byte of the first home page, on a database that is there; files in the system's cache.",
     ),
     ...phone(results),
-    ...["peers.md", "not-paid.md"].map((name) => handWritten(join(RESULTS, name))),
+    handWritten(join(RESULTS, "peers.md")),
   ];
   writeFileSync(PAGE, `${written.filter(Boolean).join("\n\n")}\n`);
   console.log(`\n${PAGE} is written`);

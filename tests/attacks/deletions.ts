@@ -3,7 +3,8 @@ import { type Attack, withAttackedShop } from "./attack.ts";
 import { orderingCustomer } from "./customers.ts";
 
 const DELETIONS = 25;
-const ORDERS = 3_000;
+/** ATTACK_ORDERS=17000 repeats the attack that found the deadlocks. */
+const ORDERS = Number(process.env["ATTACK_ORDERS"] ?? 3_000);
 const BUYERS = 12;
 const PRODUCTS = 20;
 

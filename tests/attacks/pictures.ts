@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { Browser } from "../support/browser.ts";
+import { deepAvif } from "../support/deep-avif.ts";
 import { askPicture, createUpload, sendPicture } from "../support/tus.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 import { orderingCustomer } from "./customers.ts";
@@ -23,7 +24,7 @@ export const pictures: Attack = {
       })
         .jpeg()
         .toBuffer();
-      const bombs = [await deepAvif(12_000, 4_166), await deepAvif(4_900, 3_265)];
+      const bombs = await Promise.all([deepAvif("12000x4166"), deepAvif("4900x3265")]);
       const somebody = await orderingCustomer(url, sql);
       const attackers = [];
       for (let index = 0; index < ATTACKERS; index++)
@@ -76,13 +77,6 @@ export const pictures: Attack = {
       ];
     }),
 };
-
-/** An AVIF of one colour, 12 bits a sample. */
-function deepAvif(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: "#a58" } })
-    .avif({ bitdepth: 12, effort: 0, chromaSubsampling: "4:4:4" })
-    .toBuffer();
-}
 
 /** Waits until the demo's own pictures are done, two minutes at most. */
 async function renditionsMade(sql: Parameters<typeof orderingCustomer>[1]): Promise<void> {

@@ -44,6 +44,13 @@ const states: [string, (page: Page) => Promise<void>][] = [
     },
   ],
   ["search", async (page) => void (await page.goto("/recherche/?keyword=creme"))],
+  [
+    "search, sorted",
+    async (page) => {
+      await page.goto("/recherche/?keyword=creme&tri=asc");
+      await expect(page.getByRole("combobox", { name: "Trier" })).toHaveValue("asc");
+    },
+  ],
   ["search, nothing found", async (page) => void (await page.goto("/recherche/?keyword=zzzzzz"))],
   [
     "empty cart",

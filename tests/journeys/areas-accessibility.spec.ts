@@ -1,6 +1,8 @@
 import { connect } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
+import { placeAnother } from "./another-order.ts";
 import { signIn, signUp } from "./people.ts";
 import { expectReflow, expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
@@ -8,6 +10,7 @@ import { expect, test, type Page } from "./test.ts";
 
 /** Phones here; desktops too in `npm run test:long`. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
+const DOUBTFUL = "ESSAIDESAVERTISSEMENTS0000";
 type State = [name: string, open: (page: Page) => Promise<unknown>];
 
 /** Every screen of the signed-in areas in each of its states. */
@@ -166,7 +169,61 @@ const administratorStates: State[] = [
   ["mails", (page) => page.goto("/admin/courriels")],
   ["mails, none given up", (page) => page.goto("/admin/courriels?etat=echecs")],
   ["history, nothing found", (page) => page.goto("/admin/historique?recherche=zzzz")],
+  [
+    "an order in dispute",
+    async (page) => {
+      await change(async (sql) => {
+        await placeAnother(sql, DOUBTFUL);
+        await sql`INSERT INTO payment_breaks (id, order_id, kind, detail)
+          VALUES (${DOUBTFUL}, ${DOUBTFUL}, 'reversed', 'Un litige d’essai')`;
+      });
+      await page.goto(`/admin/commandes?commande=${DOUBTFUL}`);
+      await expect(page.getByRole("dialog")).toContainText("Cette commande est en litige");
+    },
+  ],
+  [
+    "the confirmation of a delivery in dispute",
+    async (page) => {
+      await page.goto(`/admin/commandes?livrer=${DOUBTFUL}`);
+      await expect(page.getByRole("dialog")).toContainText("Cette commande est en litige");
+    },
+  ],
+  [
+    "packing slip, stamped",
+    async (page) => {
+      await page.goto(`/admin/commandes/${DOUBTFUL}/bon-de-livraison`);
+      await expect(page.getByText("LITIGE", { exact: true })).toBeVisible();
+      await expect(page.getByRole("table")).toBeVisible();
+    },
+  ],
+  [
+    "an order whose payment is to be looked at",
+    async (page) => {
+      await change((sql) => sql`UPDATE payment_breaks SET kind = 'amount' WHERE id = ${DOUBTFUL}`);
+      await page.goto(`/admin/commandes?commande=${DOUBTFUL}`);
+      await expect(page.getByRole("dialog")).toContainText("Paiement à vérifier");
+    },
+  ],
+  [
+    "packing slip, refused",
+    async (page) => {
+      await change(async (sql) => {
+        await sql`UPDATE payment_breaks SET resolved_at = now() WHERE id = ${DOUBTFUL}`;
+        await sql`UPDATE orders SET cancelled_at = now(), cancel_reason = 'Essai' WHERE id = ${DOUBTFUL}`;
+      });
+      await page.goto(`/admin/commandes/${DOUBTFUL}/bon-de-livraison`);
+      await expect(page.getByText("ANNULÉE", { exact: true })).toBeVisible();
+      await expect(page.getByText("Rien n’est à envoyer")).toBeVisible();
+    },
+  ],
 ];
+
+/** Changes rows behind the shop's back. */
+async function change(act: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await act(sql);
+  await sql.end();
+}
 
 async function openProfileMenu(page: Page): Promise<void> {
   await page.goto("/");

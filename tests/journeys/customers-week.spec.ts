@@ -1,5 +1,8 @@
+import sharp from "sharp";
+import { CROSSED_PRICES } from "#app/catalogue/catalogue-query.ts";
 import { signUp } from "./people.ts";
-import { expect, test } from "./test.ts";
+import { expectSound } from "./sound.ts";
+import { expect, test, type Locator } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -39,7 +42,7 @@ test("on a phone, back closes the filter sheet and keeps what was chosen in it",
   await expect(page).toHaveURL("/faqs");
 });
 
-test("on a phone, the cents left out of a filter's price are said where they are seen", async ({
+test("on a phone, the cents left out of a filter's price are said where they are seen, and crossed prices too", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -49,7 +52,20 @@ test("on a phone, the cents left out of a filter's price are said where they are
   const price = sheet.getByRole("textbox", { name: "De" });
   await price.pressSequentially("12,50");
   await expect(price).toHaveValue("12");
-  await expect(sheet.getByText(/«.,50.» a été laissé de côté/)).toBeInViewport({ ratio: 0.9 });
+  const leftOut = sheet.getByText(/a été laissé de côté/);
+  await expect(leftOut).toBeInViewport({ ratio: 0.9 });
+  await expect(leftOut).toHaveText(/«.,50.» a été/);
+  await expectSound(page, "cents left out of a price");
+  // Typed over what it holds, it begins anew.
+  await price.fill("12,50");
+  await expect(leftOut).toHaveText(/«.,50.» a été/);
+  await price.fill("125");
+  await expect(price).toHaveValue("125");
+  await expect(leftOut).toHaveCount(0);
+  await price.fill("50");
+  await sheet.getByRole("textbox", { name: "À" }).fill("20");
+  await expect(sheet.getByText(CROSSED_PRICES)).toBeInViewport({ ratio: 0.9 });
+  await expectSound(page, "crossed prices");
 });
 
 test("back closes the picture in full size", async ({ page }) => {
@@ -118,6 +134,35 @@ test("in forced colours the current thumbnail, chosen stars and icons are told a
   expect(icon).toBe(text);
 });
 
+/** How much of an icon's square is drawn, in parts of one. */
+async function drawnPart(icon: Locator): Promise<number> {
+  const pixels = await sharp(await icon.screenshot())
+    .greyscale()
+    .raw()
+    .toBuffer();
+  const background = pixels[0]!;
+  return pixels.filter((pixel) => Math.abs(pixel - background) > 100).length / pixels.length;
+}
+
+test("in forced colours a heart that is set is drawn full, another one as a line", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await page.goto("/boutique");
+  const hearts = page.getByRole("main").getByRole("button", { name: /favoris/ });
+  const heart = hearts.first();
+  const icon = heart.locator("svg");
+  const line = await drawnPart(icon);
+  expect(line).toBeGreaterThan(0.05);
+  await heart.press("Enter");
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("heading", { level: 1 }).hover();
+  const full = await drawnPart(icon);
+  expect(full).toBeGreaterThan(line * 1.5);
+  expect(await drawnPart(hearts.nth(1).locator("svg"))).toBeLessThan(line * 1.2);
+});
+
 test("a relay point is typed: refused without its town, and never said to be waited at", async ({
   page,
 }) => {
@@ -140,13 +185,25 @@ test("a relay point is typed: refused without its town, and never said to be wai
   await page.getByText("Livraison à domicile").click();
   const home = page.getByLabel("Adresse", { exact: true });
   await expect(home).toHaveAttribute("autocomplete", "street-address");
+  // Each way to deliver has an address of its own, after a reload too.
+  await expect(home).toHaveValue("");
+  await expect(home).not.toHaveAccessibleDescription(/Il manque/);
+  await expect(order).toBeDisabled();
+  await home.fill("3 rue du Port\n69002 Lyon");
+  await expect(order).toBeEnabled();
   await page.getByText("Point de relais").click();
   await expect(relay).toHaveAttribute("autocomplete", "off");
+  await expect(relay).toHaveValue("x");
+  await page.reload();
+  await expect(relay).toHaveValue("x");
+  await page.getByText("Livraison à domicile").click();
+  await expect(home).toHaveValue("3 rue du Port\n69002 Lyon");
+  await page.getByText("Point de relais").click();
   await relay.fill("Tabac de la Fontaine\n18 rue des Lilas\n69003 Lyon");
   await expect(relay).not.toHaveAccessibleDescription(/Il manque/);
   await order.click();
   await expect(page.getByRole("heading", { name: /^Merci/ })).toBeVisible();
-  await expect(page.getByText(/^Point de relais : Tabac de la Fontaine/)).toBeVisible();
+  await expect(page.getByText(/^Point de relais\s: Tabac de la Fontaine/)).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText(/attend/);
 });
 
@@ -197,6 +254,11 @@ test("the same cart ordered with another telephone: the open order is offered, a
   await page.getByLabel("Téléphone").fill("06 98 76 54 32");
   await order.click();
   await expect(page.getByText("Ces articles sont déjà dans une commande à payer")).toBeVisible();
+  await expectSound(page, "an order to pay, on the cart");
+  await page.getByRole("link", { name: "L’annuler" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Annuler la commande" })).toBeVisible();
+  await expectSound(page, "one's own order, to be cancelled");
+  await page.goBack();
   await page.getByRole("link", { name: "La payer" }).click();
   await expect(page).toHaveURL(open);
   await page.getByRole("button", { name: "PayPal" }).click();

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chromium, expect, test } from "@playwright/test";
 import { failOnSurprises } from "./surprises.ts";
 
@@ -45,7 +46,10 @@ test("what was chosen before scripts are there stays chosen, and is done", async
 test("going back shows the page as it was left, and live again (back-forward cache)", async ({
   baseURL,
 }, { project }) => {
-  const { executablePath, args } = project.use.launchOptions!;
+  const { args } = project.use.launchOptions!;
+  // The headless shell keeps no page to go back to.
+  const executablePath = "/usr/bin/chromium";
+  test.skip(!existsSync(executablePath), "needs the whole browser");
   const browser = await chromium.launch({
     executablePath,
     args,

@@ -1,14 +1,28 @@
 import { connect } from "#app/platform/db.server.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { placeAnother } from "./another-order.ts";
-import { signIn } from "./people.ts";
-import { expect, test, type Page } from "./test.ts";
+import { openAtWork, signIn, SOON } from "./people.ts";
+import { expectSound } from "./sound.ts";
+import { expect, test, type Locator, type Page } from "./test.ts";
 
 const NOT_SENT = "Connexion perdue, rien n’a été envoyé";
 const NO_ANSWER = "Connexion perdue, la réponse n’est pas arrivée";
 const SIGNED_OUT = "Votre session est finie";
+const STREAM = "**/live?*";
 const LIST_FAILED = "Impossible de recurer les données";
+const ORDER_AT_THE_END = "ESSAIDELASESSIONFINIE00000";
+const MAIL_AT_THE_END = "essai-de-la-session-finie";
+
+// The other journeys count the demo's products, orders and mails.
+test.afterAll(async () => {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await sql`DELETE FROM products WHERE name = 'essai de session'`;
+  await sql`DELETE FROM orders WHERE id = ${ORDER_AT_THE_END}`;
+  await sql`DELETE FROM mails WHERE key = ${MAIL_AT_THE_END}`;
+  await sql.end();
+});
 
 const told = (page: Page) => page.getByRole("alert").filter({ hasText: "Réessayer" });
 const retry = (page: Page) => told(page).getByRole("button", { name: "Réessayer" });
@@ -41,6 +55,16 @@ async function cut(page: Page, address: string, act: () => Promise<void>): Promi
   await expect(told(page)).toHaveCount(0);
 }
 
+/** A change that is heard reloads the page: it may leave one whose session has ended, or mend a list by itself. */
+const hearNothing = (page: Page) => page.route(STREAM, (route) => route.abort());
+
+/** A page with a list: how it is opened, the path of its data, and the title that stays without them. */
+type List = {
+  title: string | RegExp | null;
+  open: () => Promise<void>;
+  data: string | RegExp;
+};
+
 /** Not in the field in which its author may change it. */
 const published = (page: Page, text: string) =>
   page.getByText(text).and(page.locator(":not(textarea)"));
@@ -67,6 +91,7 @@ test("visitor: sort, sign-in, contact and cart without a network keep the page",
       await expect(told(page)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
       await expect(page.getByRole("link", { name: /^Acheter/ }).first()).toBeVisible();
+      await expectSound(page, "a lost connection");
     });
     await expect(page).toHaveURL(/tri=asc/);
   });
@@ -235,6 +260,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
   page,
 }) => {
   const ORDER = "ESSAIDESCONNEXIONS00000000";
+  await hearNothing(page);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await placeAnother(sql, ORDER);
   await signIn(page, "administrator");
@@ -304,8 +330,16 @@ test("administrator: delivery, refund and product keep the page offline and afte
     );
     await page.context().addCookies(cookies);
     await retry(page).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(question).toBeVisible();
     await expect(told(page)).toHaveCount(0);
+    // In the question itself: the message stands in front of it, and « no » needs no connection.
+    await page.context().clearCookies();
+    await question.getByRole("button", { name: "Rembourser", exact: true }).click();
+    await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
+    await question.getByRole("button", { name: "Ne pas rembourser" }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
+    await page.context().addCookies(cookies);
   });
   await sql.end();
 
@@ -341,46 +375,183 @@ test("administrator: delivery, refund and product keep the page offline and afte
   });
 });
 
-test("lists whose data don't come say so in their place, within the frame", async ({ page }) => {
+test("administrator: an act posted after the session's end is said beside what was asked, and done once signed in again", async ({
+  page,
+}) => {
+  test.slow();
+  const [ORDER, MAIL] = [ORDER_AT_THE_END, MAIL_AT_THE_END];
+  await hearNothing(page);
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await placeAnother(sql, ORDER);
+  await sql`INSERT INTO payment_breaks (id, order_id, kind, detail)
+    VALUES (${ORDER}, ${ORDER}, 'amount', 'Un écart d’essai')`;
+  await sql`INSERT INTO mails (key, template, recipient, props, tries, failure)
+    VALUES (${MAIL}, 'welcome', 'essai@exemple.fr', '{}', 13, 'ECONNECTION')`;
   await signIn(page, "administrator");
-  const lists = [
-    { from: "/", link: "Boutique", data: "**/boutique.data*", back: "Boutique" },
-    { from: "/admin/account", link: "Produits", data: "**/admin/produits.data*", back: "Produits" },
+
+  /** Presses the button without a session: the page stays, and the way to sign in leads back to it. Then again, with one. */
+  async function actSignedOut(button: Locator, place: string): Promise<void> {
+    const address = page.url();
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await button.click();
+    await expect(told(page)).toContainText(SIGNED_OUT);
+    await expect(told(page).getByRole("link", { name: /^Se connecter/ })).toHaveAttribute(
+      "href",
+      `/connexion?retour=${place}`,
+    );
+    await expect(page).toHaveURL(address);
+    await expect(button).toBeVisible();
+    await page.context().addCookies(cookies);
+  }
+
+  await test.step("delivery", async () => {
+    await page.goto(`/admin/commandes?livrer=${ORDER}`);
+    const question = page.getByRole("dialog", { name: "Voulez vous marqué comme livré?" });
+    const deliver = question.getByRole("button", { name: "Marquer comme livré" });
+    await actSignedOut(deliver, "toutes-les-commandes");
+    // Within the dialog: what stands outside of it can be neither seen nor reached.
+    await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
+    await expect(question).toContainText(deliveryNumber(ORDER));
+    await expectSound(page, "a session's end, in a dialog");
+    expect(await sql`SELECT is_shipped FROM orders WHERE id = ${ORDER}`).toEqual([
+      { is_shipped: false },
+    ]);
+    await retry(page).click();
+    await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
+    await expect(question).toBeHidden();
+  });
+
+  await test.step("a break dealt with", async () => {
+    await page.goto("/admin/paiements");
+    const item = page.getByRole("listitem").filter({ hasText: "Un écart d’essai" });
+    await actSignedOut(item.getByRole("button", { name: /^Marquer comme traité/ }), "paiements");
+    expect(await sql`SELECT resolved_at FROM payment_breaks WHERE id = ${ORDER}`).toEqual([
+      { resolved_at: null },
+    ]);
+    await retry(page).click();
+    await expect(item).toContainText("Traité le");
+    await expect(told(page)).toHaveCount(0);
+  });
+
+  await test.step("a mail sent again", async () => {
+    await page.goto("/admin/courriels?etat=echecs");
+    const row = page.getByRole("row").filter({ hasText: "essai@exemple.fr" });
+    await actSignedOut(row.getByRole("button", { name: /^Renvoyer/ }), "courriels");
+    expect(await sql`SELECT FROM jobs.job WHERE data->>'key' = ${MAIL}`).toHaveLength(0);
+    await retry(page).click();
+    await expect(page.getByText("L’e-mail repart dans un instant.")).toBeVisible();
+    await expect(told(page)).toHaveCount(0);
+  });
+
+  await test.step("an import", async () => {
+    await page.goto("/admin/produits/importer");
+    await page.getByLabel("Choisir un fichier CSV").setInputFiles({
+      name: "session.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("nom;prix;catégorie\nEssai de session;12;Autres\n"),
+    });
+    const start = page.getByRole("button", { name: "Importer 1 ligne" });
+    await expect(start).toBeVisible();
+    await actSignedOut(start, "importer");
+    await expect(page.getByRole("heading", { name: "session.csv" })).toBeVisible();
+    expect(await sql`SELECT state FROM product_imports WHERE file_name = 'session.csv'`).toEqual([
+      { state: "checked" },
+    ]);
+    // The import's progress is heard.
+    await page.unroute(STREAM);
+    await retry(page).click();
+    await expect(page.getByText(/1 produit importé en/)).toBeVisible();
+    await expect(told(page)).toHaveCount(0);
+  });
+  await sql.end();
+});
+
+test("lists whose data don't come say so in their place, within the frame", async ({ page }) => {
+  test.slow();
+  await hearNothing(page);
+  await signIn(page, "administrator");
+  const follow = (name: RegExp) => () => page.getByRole("link", { name }).first().click();
+  const areas = [
+    ["Mes commandes", "my-orders"],
+    ["Commandes", "commandes"],
+    ["Produits", "produits"],
+    ["Notifications", "notifications"],
+    ["Paiements", "paiements"],
+    ["Historique", "historique"],
+    ["E-mails envoyés", "courriels"],
+  ] as const;
+  const lists: List[] = [
+    { title: "Boutique", open: follow(/^Boutique$/), data: "/boutique.data" },
+    { title: /^Éclat, soins/, open: follow(/^Éclat, accueil$/), data: "/_.data" },
     {
-      from: "/admin/account",
-      link: "Commandes",
-      data: "**/admin/commandes.data*",
-      back: "Commandes",
+      title: /^Resultat de recherche pour/,
+      open: async () => {
+        await page.getByRole("combobox", { name: "Rechercher un produit" }).fill("creme");
+        await page.keyboard.press("Enter");
+      },
+      data: "/recherche/_.data",
     },
-    {
-      from: "/admin/account",
-      link: "Mes commandes",
-      data: "**/admin/my-orders.data*",
-      back: "Mes commandes",
-    },
+    // What this page is about isn't known without its data.
+    { title: null, open: follow(/^Acheter/), data: /^\/produit\/\w+\.data$/ },
+    { title: "Favoris", open: follow(/^Mes favoris$/), data: "/favorite.data" },
+    ...areas.map(([title, name]) => ({
+      title,
+      // Behind its name in the menu stands how much of it waits.
+      open: follow(new RegExp(`^${title}`)),
+      data: `/admin/${name}.data`,
+    })),
   ];
-  for (const { from, link, data, back } of lists)
-    for (const how of ["500", "cut"] as const)
-      await test.step(`${back}, ${how}`, async () => {
-        await page.goto(from);
-        await page.route(data, async (route) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  const failed = page.getByText(LIST_FAILED);
+  for (const how of ["500", "cut"] as const) {
+    await page.goto("/faqs");
+    for (const { title, open, data } of lists)
+      await test.step(`${String(title ?? "a product")}, ${how}`, async () => {
+        const isAsked = ({ pathname }: URL) =>
+          typeof data === "string" ? pathname === data : data.test(pathname);
+        await page.route(isAsked, async (route) => {
           if (how === "500") return route.fulfill({ status: 500, body: "Internal Server Error" });
           const answer = await route.fetch();
           const whole = await answer.body();
           return route.fulfill({ response: answer, body: whole.subarray(0, whole.length / 2) });
         });
-        await page.getByRole("link", { name: link, exact: true }).first().click();
-        await expect(page.getByText(LIST_FAILED)).toBeVisible();
-        await expect(page.getByRole("heading", { level: 1, name: back })).toBeVisible();
+        await open();
+        await expect(failed).toBeVisible();
+        await expect(heading).toHaveText(title ?? LIST_FAILED);
         const banner = page.getByRole("banner");
         await expect(banner.getByRole("button", { name: /^Mon compte/ })).toBeVisible();
         await expect(banner.getByRole("link", { name: "Connexion" })).toHaveCount(0);
         await expect(page.getByRole("link", { name: /^contact@|@eclat/ }).first()).toBeVisible();
-        await page.unroute(data);
+        await page.unroute(isAsked);
         await page.getByRole("link", { name: "Réessayer" }).click();
-        await expect(page.getByText(LIST_FAILED)).toHaveCount(0);
-        await expect(page.getByRole("heading", { level: 1, name: back })).toBeVisible();
+        await expect(failed).toHaveCount(0);
+        if (title) await expect(heading).toHaveText(title);
+        else await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
       });
+  }
+
+  await test.step("what changes meanwhile, and can't be read either, leaves the frame", async () => {
+    const data = "**/boutique.data*";
+    await page.unroute(STREAM);
+    await openAtWork(page, "/faqs");
+    await page.route(data, (route) => route.fulfill({ status: 500, body: "no" }));
+    await follow(/^Boutique$/)();
+    await expect(failed).toBeVisible();
+    const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+    for (const cents of [100, -100]) {
+      const asked = page.waitForResponse(data, SOON);
+      await sql`UPDATE products SET price_cents = price_cents + ${cents} WHERE name LIKE 'mascara%'`;
+      await asked;
+    }
+    await sql.end();
+    await expect(failed).toBeVisible();
+    await expect(heading).toHaveText("Boutique");
+    await expect(
+      page.getByRole("banner").getByRole("button", { name: /^Mon compte/ }),
+    ).toBeVisible();
+    await page.unroute(data);
+  });
 
   await test.step("a sort whose data don't come keeps the filters and what was chosen", async () => {
     await page.goto("/boutique");

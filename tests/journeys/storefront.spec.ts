@@ -1,4 +1,5 @@
 import { openAtWork, signIn } from "./people.ts";
+import { expectSound } from "./sound.ts";
 import { failOnSurprises } from "./surprises.ts";
 import { expect, test, type Page } from "./test.ts";
 
@@ -175,7 +176,8 @@ test("passwords that differ say so for 3 s; the two modes keep what is typed (§
 test("heart and comment: a visitor signs in and comes back; then each says what it did (§4, §8)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  // The status of a comment that is asked about.
+  failOnSurprises(page, /status of 400/);
   const open = async () => {
     await page.goto("/recherche/?keyword=verveine");
     await page
@@ -201,6 +203,16 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
     page.getByRole("paragraph").filter({ hasText: "Fraîche, et discrète." }),
   ).toBeVisible();
   await expect(page.getByLabel("Votre commentaire").first()).toHaveValue("");
+
+  const own = page.locator("summary", { hasText: "Modifier ou supprimer votre avis" });
+  await own.click();
+  await expect(page.getByRole("button", { name: "Enregistrer mon avis" })).toBeVisible();
+  await expectSound(page, "one's own comment, being changed");
+  await own.click();
+  await page.locator("#text").fill("Sans étoile.");
+  await page.getByRole("button", { name: "Publier mon avis" }).click();
+  await expect(page.getByText("Publier à 0/5 ?")).toBeVisible();
+  await expectSound(page, "a comment without stars");
 
   const heart = page.getByRole("button", { name: /favoris/ }).first();
   await heart.click();

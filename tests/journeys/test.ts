@@ -1,6 +1,6 @@
 import { test as plain, type Page } from "@playwright/test";
 
-export { expect, type Page } from "@playwright/test";
+export { expect, type Locator, type Page } from "@playwright/test";
 
 /** Tests whose page is at work once it is gone to: scripts begin after the first view (decision 26), visitors later. */
 export const test = plain.extend({

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles, sessions, users } from "#db/schema/index.ts";
+import { credentials, profiles, sessions, users } from "#db/schema/index.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
 /* What may be written to an account beside a reset of its password, in forced order: threat 14 of docs/threats.md. */
-const shop = await openShop();
+const shop = await openShop({}, { hashesForReal: true });
 const OLD = "Mot-de-passe-1";
 const NEW = "Nouveau-mot-2";
 const SETTINGS = "/admin/parametre-compte";
@@ -50,6 +50,14 @@ async function queueBehindAccount<T>({ userId }: Customer, acts: (() => Promise<
   holder.release();
   return Promise.all(running);
 }
+
+test("passwords are kept as scrypt's keys, each with a salt of its own", async () => {
+  const people = [await shop.customer(), await shop.customer()];
+  const kept = await shop.db.select({ password: credentials.password }).from(credentials);
+  expect(kept).toHaveLength(people.length);
+  for (const { password } of kept) expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+  expect(new Set(kept.map(({ password }) => password))).toHaveProperty("size", people.length);
+});
 
 test("an address asked for while a reset hashes its password is not confirmed", async () => {
   const thief = await shop.customer();

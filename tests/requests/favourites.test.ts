@@ -173,13 +173,13 @@ test("hearts are filled for whoever marked the product", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume d'août", price: 12, category: "Autres" });
   const path = "/boutique?categorie=Autres";
-  const heart = 'aria-label="Ajouter aux favoris : Baume d’août"';
+  const heart = 'aria-label="Ajouter aux favoris\u00a0: Baume d’août"';
   expect(await shop.visitor().read(path)).toContain(heart);
   expect(await customer.read(path)).toContain(heart);
   await click(customer, id);
   for (const address of [path, `/produit/${id}`]) {
     expect(await customer.read(address)).toMatch(
-      /aria-pressed="true" aria-label="Retirer des favoris : Baume d’août"/,
+      /aria-pressed="true" aria-label="Retirer des favoris\u00a0: Baume d’août"/,
     );
     expect(await shop.visitor().read(address)).toContain(heart);
   }

@@ -71,7 +71,7 @@ const forms = (at: Awaited<ReturnType<typeof freshThings>>): Record<string, Part
   },
   "/admin/commandes": { forms: [form({ intent: "deliver", id: at.order })] },
   "/admin/commandes/:id/remboursement": {
-    forms: ["lines", "rest", "cancel", "back"].map((intent) =>
+    forms: ["lines", "rest", "cancel"].map((intent) =>
       form({ intent, confirmed: "1", reason: "Retour", "line-0": "1", "quantity-0": "1" }),
     ),
   },

@@ -58,7 +58,9 @@ test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, as
   const failed: string[] = [];
   let pairs = 0;
   let meetings = 0;
-  for (const [place, one] of names.entries())
+  for (const [place, one] of names.entries()) {
+    // Verbs that look for what is old would find the scenes of all former meetings.
+    await empty();
     for (const [other, two] of names.entries()) {
       if (other <= place) pairs++;
       const most = points.get(one)!;
@@ -80,6 +82,7 @@ test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, as
           failed.push(`${one} (${point}) and ${two}: ${told(error)}`);
       }
     }
+  }
   console.log(
     `${names.length} verbs, ${pairs} pairs, ${meetings} meetings, ${deadlocked.length} deadlocks`,
   );
@@ -112,6 +115,10 @@ test("any verbs at once, by chance: none deadlocks", { timeout: 3_600_000 }, asy
 
 /** What a verb fails with whose administrator's account went first (`holdActor`): nothing is written. */
 const GONE = "the account that acts is gone";
+/** Without the triggers that keep an invoice from being altered. */
+const empty = () =>
+  shop.sql.unsafe(`BEGIN; SET LOCAL session_replication_role = replica;
+    TRUNCATE users, products, orders, pictures, mails, messages, verifications, audit_events CASCADE; COMMIT`);
 const endImports = () =>
   shop.sql`UPDATE product_imports SET state = 'done' WHERE state = 'running'`;
 

@@ -16,7 +16,7 @@ import { openSimulator } from "../support/simulator.ts";
  * Two customers, an administrator, the provider and the reconciler act on the same orders, several of them at the same
  * moment; then whatever is open is settled, and the books must agree. `npm run test:long` makes ten times the runs.
  */
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 200);
+const RUNS = Number(process.env["MODEL_RUNS"] ?? 60);
 const SEED = Number(process.env["MODEL_SEED"] ?? Date.now() % 1_000_000);
 
 const shop = await openShop();

@@ -136,7 +136,7 @@ describe("webhooks", () => {
 
 describe("the provider fails", () => {
   test.each(["lost", "error", "reset"] as const)(
-    "the answer to the capture is %s: « en cours de vérification », then paid once",
+    "the answer to the capture is %s: the error is said, then « en cours de vérification »; paid once",
     async (kind) => {
       const orderId = await placeOrder(shop, customer);
       const { providerOrderId } = await startPaying(customer, orderId);
@@ -144,7 +144,9 @@ describe("the provider fails", () => {
       await approve(customer, providerOrderId);
       await simulator.fault("capture", kind);
       expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
-      expect(await customer.read(`/payement/${orderId}`)).toContain("en cours de vérification");
+      expect(textOf(await customer.read(`/payement/${orderId}`))).toContain(
+        "Une erreur s'est produite : paiement en cours de vérification Le prestataire",
+      );
       expect(await startPaying(customer, orderId)).toEqual({ kind: "pending" });
       await reconcile();
       expect((await orderOf(orderId)).isPaid).toBe(true);
@@ -603,9 +605,9 @@ describe("refunds", () => {
 
   test.each([
     [{ intent: "rest", seen: "0", reason: "" }, "Indiquez le motif"],
-    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "2" }, "De 0 à 1"],
-    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "-1" }, "De 0 à 1"],
-    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "0,5" }, "De 0 à 1"],
+    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "2" }, "Crème : de 0 à 1"],
+    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "-1" }, "Crème : de 0 à 1"],
+    [{ intent: "lines", seen: "0", reason: "Retour", "quantity-0": "0,5" }, "Crème : de 0 à 1"],
     [{ intent: "lines", seen: "0", reason: "Retour" }, "Choisissez au moins un article"],
     [{ intent: "rest", seen: "0", reason: "x".repeat(501) }, "500 caractères au plus"],
   ])("what is asked badly is refused beside its field: %j", async (fields, message) => {

@@ -23,6 +23,40 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     },
   );
 
+  test.each([
+    ["/connexion", 33_000],
+    ["/connexion.data", 33_000],
+    ["/mot-de-passe-oublie", 33_000],
+    ["/nouveau-mot-de-passe", 33_000],
+    ["/contact", 100_000],
+  ])("more than the fields of %s can hold (%i)", async (path, size) => {
+    const answer = await visitor.post(path, { email: "<".repeat(size) });
+    expect(answer.status).toBe(413);
+  });
+
+  test.each([
+    ["/faqs", 405, 240_000],
+    ["/rien", 404, 240_000],
+    ["/deconnexion", 302, 240_000],
+    ["/webhooks/rien", 404, 240_000],
+    ["/admin/produits/importer", 302, 2_000_000],
+    ["/contact", 413, 300_000],
+    ["/televersements", 401, 240_000],
+  ])(
+    "a body that %s leaves unread (%i) does not lose the next request",
+    async (path, status, size) => {
+      const origin = new URL(shop.url);
+      const head = `host: ${origin.host}\r\norigin: ${origin.origin}\r\n`;
+      const type = "content-type: application/x-www-form-urlencoded\r\ntus-resumable: 1.0.0\r\n";
+      const bytes =
+        `POST ${path} HTTP/1.1\r\n${head}${type}content-length: ${size}\r\n\r\n${"a".repeat(size)}` +
+        `GET /healthz HTTP/1.1\r\n${head}connection: close\r\n\r\n`;
+      const answers = await Promise.all([1, 2, 3].map(() => raw(shop.url, bytes)));
+      for (const answer of answers)
+        expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 200"]);
+    },
+  );
+
   /** A form of so many fields, as pages send them and as files are sent. */
   const forms = (count: number) => {
     const names = Array.from({ length: count }, (_one, index) => `champ-${index}`);

@@ -1,6 +1,14 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditEvents, invoices, messages, orders, products, profiles } from "#db/schema/index.ts";
+import {
+  auditEvents,
+  invoices,
+  messages,
+  orders,
+  products,
+  profiles,
+  users,
+} from "#db/schema/index.ts";
 import { code128 } from "#app/orders/code-128.ts";
 import { forgetCustomer } from "#app/orders/forget-customer.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
@@ -66,6 +74,7 @@ describe("all orders", () => {
     ["a backslash", "\\", []],
     ["an apostrophe", "o'brien", ["Zoé O&#x27;Brien"]],
     ["the beginning of a state", "livré", ["Malik Sané"]],
+    ["a state as its tag has it", "livrée", ["Malik Sané"]],
     ["a payment", "payée", ["Élodie Cœur"]],
     ["nothing known", "introuvable", []],
   ])("finds by %s", async (_what, search, names) => {
@@ -89,6 +98,10 @@ describe("all orders", () => {
     expect(await found("paiement=a-la-livraison&etat=non-livrees")).toEqual(["Inès Moreau"]);
     expect(await found("paiement=non-payee&recherche=paul")).toEqual(["Paul_Girard", "Paul 100%"]);
     expect(await read("/admin/commandes?recherche=zzz")).toContain("Aucune commande trouvée");
+    // Its whole id, as an address or an export has it, in any case.
+    const id = ids["Hugo Bernard"]!;
+    for (const whole of [id, id.toLowerCase()])
+      expect(await found(`recherche=${whole}`)).toEqual(["Hugo Bernard"]);
   });
 
   test("those that are late are one click from the title; whoever has not paid is waited for", async () => {
@@ -258,6 +271,23 @@ test("what is opened from the list leads back to its page and filters; « no » 
   );
 });
 
+test("an order shows the address its customer signs in with, not another one of the profile", async () => {
+  const nina = await shop.customer();
+  const other = `profil-${nina.email}`;
+  const profile = { name: "Nina", dateOfBirth: "", phone: "", email: other };
+  expect((await nina.post("/admin/parametre-compte", profile)).status).toBe(200);
+  const addresses = await shop.sql`
+    SELECT users.email AS signs_in, profiles.email AS profile
+    FROM users JOIN profiles ON user_id = users.id WHERE users.id = ${nina.userId}`;
+  expect(addresses).toEqual([{ signs_in: nina.email, profile: other }]);
+  const placed = await nina.post("/panier", orderForm([{ id: cream, qty: 1 }], 3400));
+  const id = placed.headers.get("location")!.split("/").at(-1)!;
+  const drawer = await admin.read(`/admin/commandes?commande=${id}`);
+  expect(drawer).toContain(`href="mailto:${nina.email}"`);
+  expect(drawer).not.toContain(other);
+  expect(await admin.read(`/admin/commandes.data?commande=${id}`)).not.toContain(other);
+});
+
 describe("what an order is found by", () => {
   beforeAll(async () => {
     const aline = await shop.customer({ name: "Aline" });
@@ -274,6 +304,10 @@ describe("what an order is found by", () => {
       .update(profiles)
       .set({ email: "Aline.Ferrand@exemple.fr" })
       .where(eq(profiles.userId, aline.userId));
+    await db
+      .update(users)
+      .set({ email: "connexion.aline@exemple.fr" })
+      .where(eq(users.id, aline.userId));
     await db
       .update(orders)
       .set({ payerEmail: "payeuse@exemple.fr", createdAt: new Date("2031-07-13T22:30:00Z") })
@@ -302,6 +336,7 @@ describe("what an order is found by", () => {
     ["the amount alone", "57"],
     ["the customer's e-mail", "aline.ferrand@exemple.fr"],
     ["the beginning of it", "aline.ferrand@"],
+    ["the beginning of the address she signs in with", "connexion.aline@"],
     ["the payer's e-mail", "payeuse@exemple.fr"],
     ["the invoice number", "F-2031-000042"],
     ["its end", "000042"],

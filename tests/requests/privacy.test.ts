@@ -404,7 +404,7 @@ test("five files an hour", async () => {
   const answer = await customer.get(FILE);
   expect([answer.status, await answer.text()]).toEqual([
     429,
-    "Cinq téléchargements par heure au plus : réessayez dans une heure.",
+    "Cinq téléchargements par heure au plus\u00a0: réessayez dans une heure.",
   ]);
   expect((await (await shop.customer()).get(FILE)).status).toBe(200);
 });

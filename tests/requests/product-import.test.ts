@@ -127,6 +127,35 @@ test("a file is checked, imported by the job, and told: created, changed, left a
   expect(await shop.visitor().read("/recherche?keyword=huile")).toContain("Huile");
 });
 
+test("the history has one line for an import, also for one that was stopped and gone on with; it opens its parts", async () => {
+  const importId = idOf(await check(`nom;prix;catégorie\nBrume;21;Autres\nRosée;22;Autres\n`));
+  expect(await sql`SELECT FROM audit_events WHERE subject_id = ${importId}`).toHaveLength(0);
+  await act("start", importId);
+  await act("cancel", importId);
+  await act("start", importId);
+  await runImport(db, importId);
+
+  const heads = await sql`
+    SELECT actor_id, act, subject_name, group_id FROM audit_events WHERE subject_id = ${importId}`;
+  expect(heads).toEqual([
+    {
+      actor_id: admin.userId,
+      act: "products-imported",
+      subject_name: "catalogue.csv",
+      group_id: null,
+    },
+  ]);
+  const html = await admin.read("/admin/historique");
+  expect(textOf(html)).toContain("catalogue.csv Import de produits 2 produits importés");
+  expect(textOf(html)).not.toMatch(/Brume|Rosée/);
+  const link = `/admin/historique?import=${importId}`;
+  expect(html.split(`href="${link}"`)).toHaveLength(2);
+  const parts = textOf(await admin.read(link));
+  for (const part of ["Brume Produit importé", "Rosée Produit importé"])
+    expect(parts).toContain(part);
+  expect(parts).not.toContain("Import de produits");
+});
+
 test("Windows-1252 from Excel is read right", async () => {
   const text = `${HEAD};\r\n;Crème à l’œillet;12;Produits anti-âge;;;;;;\r\n`;
   const windows: Record<string, number> = { "’": 0x92, œ: 0x9c };
@@ -144,21 +173,25 @@ test("Windows-1252 from Excel is read right", async () => {
 
 test("wrong columns are named, with those expected", async () => {
   const said = await refusal("reference,quantite,nom\n1,2,3\n", "stocks-nov.csv");
-  expect(said).toContain("Les colonnes de « stocks-nov.csv » ne sont pas celles des produits");
-  expect(said).toContain("Il manque « prix » et « catégorie ».");
-  expect(said).toContain("Inconnu : « reference » et « quantite ».");
-  expect(said).toContain(`Attendues : ${PRODUCT_COLUMNS.join(", ")}.`);
-  expect(await refusal("nom;nom;prix;catégorie\na;b;1;Autres\n")).toContain("En double : « nom ».");
+  expect(said).toContain(
+    "Les colonnes de «\u00a0stocks-nov.csv\u00a0» ne sont pas celles des produits",
+  );
+  expect(said).toContain("Il manque «\u00a0prix\u00a0» et «\u00a0catégorie\u00a0».");
+  expect(said).toContain("Inconnu\u00a0: «\u00a0reference\u00a0» et «\u00a0quantite\u00a0».");
+  expect(said).toContain(`Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`);
+  expect(await refusal("nom;nom;prix;catégorie\na;b;1;Autres\n")).toContain(
+    "En double\u00a0: «\u00a0nom\u00a0».",
+  );
 });
 
 test("what is no file of products is refused with the way out, and leaves nothing", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   expect(await refusal("", "")).toContain("Aucun fichier sélectionné");
-  expect(await refusal("")).toContain("« catalogue.csv » est vide");
+  expect(await refusal("")).toContain("«\u00a0catalogue.csv\u00a0» est vide");
   expect(await refusal(" \n\n")).toContain("est vide");
   expect(await refusal(`${HEAD}\n`)).toContain("est vide");
   expect(await refusal(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "a.xlsx")).toContain(
-    "« a.xlsx » n’est pas un fichier CSV",
+    "«\u00a0a.xlsx\u00a0» n’est pas un fichier CSV",
   );
   const open = await refusal(
     `nom;prix;catégorie\n${"a;1;Autres\n".repeat(700)}"b;2;Autres\nc;3;Autres\n`,
@@ -190,8 +223,11 @@ test(
   async () => {
     const [before] = await sql`SELECT count(*)::int FROM product_imports`;
     const said = await refusal(`nom;prix;catégorie\n${"a;1;Autres\n".repeat(100_001)}`, "tout.csv");
-    expect(said).toContain("« tout.csv » a trop de lignes");
-    expect(said).toContain("100\u202f000 lignes au plus : partagez-le en plusieurs fichiers.");
+    expect(said).toContain("«\u00a0tout.csv\u00a0» a trop de lignes");
+    expect(said).toContain("100\u202f000 lignes au plus\u00a0: partagez-le en plusieurs fichiers.");
+    expect(await refusal(`nom;prix\n${"\n".repeat(1_000_001)}`, "vide.csv")).toContain(
+      "«\u00a0vide.csv\u00a0» a trop de lignes",
+    );
     expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
     const address = await check(`nom;prix;catégorie\n${"a;1;\n".repeat(100_000)}`);
     expect(await read(address)).toContain("Lignes lues 100 000");
@@ -263,7 +299,7 @@ test("every faulty line is listed, a page at a time, and all of them as a file w
   const file = await answer.text();
   expect(file.split("\r\n")).toHaveLength(27);
   expect(file).toContain(
-    `${HEAD};à corriger\r\n;Savon 0;'=1+1;Autres;;;;;;prix : Chiffres seulement`,
+    `${HEAD};à corriger\r\n;Savon 0;'=1+1;Autres;;;;;;prix\u00a0: Chiffres seulement`,
   );
   // As it is, it says the same again; mended, there is nothing left to say.
   expect(await read(await check(file))).toContain("25 erreurs");

@@ -254,7 +254,8 @@ describe("edit (§4)", () => {
     const text = textOf(html);
     expect(text).toContain("Nora Lefèvre a enregistré ce produit");
     expect(text).toContain("Un champ diffère");
-    for (const kept of ["46 €", "49 €", "Aqua, Linum", "Légère."]) expect(html).toContain(kept);
+    for (const kept of ["46\u00a0€", "49\u00a0€", "Aqua, Linum", "Légère."])
+      expect(html).toContain(kept);
     expect(html).toContain('name="version" value="2"');
     expect(html).toContain(`name="picture" value="${paths[1]}"`);
     expect(html).not.toContain(`name="picture" value="${paths[2]}"`);

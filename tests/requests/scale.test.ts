@@ -24,7 +24,7 @@ const MOST_READ = 10_001;
 
 const name = `scale_${randomUUID().replaceAll("-", "")}`;
 const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
-const server = connect(urlOf("postgres"), { max: 1 });
+const server = connect(urlOf("postgres"), { max: 1, statementTimeout: 60_000 });
 await server.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template_shop`);
 const { sql, db, plansOf } = await openExplained(urlOf(name));
 await fill();

@@ -88,6 +88,8 @@ describe("misspelt in French, the right product is among the first three results
 test("a word that is right is not corrected, a word that is wrong is said", async () => {
   expect((await search("crème")).correction).toBeNull();
   expect((await search("rouge à lèvres")).correction).toBeNull();
+  // « créent », of a description, sounds the same; « crème », of many names, is meant.
+  expect((await search("creem")).correction).toBe("crème");
   const { correction } = await search("creme hydratente");
   expect(correction).toBe("crème hydratante");
   const page = await shop.visitor().read(searchHref("creme hydratente"));

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -119,6 +120,13 @@ test("an address of 255 characters is refused at every entrance, with its reason
     expect(text, what).toContain("254 caractères au plus");
     expect(text, what).toContain(LONG);
   }
+  const command = spawnSync("node", ["scripts/create-admin.ts", "--email", LONG], {
+    encoding: "utf8",
+  });
+  expect(command).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("254 caractères au plus"),
+  });
   const longest = LONG.slice(1);
   const up = await shop
     .visitor()

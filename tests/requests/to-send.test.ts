@@ -97,6 +97,19 @@ describe("« À livrer »", () => {
     expect(panel).not.toContain(refunded);
   });
 
+  test("leaves out what the provider was asked to give back, and says that it isn't confirmed", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await simulator.fault("webhook", "hold");
+    await simulator.fault("refund", "pending");
+    await decide(orderId, { intent: "rest", seen: "0" });
+    expect(await read("/admin/commandes?etat=a-livrer")).not.toContain(deliveryNumber(orderId));
+    expect(await read(`/admin/commandes?recherche=${orderId}`)).toContain("Remboursement en cours");
+    expect(await read(`/admin/commandes?livrer=${orderId}`)).toContain("est en cours");
+    expect(await read(`/admin/commandes/${orderId}/remboursement`)).toContain(
+      "en cours de remboursement",
+    );
+  });
+
   test("an account whose order was given back whole may be deleted", async () => {
     const leaving = await shop.customer();
     const { orderId } = await payOrder(shop, leaving);

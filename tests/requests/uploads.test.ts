@@ -13,6 +13,7 @@ import { sweep } from "#app/media/sweep.server.ts";
 import { uploadLeases } from "#app/media/upload-lease.server.ts";
 import { claimUpload, openUpload } from "#app/media/uploads.server.ts";
 import { sell } from "../support/catalogue.ts";
+import { deepAvif } from "../support/deep-avif.ts";
 import { openShop } from "../support/shop.ts";
 import { askPicture, createUpload, patch, sendPicture, tusRequest } from "../support/tus.ts";
 import { uploadPlace } from "../support/upload-place.ts";
@@ -229,7 +230,7 @@ describe("what is taken", () => {
     [
       "product",
       "12 bits and 50 million pixels",
-      () => deepAvif(12_000, 4_166),
+      () => deepAvif("12000x4166"),
       /trop grande une fois décompressée/,
     ],
   ])(
@@ -245,13 +246,13 @@ describe("what is taken", () => {
     "the largest photo that is taken is read within the decoder's limits",
     { timeout: 60_000 },
     async () => {
-      const sent = await sendPicture(customer, "avatar", await deepAvif(4_900, 3_265));
+      const sent = await sendPicture(customer, "avatar", await deepAvif("4900x3265"));
       expect(sent.picture).toMatchObject({ width: 512, height: 512 });
     },
   );
 
   test("a decoder that is ended by the kernel refuses its picture; the next one is read", async () => {
-    const content = await deepAvif(4_900, 3_265);
+    const content = await deepAvif("4900x3265");
     const sending = sendPicture(customer, "avatar", content);
     await expect.poll(decoders, { interval: 10, timeout: 10_000 }).toHaveLength(1);
     process.kill(decoders()[0]!, "SIGSEGV");
@@ -526,13 +527,6 @@ test("what was begun and never used is swept after a day", async () => {
   expect(await removeFiles(shop, job!.data.paths)).toEqual({ kind: "removed" });
   expect(await storage.find(done.picture!.path)).toBeNull();
 });
-
-/** An AVIF of one colour, 12 bits a sample: a kilobyte, and six bytes a pixel once it is unpacked. */
-function deepAvif(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: "#a58" } })
-    .avif({ bitdepth: 12, effort: 0, chromaSubsampling: "4:4:4" })
-    .toBuffer();
-}
 
 /** The process ids of this process's picture decoders. */
 function decoders(): number[] {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Database, databaseOver } from "#app/platform/db.server.ts";
 import { ConnectionPool, type Sql } from "#app/platform/postgres.server.ts";
 
@@ -90,7 +90,7 @@ export async function meet(
     const waiting = await sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     if (waiting.length > 0) break;
-    await turn();
+    await pause(1);
   }
   goOn();
   await Promise.all([one, two]);

@@ -17,6 +17,8 @@ import {
 } from "./product-line.ts";
 import { resolveLines, type Numbered } from "./resolve-lines.server.ts";
 
+/** Cells may hold line breaks, and blank rows don't count; beyond so many a file is refused before it is parsed. */
+const MOST_LINE_BREAKS = 10 * MOST_LINES;
 const BATCH = 500;
 /** How long an import and its lines are kept. */
 const KEPT = sql`interval '7 days'`;
@@ -40,6 +42,7 @@ export async function checkImport(
 ): Promise<CheckOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
   if (content.length > LARGEST_FILE) return { kind: "too-large" };
+  if (hasMoreLineBreaks(content, MOST_LINE_BREAKS)) return { kind: "too-long" };
   const file = openCsv(content);
   if (!file) return { kind: "not-csv" };
   const count = await countLines(file);
@@ -50,6 +53,15 @@ export async function checkImport(
     await holdActor(tx, admin);
     return check(tx, admin, fileName, file);
   });
+}
+
+function hasMoreLineBreaks(content: Uint8Array, most: number): boolean {
+  for (const lineBreak of [0x0a, 0x0d]) {
+    let found = 0;
+    for (let at = content.indexOf(lineBreak); at >= 0; at = content.indexOf(lineBreak, at + 1))
+      if (++found > most) return true;
+  }
+  return false;
 }
 
 /** How many lines the file has under its column names, as far as matters; or where it cannot be read. */

@@ -49,5 +49,7 @@ function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] 
 
 /** « prix : Chiffres seulement : écrivez 12 ou 13. » */
 function advice({ faults }: FaultyLine): string {
-  return faults.map(({ column, reason }) => (column ? `${column} : ${reason}` : reason)).join(" ");
+  return faults
+    .map(({ column, reason }) => (column ? `${column}\u00a0: ${reason}` : reason))
+    .join(" ");
 }

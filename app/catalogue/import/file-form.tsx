@@ -70,10 +70,11 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
         </Form>
       </section>
       <p className="import-hint">
-        La première ligne nomme les colonnes ; « nom », « prix » et « catégorie » sont nécessaires.
-        Une ligne dont l’« id » ou, sans id, le nom est celui d’un produit le modifie ; les autres
-        créent le leur. Une colonne absente laisse son champ comme il est ; une case vide le vide.
-        Les photos restent comme elles sont : elles se changent dans la fiche du produit.
+        La première ligne nomme les colonnes&nbsp;; «&nbsp;nom&nbsp;», «&nbsp;prix&nbsp;» et
+        «&nbsp;catégorie&nbsp;» sont nécessaires. Une ligne dont l’«&nbsp;id&nbsp;» ou, sans id, le
+        nom est celui d’un produit le modifie&nbsp;; les autres créent le leur. Une colonne absente
+        laisse son champ comme il est&nbsp;; une case vide le vide. Les photos restent comme elles
+        sont&nbsp;: elles se changent dans la fiche du produit.
       </p>
     </>
   );

@@ -160,7 +160,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 function said({ state, toCreate, toUpdate, faultyCount }: ImportView): string {
   const found = `${frenchNumber(toCreate)} à créer, ${frenchNumber(toUpdate)} à mettre à jour, ${frenchNumber(faultyCount)} en faute`;
   return {
-    checked: `Fichier vérifié : ${found}.`,
+    checked: `Fichier vérifié\u00a0: ${found}.`,
     running: "Import en cours.",
     cancelled: "Import arrêté.",
     done: "Import terminé.",
@@ -175,7 +175,7 @@ function stageOf(job: ImportView | undefined): number {
 /** How an import ended, or why it stands still. */
 function Outcome({ job }: { job: ImportView }) {
   const left = job.toCreate + job.toUpdate - job.doneCount;
-  const rest = `Ce qui est fait est gardé ; ${left > 1 ? `les ${frenchNumber(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;
+  const rest = `Ce qui est fait est gardé\u00a0; ${left > 1 ? `les ${frenchNumber(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;
   if (job.state === "done") {
     const changed = job.createdCount + job.updatedCount;
     const aside = job.faultyCount + job.refusedCount;
@@ -265,7 +265,7 @@ function Next({
         <input type="hidden" name="import" value={job.id} />
         {!isOver && ready > 0 && (
           <Button name="intent" value="start" size="s">
-            {job.doneCount > 0 ? "Reprendre : " : "Importer "}
+            {job.doneCount > 0 ? "Reprendre\u00a0: " : "Importer "}
             {plural(ready, "ligne")}
           </Button>
         )}

@@ -14,7 +14,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
       <div className="run">
         <div className="run__top">
           <h2 id="progression">Import de {job.fileName}</h2>
-          <span className="run__percent">{percent} %</span>
+          <span className="run__percent">{percent}&nbsp;%</span>
         </div>
         <progress
           className="bar bar--big"
@@ -27,12 +27,12 @@ export function ImportProgress({ job }: { job: ImportView }) {
           {left !== null && `, encore ${duration(left)} environ`}
         </p>
         {/* Said at each quarter, not at each line. */}
-        <output className="sr">{`Import à ${Math.floor(percent / 25) * 25} %`}</output>
+        <output className="sr">{`Import à ${Math.floor(percent / 25) * 25}\u00a0%`}</output>
       </div>
       <Form className="import-foot" method="post">
         <p className="soft">
-          Vous pouvez quitter cette page : l’import continue, et son résultat vous attend ici. Ce
-          qui est fait reste fait, même annulé ; le reste peut être repris.
+          Vous pouvez quitter cette page&nbsp;: l’import continue, et son résultat vous attend ici.
+          Ce qui est fait reste fait, même annulé&nbsp;; le reste peut être repris.
         </p>
         <noscript>
           <a href={importHref(job.id)}>Actualiser</a>

@@ -7,7 +7,8 @@ import { MOST_LINES } from "./import-schema.ts";
 export type Refusal = { title: string; text: string };
 
 const and = new Intl.ListFormat("fr", { type: "conjunction" });
-const quoted = (names: readonly string[]) => and.format(names.map((name) => `« ${name} »`));
+const quoted = (names: readonly string[]) =>
+  and.format(names.map((name) => `«\u00a0${name}\u00a0»`));
 
 export const NOTHING_CHOSEN: Refusal = {
   title: NO_FILE,
@@ -15,20 +16,20 @@ export const NOTHING_CHOSEN: Refusal = {
 };
 export const TOO_LARGE: Refusal = {
   title: "Ce fichier est trop volumineux",
-  text: "50 Mo au plus : partagez-le en plusieurs fichiers.",
+  text: "50 Mo au plus\u00a0: partagez-le en plusieurs fichiers.",
 };
 export const FAILED: Refusal = {
   title: UPLOAD_FAILED,
-  text: "Le fichier n’est pas arrivé jusqu’au bout, ou la boutique n’a pas pu le garder : rien n’a changé. Réessayez dans un instant.",
+  text: "Le fichier n’est pas arrivé jusqu’au bout, ou la boutique n’a pas pu le garder\u00a0: rien n’a changé. Réessayez dans un instant.",
 };
 export const BUSY: Refusal = {
   title: "Un autre import est en cours",
-  text: "Il n’y en a qu’un à la fois : attendez qu’il se termine, ou annulez-le.",
+  text: "Il n’y en a qu’un à la fois\u00a0: attendez qu’il se termine, ou annulez-le.",
 };
 
 export const UNCONFIRMED: Refusal = {
   title: "Confirmez que des champs peuvent être vidés",
-  text: "Rien n’est importé : cochez « Oui, vider ces champs », ou corrigez le fichier.",
+  text: "Rien n’est importé\u00a0: cochez «\u00a0Oui, vider ces champs\u00a0», ou corrigez le fichier.",
 };
 
 /** Why a file was not read, and the way out; nothing was written. */
@@ -36,21 +37,21 @@ export function refusalOf(
   fileName: string,
   outcome: Exclude<CheckOutcome, { kind: "checked" }>,
 ): Refusal {
-  const file = `« ${fileName} »`;
+  const file = `«\u00a0${fileName}\u00a0»`;
   switch (outcome.kind) {
     case "too-large":
       return TOO_LARGE;
     case "too-long":
       return {
         title: `${file} a trop de lignes`,
-        text: `${frenchNumber(MOST_LINES)} lignes au plus : partagez-le en plusieurs fichiers.`,
+        text: `${frenchNumber(MOST_LINES)} lignes au plus\u00a0: partagez-le en plusieurs fichiers.`,
       };
     case "empty":
       return { title: `${file} est vide`, text: "Il lui faut une ligne de titres et un produit." };
     case "not-csv":
       return {
         title: `${file} n’est pas un fichier CSV`,
-        text: "Dans votre tableur, choisissez « Enregistrer sous », puis le type « CSV ».",
+        text: "Dans votre tableur, choisissez «\u00a0Enregistrer sous\u00a0», puis le type «\u00a0CSV\u00a0».",
       };
     case "unreadable":
       return {
@@ -73,10 +74,10 @@ function columnsAdvice({
 }: Extract<CheckOutcome, { kind: "wrong-columns" }>): string {
   return [
     missing.length > 0 && `Il manque ${quoted(missing)}.`,
-    unknown.length > 0 && `Inconnu : ${quoted(unknown)}.`,
-    twice.length > 0 && `En double : ${quoted(twice)}.`,
-    `Trouvées à la ligne 1 : ${found.join(", ")}.`,
-    `Attendues : ${PRODUCT_COLUMNS.join(", ")}.`,
+    unknown.length > 0 && `Inconnu\u00a0: ${quoted(unknown)}.`,
+    twice.length > 0 && `En double\u00a0: ${quoted(twice)}.`,
+    `Trouvées à la ligne 1\u00a0: ${found.join(", ")}.`,
+    `Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -22,7 +22,7 @@ export type FaultPage = {
 
 /** What the check found: how many lines would do what, and every fault, a page at a time. */
 export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPage }) {
-  const separator = SEPARATORS[job.separator] ?? `« ${job.separator} »`;
+  const separator = SEPARATORS[job.separator] ?? `«\u00a0${job.separator}\u00a0»`;
   return (
     <section className="panel" aria-labelledby="rapport">
       <div className="panel__head">
@@ -58,12 +58,12 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
 }
 
 function ignoredText(columns: readonly string[]): string {
-  const names = new Intl.ListFormat("fr").format(columns.map((name) => `« ${name} »`));
+  const names = new Intl.ListFormat("fr").format(columns.map((name) => `«\u00a0${name}\u00a0»`));
   const ignored =
     columns.length > 1 ? `Les colonnes ${names} sont ignorées` : `La colonne ${names} est ignorée`;
   const hasPhotos = columns.some((name) => name.toLowerCase() === "photos");
   return hasPhotos
-    ? `${ignored} : les photos restent comme elles sont, elles se changent dans la fiche du produit.`
+    ? `${ignored}\u00a0: les photos restent comme elles sont, elles se changent dans la fiche du produit.`
     : `${ignored}.`;
 }
 

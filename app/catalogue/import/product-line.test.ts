@@ -64,21 +64,21 @@ test("every fault of a line is named with its column and a way out", () => {
     }),
   ).toEqual([
     "nom: Le nom est vide.",
-    "prix: Chiffres seulement : écrivez 12 ou 13.",
-    "catégorie: Catégorie inconnue. La plus proche : « Soins de la peau ».",
-    "type de vente: Écrivez « Normal » ou « en Vedette » ; vide veut dire « Normal ».",
-    "spécifications: Écrivez « Contenance: 50 ml », une paire par ligne de la case.",
+    "prix: Chiffres seulement\u00a0: écrivez 12 ou 13.",
+    "catégorie: Catégorie inconnue. La plus proche\u00a0: «\u00a0Soins de la peau\u00a0».",
+    "type de vente: Écrivez «\u00a0Normal\u00a0» ou «\u00a0en Vedette\u00a0»\u00a0; vide veut dire «\u00a0Normal\u00a0».",
+    "spécifications: Écrivez «\u00a0Contenance: 50 ml\u00a0», une paire par ligne de la case.",
     "id: Ce n’est pas un identifiant de la boutique.",
-    "description: Formule de tableur : mettez une apostrophe devant pour en faire un texte.",
+    "description: Formule de tableur\u00a0: mettez une apostrophe devant pour en faire un texte.",
   ]);
-  expect(faults({ prix: "12€" })).toEqual(["prix: Chiffres seulement : écrivez 12."]);
+  expect(faults({ prix: "12€" })).toEqual(["prix: Chiffres seulement\u00a0: écrivez 12."]);
   for (const price of ["douze", "1.234,50", "-5", "12€50"])
     expect(faults({ prix: price })).toEqual([
-      "prix: Chiffres seulement, en euros entiers : 12, par exemple.",
+      "prix: Chiffres seulement, en euros entiers\u00a0: 12, par exemple.",
     ]);
   // As spreadsheets write large numbers.
-  expect(faults({ prix: "1e3" })).toEqual(["prix: Chiffres seulement : écrivez 1000."]);
-  expect(faults({ prix: "1,25E+03" })).toEqual(["prix: Chiffres seulement : écrivez 1250."]);
+  expect(faults({ prix: "1e3" })).toEqual(["prix: Chiffres seulement\u00a0: écrivez 1000."]);
+  expect(faults({ prix: "1,25E+03" })).toEqual(["prix: Chiffres seulement\u00a0: écrivez 1250."]);
   expect(faults({ prix: "1e99" })[0]).toContain("au plus");
   expect(faults({ prix: "1000000" })[0]).toContain("au plus");
   expect(faults({ nom: "x".repeat(201) })[0]).toContain("200 caractères");

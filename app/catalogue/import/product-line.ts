@@ -85,7 +85,10 @@ export function readProductLine(
     if (value === undefined) return undefined;
     const plain = productText(withoutGuard(value));
     if (isFormula(value))
-      fault(column, "Formule de tableur : mettez une apostrophe devant pour en faire un texte.");
+      fault(
+        column,
+        "Formule de tableur\u00a0: mettez une apostrophe devant pour en faire un texte.",
+      );
     else if (plain.length > longest)
       fault(
         column,
@@ -105,11 +108,17 @@ export function readProductLine(
   const sellingType =
     typeCell === undefined ? undefined : knownAs(SELLING_TYPES, typeCell || "Normal");
   if (sellingType === null)
-    fault("type de vente", "Écrivez « Normal » ou « en Vedette » ; vide veut dire « Normal ».");
+    fault(
+      "type de vente",
+      "Écrivez «\u00a0Normal\u00a0» ou «\u00a0en Vedette\u00a0»\u00a0; vide veut dire «\u00a0Normal\u00a0».",
+    );
   const pairs = text("spécifications", LONGEST_TEXT);
   const specifications = pairs === undefined ? undefined : readSpecifications(pairs);
   if (specifications === null)
-    fault("spécifications", "Écrivez « Contenance: 50 ml », une paire par ligne de la case.");
+    fault(
+      "spécifications",
+      "Écrivez «\u00a0Contenance: 50 ml\u00a0», une paire par ligne de la case.",
+    );
   else if (specifications && specifications.length > MOST_SPECIFICATIONS)
     fault("spécifications", `${MOST_SPECIFICATIONS} paires au plus.`);
   const id = withoutGuard(cell("id") ?? "");
@@ -152,10 +161,10 @@ function priceAdvice(price: string): string {
   if (price === "") return "Le prix est vide.";
   const said = price.replace(/\s/g, "").replace(/^€|€$/g, "").replace(",", ".");
   const amount = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(said) ? Number(said) : NaN;
-  if (Number.isNaN(amount)) return "Chiffres seulement, en euros entiers : 12, par exemple.";
+  if (Number.isNaN(amount)) return "Chiffres seulement, en euros entiers\u00a0: 12, par exemple.";
   if (amount > HIGHEST_PRICE) return `${frenchNumber(HIGHEST_PRICE)} au plus.`;
   const [low, high] = [Math.floor(amount), Math.ceil(amount)];
-  return `Chiffres seulement : écrivez ${low === high ? low : `${low} ou ${high}`}.`;
+  return `Chiffres seulement\u00a0: écrivez ${low === high ? low : `${low} ou ${high}`}.`;
 }
 
 /** The category that shares most words with what was written, by their beginnings. */
@@ -173,8 +182,8 @@ function categoryAdvice(text: string): string {
     [...beginnings(category)].filter((beginning) => written.has(beginning)).length;
   const nearest = CATEGORIES.toSorted((one, other) => shared(other) - shared(one))[0]!;
   return shared(nearest) > 0
-    ? `Catégorie inconnue. La plus proche : « ${nearest} ».`
-    : `Catégorie inconnue. Les dix catégories : ${CATEGORIES.join(", ")}.`;
+    ? `Catégorie inconnue. La plus proche\u00a0: «\u00a0${nearest}\u00a0».`
+    : `Catégorie inconnue. Les dix catégories\u00a0: ${CATEGORIES.join(", ")}.`;
 }
 
 function shown(value: string): string {

@@ -42,7 +42,7 @@ function State({ job }: { job: ImportView }) {
     case "checked":
       return <Tag tone="outline">Vérifié, pas importé</Tag>;
     case "running":
-      return <Tag tone="plum">En cours : {percentOf(job)} %</Tag>;
+      return <Tag tone="plum">En cours&nbsp;: {percentOf(job)}&nbsp;%</Tag>;
     case "cancelled":
       return <Tag tone="outline">Annulé à {plural(job.doneCount, "ligne")}</Tag>;
     case "done":

@@ -69,7 +69,7 @@ export async function resolveLines(
       return faulty(
         "nom",
         said.name,
-        "Plusieurs produits portent ce nom : indiquez l’identifiant.",
+        "Plusieurs produits portent ce nom\u00a0: indiquez l’identifiant.",
       );
     const before = id === null ? namesakes[0] : byId.get(id);
     if (!before) return { line, kind: "create", product: { ...BLANK, ...said } };

@@ -209,7 +209,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
 function asPromised(found: Resolved): Resolved {
   if (found.kind !== "update" && found.kind !== "unchanged") return found;
   const reason =
-    "Un produit de ce nom est apparu depuis la vérification : vérifiez de nouveau le fichier.";
+    "Un produit de ce nom est apparu depuis la vérification\u00a0: vérifiez de nouveau le fichier.";
   const fault = { column: "nom", value: found.after.name, reason };
   return { line: found.line, kind: "faulty", fault };
 }
@@ -220,7 +220,7 @@ function asConfirmed(found: Resolved, mayBeEmptied: readonly string[]): Resolved
   const column = emptied(found.changes).find((field) => !mayBeEmptied.includes(field));
   if (column === undefined) return found;
   const reason =
-    "Ce champ a été rempli depuis la vérification, et cette ligne le viderait : vérifiez de nouveau le fichier.";
+    "Ce champ a été rempli depuis la vérification, et cette ligne le viderait\u00a0: vérifiez de nouveau le fichier.";
   return { line: found.line, kind: "faulty", fault: { column, value: "", reason } };
 }
 

@@ -15,7 +15,7 @@ export function Stages({ current }: { current: number }) {
           <i>{index < current ? <Icon name="check" size={16} /> : index + 1}</i>
           <span>
             {name}
-            {index < current && <span className="sr"> : fait</span>}
+            {index < current && <span className="sr">&nbsp;: fait</span>}
           </span>
         </li>
       ))}

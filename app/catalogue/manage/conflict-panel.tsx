@@ -38,10 +38,10 @@ export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps
           <p>
             Rien n’est perdu, et rien n’est encore enregistré.{" "}
             {count === 0
-              ? "Vos modifications ne se contredisent pas : son travail est repris ici, enregistrez."
+              ? "Vos modifications ne se contredisent pas\u00a0: son travail est repris ici, enregistrez."
               : count === 1
-                ? "Un champ diffère : choisissez, puis enregistrez. Le reste de son travail est déjà repris."
-                : `${count} champs diffèrent : choisissez pour chacun, puis enregistrez. Le reste de son travail est déjà repris.`}
+                ? "Un champ diffère\u00a0: choisissez, puis enregistrez. Le reste de son travail est déjà repris."
+                : `${count} champs diffèrent\u00a0: choisissez pour chacun, puis enregistrez. Le reste de son travail est déjà repris.`}
           </p>
         </div>
       </div>

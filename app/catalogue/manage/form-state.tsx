@@ -90,9 +90,9 @@ export function galleryOf({ pictures }: FormStart, draft: ProductDraft): Gallery
 /** `hasFailed`: an upload that the form waited for. */
 export function galleryError(answer: Refusal | undefined, hasFailed: boolean): string | undefined {
   if (hasFailed)
-    return "Un envoi a échoué, le produit n’est pas enregistré : reprenez l’envoi ou retirez-le de la liste, puis enregistrez.";
+    return "Un envoi a échoué, le produit n’est pas enregistré\u00a0: reprenez l’envoi ou retirez-le de la liste, puis enregistrez.";
   return answer?.kind === "upload-gone"
-    ? "Une image envoyée n’est plus là : retirez-la de la liste et envoyez-la de nouveau."
+    ? "Une image envoyée n’est plus là\u00a0: retirez-la de la liste et envoyez-la de nouveau."
     : undefined;
 }
 

@@ -96,7 +96,7 @@ describe("two administrators on one product", () => {
   test("what only one of them changed is his; what both changed is to be chosen", () => {
     const mine = { ...cream, price: "49", composition: "Aqua", pictures: ["c", "a"] };
     const { merged, clashes } = mergeDrafts(cream, theirs, mine);
-    expect(clashes).toEqual([{ field: "price", theirs: "46 €", mine: "49 €" }]);
+    expect(clashes).toEqual([{ field: "price", theirs: "46\u00a0€", mine: "49\u00a0€" }]);
     expect(merged).toEqual({ ...mine, description: "Légère.", pictures: ["c", "a", "d"] });
   });
 

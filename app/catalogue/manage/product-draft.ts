@@ -129,15 +129,15 @@ export function parseDraft(
   const errors: DraftErrors = {};
   const name = productName(draft.name);
   if (name === "")
-    errors.name = "Donnez un nom au produit, par exemple « crème de jour bakuchiol ».";
+    errors.name = "Donnez un nom au produit, par exemple «\u00a0crème de jour bakuchiol\u00a0».";
   else if (name.length > LONGEST_NAME) errors.name = `${LONGEST_NAME} caractères au plus.`;
   const { digits, leftOut } = wholeEuros(draft.price);
   const priceCents = leftOutText(leftOut) === "" ? priceInCents(digits) : null;
   if (priceCents === null)
     errors.price = /[.,€]/.test(leftOut)
-      ? "Le prix est en euros entiers, sans virgule ni point : 12, par exemple."
+      ? "Le prix est en euros entiers, sans virgule ni point\u00a0: 12, par exemple."
       : digits.length > String(HIGHEST_PRICE).length
-        ? `${HIGHEST_PRICE} € au plus.`
+        ? `${HIGHEST_PRICE}\u00a0€ au plus.`
         : "Indiquez un prix en chiffres, en euros entiers, par exemple 48.";
   const category = CATEGORIES.find((known) => known === draft.category);
   if (!category) errors.category = "Choisissez une des catégories.";
@@ -178,11 +178,11 @@ function specificationFault(rows: readonly Specification[]): string | null {
   for (const [index, { name, value }] of rows.entries()) {
     const line = `la ligne ${index + 1}`;
     if (oneLine(name) === "" && oneLine(value) !== "")
-      return `Spécifications : ${line} a une valeur mais pas de nom.`;
+      return `Spécifications\u00a0: ${line} a une valeur mais pas de nom.`;
     if (oneLine(name) !== "" && oneLine(value) === "")
-      return `Spécifications : ${line} a un nom mais pas de valeur.`;
+      return `Spécifications\u00a0: ${line} a un nom mais pas de valeur.`;
     if (name.length > LONGEST_NAME || value.length > LONGEST_TEXT / 10)
-      return `Spécifications : ${line} est trop longue.`;
+      return `Spécifications\u00a0: ${line} est trop longue.`;
   }
   return filled(rows).length > MOST_SPECIFICATIONS
     ? `${MOST_SPECIFICATIONS} spécifications au plus.`
@@ -254,6 +254,6 @@ export function takeField(into: ProductDraft, from: ProductDraft, field: TextFie
 
 function shownText(draft: ProductDraft, field: TextField): string {
   if (field === "specifications")
-    return draft.specifications.map(({ name, value }) => `${name} : ${value}`).join("\n");
-  return field === "price" ? `${draft.price} €` : draft[field];
+    return draft.specifications.map(({ name, value }) => `${name}\u00a0: ${value}`).join("\n");
+  return field === "price" ? `${draft.price}\u00a0€` : draft[field];
 }

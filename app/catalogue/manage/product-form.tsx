@@ -104,8 +104,8 @@ export function ProductForm({ start: given, answer, listHref, title, aside }: Pr
           focusOn={answer}
           title="Ce produit a été supprimé pendant que vous le modifiiez"
         >
-          Ce que vous avez écrit est encore ici : « Enregistrer » en fait un nouveau produit. Ses
-          anciennes images sont effacées, ajoutez-les de nouveau.
+          Ce que vous avez écrit est encore ici&nbsp;: «&nbsp;Enregistrer&nbsp;» en fait un nouveau
+          produit. Ses anciennes images sont effacées, ajoutez-les de nouveau.
         </Note>
       )}
       {answer?.kind === "failed" && !isSaving && (
@@ -137,7 +137,7 @@ export function ProductForm({ start: given, answer, listHref, title, aside }: Pr
                 maxLength={LONGEST_NAME}
                 required
                 autoComplete="off"
-                hint="Enregistré en minuscules ; la boutique met la majuscule."
+                hint="Enregistré en minuscules&nbsp;; la boutique met la majuscule."
                 error={errors?.name}
               />
               <TextArea
@@ -232,7 +232,7 @@ export function ProductForm({ start: given, answer, listHref, title, aside }: Pr
           kept.forget();
         }}
       >
-        {`« ${title} » a des modifications qui ne sont pas enregistrées : ${changes.join(", ")}.${running > 0 ? " Les envois seront annulés." : ""}`}
+        {`«\u00a0${title}\u00a0» a des modifications qui ne sont pas enregistrées\u00a0: ${changes.join(", ")}.${running > 0 ? " Les envois seront annulés." : ""}`}
       </LeaveGuard>
     </>
   );

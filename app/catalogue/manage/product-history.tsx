@@ -41,8 +41,8 @@ function summary({ act, changes }: ProductAct): string {
   const { field, before, after } = first;
   const isShort = (before ?? "").length <= SHORT && (after ?? "").length <= SHORT;
   if (changes.length === 1 && isShort)
-    return capitalised(`${field} : ${before || "vide"} → ${after || "vide"}`);
-  return capitalised(`${changes.map((change) => change.field).join(", ")} : modifié`);
+    return capitalised(`${field}\u00a0: ${before || "vide"} → ${after || "vide"}`);
+  return capitalised(`${changes.map((change) => change.field).join(", ")}\u00a0: modifié`);
 }
 
 function capitalised(text: string): string {

@@ -1,7 +1,7 @@
 import { FieldError } from "#app/ui/field.tsx";
 
 const CHOICES = [
-  { value: "Normal", hint: "Dans « Produits populaire »" },
+  { value: "Normal", hint: "Dans «\u00a0Produits populaire\u00a0»" },
   { value: "en Vedette", hint: "Dans le carrousel de l’accueil" },
 ];
 

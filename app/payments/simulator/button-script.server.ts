@@ -14,7 +14,7 @@ export const buttonScript = String.raw`
     return node;
   };
 
-  async function openWindow(orderId, funding) {
+  async function openWindow(orderId, funding, isDeclined) {
     const amount = await (await fetch(base + "amount/" + orderId)).json();
     const sum = Number(amount.value).toLocaleString("fr-FR", { style: "currency", currency: amount.currency_code });
     const email = element("input", { type: "email", name: "email", required: true, value: "payeur@exemple.fr", autocomplete: "off" });
@@ -28,6 +28,8 @@ export const buttonScript = String.raw`
     const dialog = element("dialog", { className: "paypal-simulator-window", ariaLabel: "Paiement de démonstration" }, form);
     document.body.append(dialog);
     dialog.showModal();
+    // Said in the window, which covers and silences the page: added once it is open, to be read out.
+    if (isDeclined) form.querySelector("p").after(element("p", { role: "alert", textContent: "Carte refusée : rien n’a été débité. Essayez une autre carte, ou annulez pour payer autrement." }));
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     dialog.remove();
     const choice = dialog.returnValue;
@@ -38,16 +40,16 @@ export const buttonScript = String.raw`
     let current = options;
     let root;
     // The window opens again on the same order, as the real provider's does.
-    async function pay(funding, opened) {
+    async function pay(funding, opened, wasDeclined) {
       try {
         const orderID = opened ?? (await current.createOrder({ paymentSource: funding }, {}));
-        const approval = await openWindow(orderID, funding);
+        const approval = await openWindow(orderID, funding, wasDeclined);
         if (approval === null) return void current.onCancel?.({ orderID });
         const answer = await fetch(base + "approve/" + orderID, {
           method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(approval),
         });
         if (!answer.ok) throw new Error("approval refused");
-        await current.onApprove?.({ orderID, payerID: "SIMULATION", paymentSource: funding }, { restart: () => pay(funding, orderID) });
+        await current.onApprove?.({ orderID, payerID: "SIMULATION", paymentSource: funding }, { restart: () => pay(funding, orderID, approval.isDeclined) });
       } catch (error) {
         current.onError?.(error);
       }
@@ -83,6 +85,7 @@ export const buttonStyle = `
 .paypal-simulator-window form{display:grid;gap:16px}
 .paypal-simulator-window h2{margin:0;font-size:1.375rem}
 .paypal-simulator-window p{margin:0;line-height:1.5}
+.paypal-simulator-window p[role=alert]{padding:12px 14px;border:1px solid #b3261e;border-radius:6px;background:#fcebea;color:#8c1d18;font-weight:600}
 .paypal-simulator-window label{display:grid;gap:6px;font-weight:500;font-size:.875rem}
 .paypal-simulator-window input{min-height:48px;border:1px solid #8f7d76;border-radius:6px;padding:10px 14px;font:inherit;font-size:1rem}
 .paypal-simulator-window button[value=pay]{background:#0b57d0;color:#fff}

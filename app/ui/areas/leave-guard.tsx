@@ -30,7 +30,7 @@ export function LeaveGuard({ isDirty, children, onLeave }: LeaveGuardProps) {
     <Dialog
       open={blocker.state === "blocked"}
       onClose={stay}
-      title="Quitter sans enregistrer ?"
+      title="Quitter sans enregistrer&nbsp;?"
       foot={
         <>
           <Button

@@ -1,0 +1,62 @@
+/* Days without an hour, as text: « 2026-11-20 ». French words of our own, so that the server and every browser agree. */
+
+const MONTHS = [
+  ["janvier", "janv."],
+  ["février", "févr."],
+  ["mars", "mars"],
+  ["avril", "avr."],
+  ["mai", "mai"],
+  ["juin", "juin"],
+  ["juillet", "juil."],
+  ["août", "août"],
+  ["septembre", "sept."],
+  ["octobre", "oct."],
+  ["novembre", "nov."],
+  ["décembre", "déc."],
+] as const;
+
+type Day = { year: number; month: number; day: number };
+
+function parseDay(day: string): Day {
+  const [year, month, date] = day.split("-").map(Number);
+  return { year: year!, month: month!, day: date! };
+}
+
+/** « novembre », or « nov. ». */
+export function monthName(month: number, length: "long" | "short" = "long"): string {
+  return MONTHS[month - 1]![length === "long" ? 0 : 1];
+}
+
+/** « 1er », « 2 ». */
+export function dayOfMonth(day: number): string {
+  return day === 1 ? "1er" : String(day);
+}
+
+/** « 20 novembre 2026 », from a day « 2026-11-20 ». */
+export function frenchLongDay(day: string): string {
+  const { day: date, month, year } = parseDay(day);
+  return `${dayOfMonth(date)} ${monthName(month)} ${year}`;
+}
+
+/** « 20 nov. », from a day « 2026-11-20 ». */
+export function frenchShortDay(day: string): string {
+  const { day: date, month } = parseDay(day);
+  return `${dayOfMonth(date)} ${monthName(month, "short")}`;
+}
+
+/** « nov. 2026 », from a day of it, « 2026-11-20 ». */
+export function frenchShortMonth(day: string): string {
+  const { month, year } = parseDay(day);
+  return `${monthName(month, "short")} ${year}`;
+}
+
+/** « du 20 au 24 novembre 2026 », saying a month or year twice only where they differ; from two days, « 2026-11-20 ». */
+export function frenchPeriod(from: string, until: string): string {
+  const [start, end] = [parseDay(from), parseDay(until)];
+  const last = frenchLongDay(until);
+  if (from === until) return `le ${last}`;
+  const isSameYear = start.year === end.year;
+  const month = isSameYear && start.month === end.month ? "" : ` ${monthName(start.month)}`;
+  const year = isSameYear ? "" : ` ${start.year}`;
+  return `du ${dayOfMonth(start.day)}${month}${year} au ${last}`;
+}
