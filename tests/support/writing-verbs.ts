@@ -107,7 +107,8 @@ export const VERBS: Record<string, Verb> = {
   "accounts/change-address#restoreAddress": async (services, { person: { id }, mark }) => {
     await services.sql`
       INSERT INTO former_addresses (token_hash, user_id, email)
-      SELECT ${hashOf(id)}, id, ${`ancienne-${mark}@exemple.fr`} FROM users WHERE id = ${id} FOR KEY SHARE`;
+      SELECT ${hashOf(id)}, id, ${`ancienne-${mark}@exemple.fr`} FROM users WHERE id = ${id} FOR KEY SHARE
+      ON CONFLICT DO NOTHING`;
     return restoreAddress(services, { token: id });
   },
   "accounts/forget-access#forgetEndedAccess": ({ db }) => forgetEndedAccess(db),
