@@ -2,8 +2,20 @@ import { test as plain, type Page } from "@playwright/test";
 
 export { expect, type Locator, type Page } from "@playwright/test";
 
-/** Tests whose page is at work once it is gone to: scripts begin after the first view (decision 26), visitors later. */
-export const test = plain.extend({
+/**
+ * Tests whose page is at work once it is gone to: scripts begin after the first view (decision 26), visitors later. Whoever
+ * else a test lets browse leaves with it: open pages would go on working, and hearing, beside the next tests.
+ */
+export const test = plain.extend<{ others: void }>({
+  others: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
+      await use();
+      const others = browser.contexts().filter((context) => !before.has(context));
+      await Promise.all(others.map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     await waitForScripts(page);
     await use(page);
