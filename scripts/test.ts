@@ -63,7 +63,7 @@ await Promise.all(
         CHROMIUM: chromium,
         ...(demo.exitCode === 0 ? { SETTLED_DEMO: settledDemo } : {}),
         // The second half has the longer ones.
-        PWTEST_SHARD_WEIGHTS: "62:38",
+        PWTEST_SHARD_WEIGHTS: "66:34",
         JOURNEYS_PORT: String(FIRST_PORT + half),
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       },
