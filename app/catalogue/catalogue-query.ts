@@ -78,9 +78,14 @@ export function catalogueHref(query: CatalogueQuery): string {
 /** Nobody turns more pages than this by hand. */
 const LAST_BROWSED_PAGE = 20;
 
-/** Whether it is made of what visitors type: there are endlessly many of these, so they count as searches. */
-export function isFreeText({ name, priceFrom, priceTo, page }: CatalogueQuery): boolean {
-  return name !== "" || priceFrom !== null || priceTo !== null || page > LAST_BROWSED_PAGE;
+/**
+ * Whether it is one of endlessly many: what visitors type, or several categories together (a thousand subsets, each with
+ * its pages and orders). These count as searches.
+ */
+export function isFreeText(query: CatalogueQuery): boolean {
+  const { name, priceFrom, priceTo, categories, page } = query;
+  const isTyped = name !== "" || priceFrom !== null || priceTo !== null;
+  return isTyped || categories.length > 1 || page > LAST_BROWSED_PAGE;
 }
 
 /** The shop showing one category. */

@@ -5,3 +5,18 @@ test("an address that is too long is refused for its length alone, and never sea
   const { error } = orderForm.shape.address.safeParse("a".repeat(501));
   expect(error?.issues.map(({ message }) => message)).toEqual(["500 caractères au plus."]);
 });
+
+test.each([
+  "{",
+  "{}",
+  "1",
+  "[[]]",
+  "[null]",
+  "[{}]",
+  '[{"id":1,"qty":1}]',
+  '[{"id":"a b","qty":1}]',
+])("a cart that no page of ours sends is refused in French: %s", (items) => {
+  const { error } = orderForm.shape.items.safeParse(items);
+  for (const { message } of error!.issues)
+    expect(message).toMatch(/^(Votre panier n’a pas pu être lu|La quantité doit être)/);
+});

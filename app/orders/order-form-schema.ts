@@ -12,15 +12,20 @@ const text = (missing: string, max: number) =>
     .min(1, missing)
     .max(max, { error: `${max} caractères au plus.`, abort: true });
 
+const UNREADABLE_CART = "Votre panier n’a pas pu être lu. Rechargez la page.";
+
 /** A line as the browser sends it: only what and how many; the shop knows the price. */
-const line = z.object({
-  id: z.string().regex(PRODUCT_ID),
-  qty: z
-    .number({ error: "La quantité doit être un nombre entier." })
-    .int("La quantité doit être un nombre entier.")
-    .min(1, "La quantité ne peut pas descendre sous 1.")
-    .max(99, "La quantité ne peut pas dépasser 99."),
-});
+const line = z.object(
+  {
+    id: z.string({ error: UNREADABLE_CART }).regex(PRODUCT_ID, UNREADABLE_CART),
+    qty: z
+      .number({ error: "La quantité doit être un nombre entier." })
+      .int("La quantité doit être un nombre entier.")
+      .min(1, "La quantité ne peut pas descendre sous 1.")
+      .max(99, "La quantité ne peut pas dépasser 99."),
+  },
+  { error: UNREADABLE_CART },
+);
 
 const items = z
   .string({ error: "Votre panier est vide" })
@@ -29,13 +34,13 @@ const items = z
     try {
       return JSON.parse(json) as unknown;
     } catch {
-      context.addIssue("Votre panier n’a pas pu être lu. Rechargez la page.");
+      context.addIssue(UNREADABLE_CART);
       return z.NEVER;
     }
   })
   .pipe(
     z
-      .array(line, { error: "Votre panier n’a pas pu être lu. Rechargez la page." })
+      .array(line, { error: UNREADABLE_CART })
       .min(1, "Votre panier est vide")
       .max(100, "Votre panier contient trop d’articles.")
       .refine(

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { createLimits } from "#app/platform/limits.server.ts";
 import { Browser } from "../support/browser.ts";
@@ -273,6 +274,19 @@ test.each([
   );
   expect(statuses).toContain(429);
   expect((await caller.get("/boutique/?page=2")).status).toBe(200);
+});
+
+test("several categories together are counted as searches; one alone is not", async () => {
+  const caller = new Caller("192.0.2.101");
+  const shopOf = (categories: readonly string[]) =>
+    `/boutique?${new URLSearchParams(categories.map((category) => ["categorie", category]))}`;
+  const pairs = CATEGORIES.flatMap((one, place) =>
+    CATEGORIES.slice(place + 1).map((other) => [one, other]),
+  );
+  const answers = await Promise.all(pairs.map((pair) => caller.get(shopOf(pair))));
+  expect(answers.map(({ status }) => status)).toContain(429);
+  for (const category of CATEGORIES)
+    expect((await caller.get(shopOf([category]))).status, category).toBe(200);
 });
 
 test("several nodes count together, exactly; the table tells nothing of anybody", async () => {
