@@ -12,7 +12,8 @@ export function RightsPanel() {
         <div>
           <p>
             Tout ce que la boutique garde de vous, dans un fichier JSON&nbsp;: profil et photo,
-            commandes et factures, avis, favoris, messages, e-mails, sessions.
+            commandes et factures, avis, favoris, messages, <span className="nw">e-mails</span>,
+            sessions.
           </p>
           <a className="btn btn--2 btn--s" href="/admin/parametre-compte/mes-donnees">
             <Icon name="download" size={16} />

@@ -211,8 +211,12 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   await own.click();
   await page.locator("#text").fill("Sans étoile.");
   await page.getByRole("button", { name: "Publier mon avis" }).click();
-  await expect(page.getByText("Publier à 0/5 ?")).toBeVisible();
+  const question = page.getByText("Publier à 0/5 ?");
+  await expect(question).toBeVisible();
   await expectSound(page, "a comment without stars");
+  await page.locator("#rate-3").focus();
+  await page.keyboard.press("Space");
+  await expect(question).toBeHidden();
 
   const heart = page.getByRole("button", { name: /favoris/ }).first();
   await heart.click();
