@@ -38,7 +38,19 @@ const OWNERS: Record<string, string> = {
   productImportLines: "catalogue",
   importedFields: "documents",
   mails: "mail",
+  limits: "platform",
 };
+/** The same by the names that SQL has for them. */
+const OWNERS_IN_SQL = new Map(
+  Object.entries(OWNERS).map(([table, room]) => [
+    table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    room,
+  ]),
+);
+const WRITES = /\.(?:insert|update|delete)\((?:schema\.)?(\w+)\)/g;
+/** Keywords in capitals, as the shop writes them; a table of another schema (« jobs.job ») is nobody's room. */
+const WRITES_IN_SQL =
+  /\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\s+(?:ONLY\s+)?([a-z_]+)\b(?!\.)/g;
 /** Puts back rows that the other rooms wrote, as they were: no act of business (docs/decisions/0011). */
 const RESTORING_ROOM = "documents";
 const COMMON = new Set(["ui", "platform", "live"]);
@@ -87,10 +99,7 @@ function faultsOf({ file, room, imports, text }: Module, routeFiles: Set<string>
     );
   if (file.endsWith("-schema.ts")) forbid(/^app\/(?!.*-schema\.ts$)/, "a schema knows no room");
   if (routeFiles.has(file) || file.endsWith(".tsx"))
-    forbid(
-      /^drizzle-orm|^postgres$|^db\//,
-      "a route never touches SQL: ask a verb in a .server.ts",
-    );
+    forbid(/^drizzle-orm|^pg(-|$)|^db\//, "a route never touches SQL: ask a verb in a .server.ts");
   if (file.startsWith("app/") && file.endsWith(".server.ts"))
     forbid(/^react($|\/|-)|^hono|\.tsx$/, "a verb never touches React, React Router or Hono");
   if (file.startsWith("app/")) forbid(/^server\//, "app/ never imports server/");
@@ -99,13 +108,15 @@ function faultsOf({ file, room, imports, text }: Module, routeFiles: Set<string>
       if (name.startsWith("app/") && !COMMON.has(roomOf(name)))
         faults.push(`${file} → ${name}: the platform knows no room`);
   if (file.startsWith("app/")) {
-    for (const [, table = ""] of text.matchAll(
-      /\.(?:insert|update|delete)\((?:schema\.)?(\w+)\)/g,
-    )) {
-      const owner = OWNERS[table];
+    const owners = [
+      ...[...text.matchAll(WRITES)].map(([, table = ""]) => [table, OWNERS[table]] as const),
+      ...[...text.matchAll(WRITES_IN_SQL)].map(
+        ([, table = ""]) => [table, OWNERS_IN_SQL.get(table)] as const,
+      ),
+    ];
+    for (const [table, owner] of owners)
       if (owner && owner !== room && room !== RESTORING_ROOM)
         faults.push(`${file} writes ${table}: only the room ${owner} does`);
-    }
   }
   return faults;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JobWithMetadata } from "pg-boss";
+import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
@@ -22,13 +22,6 @@ export async function startJobs(services: Services): Promise<void> {
   const { boss } = services.jobs;
   await untilDone(log, () => services.jobs.start());
 
-  await boss.work<{ path: string }>(
-    "make-renditions",
-    { batchSize: 10, pollingIntervalSeconds: 1 },
-    async (batch) => {
-      for (const { data } of batch) await makeRenditions(db, storage, data.path);
-    },
-  );
   const inBatches = {
     batchSize: 10,
     pollingIntervalSeconds: 1,
@@ -36,6 +29,28 @@ export async function startJobs(services: Services): Promise<void> {
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;
+  /** Does the jobs of a batch one after the other; one that fails is tried again, and leaves the others as they end. */
+  const each =
+    <T extends object>(what: string, work: (data: T) => Promise<unknown>) =>
+    async (batch: Job<T>[]): Promise<JobResult[]> => {
+      const results: JobResult[] = [];
+      for (const { id, data } of batch)
+        results.push(
+          await work(data).then(
+            () => ({ id, status: "completed" as const }),
+            (error: unknown) => {
+              log.warn({ error: describeError(error) }, what);
+              return { id, status: "failed" as const };
+            },
+          ),
+        );
+      return results;
+    };
+  await boss.work(
+    "make-renditions",
+    inBatches,
+    each<{ path: string }>("renditions", ({ path }) => makeRenditions(db, storage, path)),
+  );
   // The first takes urgent mails alone: they don't wait for a batch of slow ones either.
   for (const minPriority of [URGENT, undefined])
     await boss.work(
@@ -44,25 +59,21 @@ export async function startJobs(services: Services): Promise<void> {
       (batch: JobWithMetadata<{ key: string }>[]) =>
         deliverMails(services, attachmentsOf(services), batch),
     );
-  await boss.work<PasswordLinkRequest>("password-links", inBatches, (batch) =>
-    Promise.all(
-      batch.map(async ({ id, data }) => {
-        const isSent = await sendPasswordLink(services, data).then(
-          () => true,
-          (error: unknown) => log.warn({ error: describeError(error) }, "link to a new password"),
-        );
-        return { id, status: isSent ? "completed" : "failed" };
-      }),
-    ),
+  await boss.work(
+    "password-links",
+    inBatches,
+    each<PasswordLinkRequest>("link to a new password", (data) => sendPasswordLink(services, data)),
   );
-  await boss.work<{ paths: string[] }>("remove-files", async (batch) => {
-    const outcome = await removeFiles(
-      services,
-      batch.flatMap(({ data }) => data.paths),
-    );
-    if (outcome.kind === "postponed") throw new Error("a backup is being made");
-    if (outcome.kind === "failed") throw new Error(`could not remove ${outcome.paths.join(", ")}`);
-  });
+  await boss.work(
+    "remove-files",
+    inBatches,
+    each<{ paths: string[] }>("files to remove", async ({ paths }) => {
+      const outcome = await removeFiles(services, paths);
+      if (outcome.kind === "postponed") throw new Error("a backup is being made");
+      if (outcome.kind === "failed")
+        throw new Error(`could not remove ${outcome.paths.join(", ")}`);
+    }),
+  );
   await boss.work("sweep-files", async () => {
     await sweep(services);
     await services.limits.sweep();

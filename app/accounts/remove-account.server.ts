@@ -22,6 +22,8 @@ export async function holdActor(tx: Transaction, actor: { id: string }): Promise
 
 /** The account, held until the transaction ends: no order of theirs is placed meanwhile. Null when it is gone. */
 export async function lockAccount(tx: Transaction, userId: string) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+  // A statement of its own: after a wait PostgreSQL reads the locked row again, and the profile beside it as it was before.
   const [account] = await tx
     .select({
       email: users.email,
@@ -32,8 +34,7 @@ export async function lockAccount(tx: Transaction, userId: string) {
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
-    .where(eq(users.id, userId))
-    .for("update", { of: users });
+    .where(eq(users.id, userId));
   return account ?? null;
 }
 

@@ -21,6 +21,13 @@ export function currentPrices(db: Queryable, ids: readonly string[]) {
  * The same for an order being placed: until the transaction ends nobody changes or deletes these products.
  * Locked in the order of their ids, so that two orders never wait for each other.
  */
-export function productsForOrder(tx: Transaction, ids: readonly string[]) {
-  return currentPrices(tx, ids).for("share");
+export async function productsForOrder(tx: Transaction, ids: readonly string[]) {
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+    .orderBy(asc(products.id))
+    .for("share");
+  // A statement of its own: after a wait PostgreSQL reads the locked row again, and a picture beside it as it was before.
+  return currentPrices(tx, ids);
 }

@@ -4,10 +4,12 @@ import { requireViewer } from "#app/accounts/access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { invoicePdfFor } from "./invoice-reading.server.ts";
 
-/** GET: an invoice or credit note as a PDF, for its order's customer and administrators. */
+/** GET: an invoice or credit note as a PDF, for its order's customer and administrators; 429 past the limit. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commandes" });
-  const { db } = context.get(requestContext).services;
+  const { db, limits } = context.get(requestContext).services;
+  if (!(await limits.allow("invoice", { account: viewer.id })))
+    throw data("Trop de factures d’affilée. Réessayez dans un quart d’heure.", { status: 429 });
   const file = await invoicePdfFor(db, viewer, params.number);
   if (!file) throw data("Document not found", { status: 404 });
   return new Response(new Uint8Array(file.content), {

@@ -22,10 +22,11 @@ export async function picturesWaiting(db: Database, limit: number): Promise<stri
 
 /**
  * Makes the WebP renditions of a stored picture (`{path}/320.webp`, 640, 960; never larger than the master) and
- * tells the pages that they are there. Doing it twice does no harm.
+ * tells the pages that they are there. Doing it twice does no harm; of a picture that is gone, none are made.
  * @throws when the master is missing or no picture.
  */
 export async function makeRenditions(db: Database, storage: Storage, path: string): Promise<void> {
+  if ((await db.$count(pictures, eq(pictures.path, path))) === 0) return;
   const master = await storage.read(path);
   const decoded = await runDecoder(
     { kind: "renditions", master, widths: RENDITION_WIDTHS },

@@ -20,3 +20,11 @@ test.each([
   for (const { message } of error!.issues)
     expect(message).toMatch(/^(Votre panier n’a pas pu être lu|La quantité doit être)/);
 });
+
+test("blank lines of an address go, and more lines than a label holds are refused", () => {
+  const { address, name } = orderForm.shape;
+  expect(address.parse("1 rue X  \r\n\n \t\n69001 Lyon")).toBe("1 rue X\n69001 Lyon");
+  const { error } = address.safeParse(`${"a\n".repeat(10)}69001 Lyon`);
+  expect(error?.issues[0]?.message).toBe("Une adresse tient sur 10 lignes au plus.");
+  expect(name.parse(" Anne\r\n\n Martin ")).toBe("Anne Martin");
+});

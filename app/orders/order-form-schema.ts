@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { INCOMPLETE_ADDRESS, isPostalAddress, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
+import {
+  INCOMPLETE_ADDRESS,
+  isPostalAddress,
+  LONGEST_ADDRESS,
+  MOST_LINES,
+  TOO_MANY_LINES,
+} from "#app/ui/address-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
@@ -56,12 +62,12 @@ export const orderForm = z.object({
   seenTotalCents: z.coerce.number().int().nonnegative(),
   /** Made when the form is shown: a second submission of the same form is the same order. */
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
-  name: text("Indiquez votre nom.", 200),
+  name: text("Indiquez votre nom.", 200).transform((name) => name.replaceAll(/\s+/g, " ")),
   phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),
-  address: text("Indiquez votre adresse.", LONGEST_ADDRESS).refine(
-    isPostalAddress,
-    INCOMPLETE_ADDRESS,
-  ),
+  address: text("Indiquez votre adresse.", LONGEST_ADDRESS)
+    .transform((address) => address.replaceAll(/[^\S\n]*[\r\n]\s*/g, "\n"))
+    .refine((address) => address.split("\n").length <= MOST_LINES, TOO_MANY_LINES)
+    .refine(isPostalAddress, INCOMPLETE_ADDRESS),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

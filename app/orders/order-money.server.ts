@@ -43,7 +43,7 @@ export async function markRefunded(
 
 /**
  * Cancels an order that nobody has received, and frees the key it was sent under: the same form sent again is a new order.
- * The caller holds the order's lock.
+ * Its new key is one that no form may send. The caller holds the order's lock.
  */
 export async function markCancelled(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function markCancelled(
 ): Promise<void> {
   await tx
     .update(orders)
-    .set({ cancelledAt: sql`now()`, cancelReason: reason, idempotencyKey: orderId })
+    .set({ cancelledAt: sql`now()`, cancelReason: reason, idempotencyKey: `cancelled:${orderId}` })
     .where(eq(orders.id, orderId));
 }
 

@@ -45,6 +45,8 @@ const RULES = {
   ],
   /** Events to verify at the provider, by payment: its own are repeated 25 times in 3 days at most. */
   webhook: [{ by: "order", most: 30, seconds: 15 * MINUTE }],
+  /** Each is drawn when it is asked for: 60 ms of a core. */
+  invoice: [{ by: "account", most: 120, seconds: 15 * MINUTE }],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
   /** The account's own password, asked of whoever changes its address or password. */
   "own-password": [{ by: "account", most: 10, seconds: HOUR }],

@@ -4,6 +4,9 @@ const POSTAL_CODE_AND_TOWN = /(?<!\d)(?:0[1-9]|[1-8]\d|9[0-8]) ?\d{3}(?!\d)[\s,]
 const ENDS_WITH_POSTAL_CODE = /^(\D*)\d{2} ?\d{3}\s*$/;
 /** Longer texts are no address; the order form refuses them. */
 export const LONGEST_ADDRESS = 500;
+/** What a label and an invoice's column hold. */
+export const MOST_LINES = 10;
+export const TOO_MANY_LINES = `Une adresse tient sur ${MOST_LINES} lignes au plus.`;
 export const INCOMPLETE_ADDRESS =
   "Il manque le code postal à cinq chiffres et la ville\u00a0: «\u00a075011 Paris\u00a0». À l’étranger, terminez par une ligne avec le pays.";
 

@@ -171,3 +171,19 @@ test("a cancelled order frees its form: the same one sent again is a new order",
   expect(second).toMatch(/^\/payement\//);
   expect(second).not.toBe(first);
 });
+
+test("an order whose id another one was sent under is cancelled like any other", async () => {
+  const customer = await shop.customer();
+  const [unpaid, { orderId: paid }] = [
+    await placeOrder(shop, customer),
+    await payOrder(shop, customer),
+  ];
+  for (const idempotencyKey of [unpaid, paid]) await placeOrder(shop, customer, { idempotencyKey });
+  const answer = await customer.post(cancelPath(unpaid), { confirmed: "1" });
+  expect(textOf(await answer.text())).toContain("Votre commande est annulée");
+  const admin = await shop.customer({ isAdmin: true });
+  const form = { intent: "cancel", reason: "Rupture", seen: "0", confirmed: "1" };
+  expect((await admin.post(`/admin/commandes/${paid}/remboursement`, form)).status).toBe(200);
+  for (const orderId of [unpaid, paid])
+    expect((await stateOf(orderId)).cancelledAt, orderId).toBeInstanceOf(Date);
+});

@@ -7,7 +7,7 @@ import { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
-import { placeOrder } from "../support/paying.ts";
+import { payOrder, placeOrder } from "../support/paying.ts";
 import { createUpload, sendPicture } from "../support/tus.ts";
 
 /* Limits by account and by address, kept in PostgreSQL: threat 12 of docs/threats.md. A tenth of each, to be quick. */
@@ -322,7 +322,24 @@ test("a limit that is reached is told in the log, once, and not whose it is", as
   );
 });
 
+test("invoices: so many an account in a quarter of an hour", async () => {
+  // Sign-ups are limited too.
+  await shop.sql`DELETE FROM limits`;
+  const [customer, another] = [await shop.customer(), await shop.customer()];
+  const numberOf = async (orderId: string) =>
+    (
+      await shop.sql<{ number: string }[]>`SELECT number FROM invoices WHERE order_id = ${orderId}`
+    )[0]!.number;
+  const [own, others] = [await payOrder(shop, customer), await payOrder(shop, another)];
+  const path = `/factures/${await numberOf(own.orderId)}`;
+  const statuses: number[] = [];
+  for (let time = 0; time < 13; time++) statuses.push((await customer.get(path)).status);
+  expect(statuses).toEqual([...Array(12).fill(200), 429]);
+  expect((await another.get(`/factures/${await numberOf(others.orderId)}`)).status).toBe(200);
+});
+
 test("payments: so many demands an order and an account; the provider hears of no more", async () => {
+  await shop.sql`DELETE FROM limits`;
   const customer = await shop.customer();
   const another = await shop.customer();
   const placed = async () => placeOrder(shop, customer);

@@ -232,3 +232,33 @@ describe("an order is its customer's alone", () => {
     expect(pay.status).toBe(404);
   });
 });
+
+test("an order that waits for a change of its product takes the new name, price and picture", async () => {
+  const id = await sell(db, { name: "huile", price: 20 });
+  const customer = await shop.customer();
+  const path = `images/essai/${id.toLowerCase()}-2.jpg`;
+  let placing: Promise<Response> | undefined;
+  await shop.sql.begin(async (tx) => {
+    await tx`UPDATE products SET name = 'huile sèche', price_cents = 2100 WHERE id = ${id}`;
+    await tx`INSERT INTO pictures (path, width, height) VALUES (${path}, 9, 9)`;
+    await tx`UPDATE product_pictures SET path = ${path} WHERE product_id = ${id}`;
+    placing = customer.post("/panier", orderForm([{ id, qty: 1 }], 2100));
+    await lockAwaited();
+  });
+  const orderId = orderIdOf((await placing)!);
+  expect(await db.select().from(orderLines).where(eq(orderLines.orderId, orderId))).toMatchObject([
+    { name: "huile sèche", unitPriceCents: 2100, image: path },
+  ]);
+});
+
+/** Until a statement of this shop's waits for a lock. */
+const lockAwaited = () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await shop.sql`SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        ).length,
+    )
+    .toBeGreaterThan(0);

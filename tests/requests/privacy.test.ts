@@ -369,6 +369,23 @@ test("whatever they do while the account goes finds them signed out, and writes 
   expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Trop tard.'`).toEqual([]);
 });
 
+test("a photo that is changed while the account is deleted goes with it", async () => {
+  const customer = await shop.customer();
+  const path = `profil/essai/${customer.userId.toLowerCase()}.jpg`;
+  let deletion: ReturnType<typeof endAccount> | undefined;
+  await shop.sql.begin(async (tx) => {
+    await tx`SELECT FROM users WHERE id = ${customer.userId} FOR UPDATE`;
+    deletion = endAccount(shop, null, { id: customer.userId }, { withComments: false });
+    const waiting = () =>
+      shop.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    await tx`INSERT INTO pictures (path, width, height) VALUES (${path}, 9, 9)`;
+    await tx`UPDATE profiles SET photo = ${path} WHERE user_id = ${customer.userId}`;
+  });
+  expect(await deletion).toEqual({ kind: "deleted" });
+  expect(await shop.sql`SELECT path FROM pictures WHERE path = ${path}`).toEqual([]);
+});
+
 test("from the machine, without a password: at somebody's demand, or again after a restore", async () => {
   const customer = await shop.customer();
   const end = () => endAccount(shop, null, { id: customer.userId }, { withComments: false });

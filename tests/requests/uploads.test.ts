@@ -345,6 +345,22 @@ describe("an upload that is cut goes on", () => {
     hanging.destroy();
   });
 
+  test("a few requests for one upload wait; any more are sent away at once", async () => {
+    const created = await createUpload(customer, { kind: "avatar", body: photo });
+    const path = created.headers.get("location")!;
+    const ofUpload = eq(uploads.id, path.split("/").at(-1)!);
+    const hold = { leaseToken: "held", leaseUntil: sql`now() + interval '1 minute'` };
+    await db.update(uploads).set(hold).where(ofUpload);
+    const statuses: number[] = [];
+    const asked = Array.from({ length: 12 }, async () =>
+      statuses.push((await askPicture(customer, path)).status),
+    );
+    await expect.poll(() => statuses).toEqual(Array(8).fill(423));
+    await db.update(uploads).set({ leaseToken: null }).where(ofUpload);
+    await Promise.all(asked);
+    expect(statuses.slice(8)).toEqual(Array(4).fill(200));
+  });
+
   test("one node at a time holds the lease; a dead one's is free after ten seconds", async () => {
     const id = "01J0000000000000000000LEAS";
     await openUpload(db, { id: admin.userId }, { id, kind: "product", fileName: "", sizeBytes: 1 });

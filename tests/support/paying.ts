@@ -12,7 +12,7 @@ export async function placeOrder(
     price = 34,
     quantity = 1,
     ...form
-  }: { price?: number; quantity?: number; paymentMethod?: string } = {},
+  }: { price?: number; quantity?: number; paymentMethod?: string; idempotencyKey?: string } = {},
 ): Promise<string> {
   const id = await sell(shop.db, { name: "crème", price });
   const response = await customer.post(

@@ -1,0 +1,39 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { startJobs } from "../../server/jobs.ts";
+import { openShop } from "../support/shop.ts";
+
+const shop = await openShop();
+const { sql, storage } = shop;
+const add = (path: string) =>
+  sql`INSERT INTO pictures (path, width, height) VALUES (${path}, 9, 9)`;
+const send = (path: string) => shop.jobs.boss.send("make-renditions", { path });
+const states = async () =>
+  Object.fromEntries(
+    (
+      await sql<{ path: string; state: string }[]>`
+        SELECT data->>'path' AS path, state FROM jobs.job WHERE name = 'make-renditions'`
+    ).map(({ path, state }) => [path, state]),
+  );
+
+test("renditions: of pictures that are gone none are made; one that fails leaves the others as they end", async () => {
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a58" } })
+    .jpeg()
+    .toBuffer();
+  await shop.jobs.start();
+  // Nine whose picture was removed, one whose file is not there, and one to be made: more than a batch.
+  for (let index = 0; index < 9; index++) await send(`images/essai/parti-${index}.jpg`);
+  await add("images/essai/sans-fichier.jpg");
+  await send("images/essai/sans-fichier.jpg");
+  await add("images/essai/photo.jpg");
+  await storage.write("images/essai/photo.jpg", photo);
+  await send("images/essai/photo.jpg");
+  await startJobs(shop);
+  await expect
+    .poll(() => sql`SELECT path FROM pictures WHERE has_renditions`)
+    .toEqual([{ path: "images/essai/photo.jpg" }]);
+  await expect
+    .poll(async () => Object.entries(await states()).filter(([, state]) => state !== "completed"))
+    .toEqual([["images/essai/sans-fichier.jpg", "retry"]]);
+  expect(shop.takeErrors().join()).toMatch(/"msg":"renditions"/);
+});
