@@ -322,24 +322,7 @@ test("a limit that is reached is told in the log, once, and not whose it is", as
   );
 });
 
-test("invoices: so many an account in a quarter of an hour", async () => {
-  // Sign-ups are limited too.
-  await shop.sql`DELETE FROM limits`;
-  const [customer, another] = [await shop.customer(), await shop.customer()];
-  const numberOf = async (orderId: string) =>
-    (
-      await shop.sql<{ number: string }[]>`SELECT number FROM invoices WHERE order_id = ${orderId}`
-    )[0]!.number;
-  const [own, others] = [await payOrder(shop, customer), await payOrder(shop, another)];
-  const path = `/factures/${await numberOf(own.orderId)}`;
-  const statuses: number[] = [];
-  for (let time = 0; time < 13; time++) statuses.push((await customer.get(path)).status);
-  expect(statuses).toEqual([...Array(12).fill(200), 429]);
-  expect((await another.get(`/factures/${await numberOf(others.orderId)}`)).status).toBe(200);
-});
-
 test("payments: so many demands an order and an account; the provider hears of no more", async () => {
-  await shop.sql`DELETE FROM limits`;
   const customer = await shop.customer();
   const another = await shop.customer();
   const placed = async () => placeOrder(shop, customer);
@@ -365,4 +348,20 @@ test("payments: so many demands an order and an account; the provider hears of n
   for (let time = 0; time < 5; time++) await demand(customer, second, { act: "create" });
   const third = await placed();
   expect((await demand(customer, third, { act: "create" })).status).toBe(429);
+});
+
+test("invoices: so many an account in a quarter of an hour", async () => {
+  // Sign-ups are limited too.
+  await shop.sql`DELETE FROM limits`;
+  const [customer, another] = [await shop.customer(), await shop.customer()];
+  const numberOf = async (orderId: string) =>
+    (
+      await shop.sql<{ number: string }[]>`SELECT number FROM invoices WHERE order_id = ${orderId}`
+    )[0]!.number;
+  const [own, others] = [await payOrder(shop, customer), await payOrder(shop, another)];
+  const path = `/factures/${await numberOf(own.orderId)}`;
+  const statuses: number[] = [];
+  for (let time = 0; time < 13; time++) statuses.push((await customer.get(path)).status);
+  expect(statuses).toEqual([...Array(12).fill(200), 429]);
+  expect((await another.get(`/factures/${await numberOf(others.orderId)}`)).status).toBe(200);
 });
