@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, like, lt, not, notInArray, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
@@ -164,24 +164,32 @@ export async function forgetOldMails(db: Database): Promise<void> {
   await db.delete(mails).where(inArray(mails.key, old));
 }
 
+/** Sent to an address that somebody typed: an account that has not confirmed it may not be its owner's. */
+export const FOR_TYPED_ADDRESS = ["contact-receipt", "confirm-address", "address-taken"] as const;
+
 /**
  * Forgets the mails that wait for this account's address, those that left about it (« …-<its id> »), and the question
  * that waits for the address of its profile: nobody has confirmed that one, other mails to it may be another's.
  */
 export async function forgetRecipient(
   tx: Queryable,
-  { userId, email, profileEmail }: { userId: string; email: string; profileEmail: string },
+  account: { userId: string; email: string; emailVerified: boolean; profileEmail: string },
 ): Promise<void> {
-  await tx
-    .delete(mails)
-    .where(
-      or(
+  const { userId, email, emailVerified, profileEmail } = account;
+  await tx.delete(mails).where(
+    or(
+      and(
         eq(mails.recipient, email),
-        like(mails.key, `%-${userId.toLowerCase()}`),
-        and(
-          sql`lower(${mails.recipient}) = ${profileEmail.toLowerCase()}`,
-          inArray(mails.template, ["confirm-address", "address-taken"]),
-        ),
+        emailVerified ? undefined : notInArray(mails.template, [...FOR_TYPED_ADDRESS]),
       ),
-    );
+      like(mails.key, `%-${userId.toLowerCase()}`),
+      // The same as the sign-in address: it asks nothing.
+      profileEmail.toLowerCase() === email
+        ? undefined
+        : and(
+            sql`lower(${mails.recipient}) = ${profileEmail.toLowerCase()}`,
+            inArray(mails.template, ["confirm-address", "address-taken"]),
+          ),
+    ),
+  );
 }

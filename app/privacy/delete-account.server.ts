@@ -92,13 +92,13 @@ export async function endAccount(
     const obstacle = await orderObstacle(tx, { id });
     if (obstacle) return { kind: obstacle };
 
-    const { email, profileEmail, photo } = account;
+    const { email, emailVerified, profileEmail, photo } = account;
     await cancelUnpaidOrders(tx, id);
     await forgetSender(tx, { customerId: id, email: account.emailVerified ? email : null });
     await forgetKept(tx, id);
     await forgetCustomer(tx, id);
     if (withComments) await deleteCommentsOf(tx, id);
-    await forgetRecipient(tx, { userId: id, email, profileEmail });
+    await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);
     await removeAccount(tx, { id, email });
     await removePictures(tx, jobs, photo ? [photo, ...pictures] : pictures);

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { FOR_TYPED_ADDRESS } from "#app/mail/outbox.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { aboutOrdersOf, writtenFrom } from "#app/messages/forget-sender.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
@@ -49,7 +50,10 @@ const lists: Record<string, List> = {
     WHERE (${aboutOrdersOf(id)} OR (users.email_verified AND ${writtenFrom(sql`users.email`)})) AND messages.id > ${after}`,
   courriels: ({ id }, after) => sql`
     SELECT key, json_build_object('sujet', template, 'demandeLe', queued_at, 'envoyeLe', sent_at) AS item
-    FROM mails WHERE key > ${after} AND (recipient = (SELECT email FROM users WHERE id = ${id}) OR key = ${`welcome-${id.toLowerCase()}`}
+    FROM mails JOIN users ON users.id = ${id}
+    WHERE key > ${after} AND ((recipient = users.email
+        AND (users.email_verified OR template NOT IN ${[...FOR_TYPED_ADDRESS]}))
+      OR key = ${`welcome-${id.toLowerCase()}`}
       OR (key LIKE 'order-%' AND EXISTS (SELECT FROM orders WHERE customer_id = ${id} AND lower(id) = substr(key, 7, 26))))`,
   actes: ({ id }, after) => sql`
     SELECT id AS key, json_build_object('acte', act, 'objet', subject_name, 'changements', changes, 'le', created_at) AS item

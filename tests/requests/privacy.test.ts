@@ -413,6 +413,33 @@ test("a mail that waits for somebody else's address stays, whatever a profile sa
   ]);
 });
 
+test("mails to an address that nobody has confirmed may be another's: neither listed nor deleted", async () => {
+  const customer = await shop.customer();
+  const send = (template: "contact-receipt" | "confirm-address" | "password-changed") =>
+    queueMail(db, shop.jobs, {
+      to: customer.email,
+      template,
+      props: { path: "" } as never,
+      key: `${template}-${customer.userId}-1`,
+    });
+  for (const template of ["contact-receipt", "confirm-address", "password-changed"] as const)
+    await send(template);
+  const listed = async () =>
+    ((await (await customer.get(FILE)).json()) as { courriels: { sujet: string }[] }).courriels
+      .map(({ sujet }) => sujet)
+      .toSorted();
+  expect(await listed()).toEqual(["password-changed", "welcome"]);
+  await shop.sql`UPDATE users SET email_verified = true WHERE id = ${customer.userId}`;
+  expect(await listed()).toContain("contact-receipt");
+  await shop.sql`UPDATE users SET email_verified = false WHERE id = ${customer.userId}`;
+  await erase(customer);
+  expect(
+    await shop.sql`SELECT template FROM mails WHERE recipient = ${customer.email} ORDER BY 1`,
+  ).toEqual(
+    ["account-deleted", "confirm-address", "contact-receipt"].map((template) => ({ template })),
+  );
+});
+
 test("five files an hour", async () => {
   const customer = await shop.customer();
   const factor = shop.config.rateLimitFactor;
