@@ -190,6 +190,9 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   const form = useRef<HTMLFormElement>(null);
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
+  const wanted = JSON.stringify(items);
+  // What the cart holds since is asked about anew.
+  const sameOrder = answer?.values["items"] === wanted ? answer.sameOrder : undefined;
 
   function check() {
     // The three fields alone enable the button (specification §5).
@@ -215,7 +218,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
             {answer.notice}
           </Note>
         )}
-        {answer?.sameOrder && <OrderToPayNote order={answer.sameOrder} sameIn={answer} />}
+        {sameOrder && <OrderToPayNote order={sameOrder} sameIn={answer} />}
         <ErrorSummary
           errors={answer?.errors}
           ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }}
@@ -237,9 +240,9 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
           }}
           onSubmit={submit}
         >
-          <input type="hidden" name="items" value={JSON.stringify(items)} />
+          <input type="hidden" name="items" value={wanted} />
           <input type="hidden" name="seenTotalCents" value={totalCents} />
-          {answer?.sameOrder && <input type="hidden" name="again" value="1" />}
+          {sameOrder && <input type="hidden" name="again" value="1" />}
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
           <OrderFields
             field={field}

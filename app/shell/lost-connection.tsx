@@ -1,4 +1,4 @@
-import { use, useEffect, useState } from "react";
+import { use, useEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
 import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts";
 import { useFailure, watchConnection } from "#app/live/connection.ts";
@@ -18,8 +18,16 @@ export function LostConnection() {
   const failure = useFailure();
   const specified = failure?.form && SPECIFIED[failure.form];
   useEffect(() => (router ? watchConnection(router) : undefined), [router]);
+  const told = useRef<string | null>(null);
   useEffect(() => {
-    if (failure && specified && failure.kind !== "signed-out") toast.error(specified);
+    if (failure && specified && failure.kind !== "signed-out") {
+      toast.error(specified);
+      told.current = specified;
+    } else if (!failure && told.current) {
+      // Mended: beside « Modifications enregistrées » it would be wrong.
+      toast.dismissError(told.current);
+      told.current = null;
+    }
   }, [failure, specified]);
   const [count, setCount] = useState(0);
   const [counted, setCounted] = useState(failure);

@@ -253,8 +253,13 @@ test("the same cart ordered with another telephone: the open order is offered, a
   await page.goto("/panier");
   await page.getByLabel("Téléphone").fill("06 98 76 54 32");
   await order.click();
-  await expect(page.getByText("Ces articles sont déjà dans une commande à payer")).toBeVisible();
+  const same = page.getByText("Ces articles sont déjà dans une commande à payer");
+  await expect(same).toBeVisible();
   await expectSound(page, "an order to pay, on the cart");
+  await page.getByRole("button", { name: "Augmenter" }).click();
+  await expect(same).toBeHidden();
+  await page.getByRole("button", { name: "Diminuer" }).click();
+  await expect(same).toBeVisible();
   await page.getByRole("link", { name: "L’annuler" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Annuler la commande" })).toBeVisible();
   await expectSound(page, "one's own order, to be cancelled");
