@@ -13,6 +13,7 @@ describe("returnPath", () => {
     ],
     [{ place: "recherche", query: "?keyword=cr%C3%A8me" }, "/recherche/?keyword=cr%C3%A8me"],
     [{ place: "produit", id: "x1_-.~" }, "/produit/x1_-.~"],
+    [{ place: "avis", id: "x1_-.~" }, "/produit/x1_-.~#avis"],
     [{ place: "commandes" }, "/admin/my-orders"],
     [
       { place: "paiement", id: "01K8ABCDEF3WPW70CHXNGD8NCM" },

@@ -14,6 +14,8 @@ const PLACES = {
   /** Where a heart that was pressed before signing in is set, on the way back to its list. */
   favori: (id: string) => `/favoris/${id}`,
   produit: (id: string) => `/produit/${id}`,
+  /** Where a review that was written before signing in is published. */
+  avis: (id: string) => `/produit/${id}#avis`,
   paiement: (id: string) => `/payement/${id}`,
   commande: (id: string) => `/admin/my-orders/${id}`,
   // The administrators' own, once their session has ended.

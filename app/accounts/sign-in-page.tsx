@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { data, redirect, redirectDocument, useSearchParams } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
@@ -90,16 +91,24 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   );
 }
 
+const ERRANDS = {
+  panier: { icon: "shopping-bag", what: "Votre panier vous attend", next: "commander" },
+  favori: { icon: "heart", what: "Votre favori n’attend que vous", next: "le garder" },
+  avis: { icon: "star", what: "Votre avis est gardé", next: "le publier" },
+} as const;
+
 /** What a visitor was about to do, and still does once signed in. */
 function Errand({ place, signsUp }: { place: string | null; signsUp: boolean }) {
-  if (place !== "panier" && place !== "favori") return null;
+  // A form in the middle of a page leads here without scrolling.
+  useEffect(() => window.scrollTo(0, 0), []);
+  if (!place || !Object.hasOwn(ERRANDS, place)) return null;
+  const { icon, what, next } = ERRANDS[place as keyof typeof ERRANDS];
   return (
-    <Note icon={place === "panier" ? "shopping-bag" : "heart"}>
+    <Note icon={icon}>
       <p>
-        {place === "panier" ? "Votre panier vous attend" : "Votre favori n’attend que vous"}
+        {what}
         {"\u00a0: "}
-        <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour{" "}
-        {place === "panier" ? "commander" : "le garder"}.
+        <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour {next}.
       </p>
     </Note>
   );

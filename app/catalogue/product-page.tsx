@@ -62,7 +62,7 @@ const TOO_MANY_COMMENTS =
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (!PRODUCT_ID.test(params.id)) throw notFound();
-  const here = { place: "produit", id: params.id } as const;
+  const here = { place: "avis", id: params.id } as const;
   const who = await requireViewer(context, here);
   const posted = await readForm(request);
   const { services } = context.get(requestContext);

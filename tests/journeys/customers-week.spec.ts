@@ -144,6 +144,21 @@ async function drawnPart(icon: Locator): Promise<number> {
   return pixels.filter((pixel) => Math.abs(pixel - background) > 100).length / pixels.length;
 }
 
+test("in forced colours where one is stands out, in the menu and in the pages", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/boutique");
+  for (const [region, current, other] of [
+    ["Principal", /^Boutique$/, /^FAQ$/],
+    ["Pages de la boutique", /1$/, /2$/],
+  ] as const) {
+    const links = page.getByRole("navigation", { name: region });
+    await expect(links.getByRole("link", { name: current })).toHaveCSS("outline-style", "solid");
+    await expect(links.getByRole("link", { name: other })).toHaveCSS("outline-style", "none");
+  }
+});
+
 test("in forced colours a heart that is set is drawn full, another one as a line", async ({
   page,
 }) => {

@@ -191,7 +191,9 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   await page.getByText("4 sur 5", { exact: true }).click({ force: true });
   await page.getByLabel("Votre commentaire").fill("Fraîche, et discrète.");
   await page.getByRole("button", { name: "Publier mon avis" }).click();
-  await expect(page).toHaveURL(/\/connexion\?retour=produit/);
+  await expect(page).toHaveURL(/\/connexion\?retour=avis/);
+  await expect(page.getByRole("heading", { level: 1, name: "Connexion" })).toBeInViewport();
+  await expect(page.getByText(/^Votre avis est gardé/)).toBeVisible();
   await page.getByLabel("E-mail").fill("cliente@eclat.example");
   await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
   await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();

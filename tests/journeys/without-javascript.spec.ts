@@ -23,6 +23,11 @@ test("browse, filter, page and read", async ({ page }) => {
     .first()
     .click();
   await expect(page.getByRole("heading", { name: "Composition" })).toBeVisible();
+  const picture = await page
+    .getByRole("img", { name: /photographie 1$/ })
+    .first()
+    .boundingBox();
+  expect(picture!.width).toBeGreaterThan(400);
   await page.goto("/panier");
   await expect(page.getByText(/a besoin de JavaScript/)).toBeVisible();
 });

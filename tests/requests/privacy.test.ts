@@ -360,7 +360,7 @@ test("whatever they do while the account goes finds them signed out, and writes 
   const answers = await Promise.all(asked);
   const toSignIn = (query: string) => [302, `/connexion?retour=${query}`];
   expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
-    toSignIn(`produit&id=${productId}`),
+    toSignIn(`avis&id=${productId}`),
     toSignIn(`favori&id=${productId}`),
     toSignIn("panier"),
     [401, null],

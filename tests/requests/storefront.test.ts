@@ -207,7 +207,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     const refused = await visitor.post(`/produit/${id}`, { rate: "5", text: "Bien" });
     expect([refused.status, refused.headers.get("location")]).toEqual([
       302,
-      `/connexion?retour=produit&id=${id}`,
+      `/connexion?retour=avis&id=${id}`,
     ]);
     const [one, two] = [await shop.customer({ name: "Maud Léger" }), await shop.customer()];
     await one.post(`/produit/${id}.data`, { rate: "5", text: "Texture qui fond." });
