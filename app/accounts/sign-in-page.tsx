@@ -99,8 +99,10 @@ const ERRANDS = {
 
 /** What a visitor was about to do, and still does once signed in. */
 function Errand({ place, signsUp }: { place: string | null; signsUp: boolean }) {
-  // A form in the middle of a page leads here without scrolling.
-  useEffect(() => window.scrollTo(0, 0), []);
+  // A form sent from the middle of a page keeps the scroll position.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   if (!place || !Object.hasOwn(ERRANDS, place)) return null;
   const { icon, what, next } = ERRANDS[place as keyof typeof ERRANDS];
   return (

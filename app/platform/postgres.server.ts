@@ -166,6 +166,8 @@ export class ConnectionPool {
       const { cause = error } = error as { cause?: unknown };
       if (!(cause instanceof DatabaseError && CONFLICTS.has(cause.code ?? ""))) throw error;
       this.#conflicts++;
+      // Without a delay the retry can take the freed lock before the transaction that waits for it, and deadlock again.
+      await sleep(20 + Math.random() * 60);
       return run();
     }
   }
