@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import {
   catalogueHref,
@@ -20,11 +20,8 @@ export function useCatalogueFilters(applied: CatalogueQuery): Filters {
   const navigate = useNavigate();
   const { location } = useNavigation();
   const isLoading = location?.pathname === "/boutique";
-  // The checked box shows at once; the router itself reports the navigation in a transition, which may render later.
-  const [wanted, expect] = useOptimistic(
-    isLoading ? parseCatalogueQuery(new URLSearchParams(location.search)) : applied,
-  );
-  // Two changes before the next render: the second starts from the first, not from what the page still shows.
+  const wanted = isLoading ? parseCatalogueQuery(new URLSearchParams(location.search)) : applied;
+  // Two changes in one breath: the second starts from the first, not from what the page still shows.
   const latest = useRef(wanted);
   useEffect(() => {
     latest.current = wanted;
@@ -34,10 +31,11 @@ export function useCatalogueFilters(applied: CatalogueQuery): Filters {
     isLoading,
     apply(change, options) {
       latest.current = { ...latest.current, ...change, page: 1, pageSize: WIDEST_PAGE_SIZE };
-      const query = latest.current;
-      startTransition(async () => {
-        expect(query);
-        await navigate(catalogueHref(query), { preventScrollReset: true, ...options });
+      void navigate(catalogueHref(latest.current), {
+        preventScrollReset: true,
+        // A checked box stays checked: in a transition, React would first restore what the URL says.
+        flushSync: true,
+        ...options,
       });
     },
   };
