@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ["app/**/*.test.ts", "server/**/*.test.ts", "tests/requests/**/*.test.ts"],
     globalSetup: ["tests/support/one-postgres.ts"],
-    setupFiles: ["tests/support/no-surprises.ts"],
+    setupFiles: ["tests/support/no-console-errors.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes: a slow machine is no fault.

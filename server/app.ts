@@ -6,12 +6,12 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer, sessionsAlive } from "#app/accounts/session.server.ts";
-import { isForStream, liveDoor } from "#app/live/stream-door.ts";
-import { pictureDoor } from "#app/media/picture-door.ts";
-import { uploadDoor } from "#app/media/upload-door.ts";
+import { isForStream, liveEndpoint } from "#app/live/stream-endpoint.ts";
+import { pictureEndpoint } from "#app/media/picture-endpoint.ts";
+import { uploadEndpoint } from "#app/media/upload-endpoint.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
-import { WEBHOOK_PATH, webhookDoor } from "#app/payments/webhook-door.ts";
-import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
+import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
+import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts";
 import { compressed } from "#app/platform/compression.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
@@ -53,7 +53,7 @@ export function createListener(
   const doors = getRequestListener((request, env) => fetch(request, env as HttpBindings));
   const addressIn = ({ headers, socket }: IncomingMessage) =>
     addressOf(headers["x-forwarded-for"]?.toString(), socket.remoteAddress, trustProxy);
-  const live = liveDoor(
+  const live = liveEndpoint(
     services,
     {
       viewerOf: (cookie) => readViewer(services, cookie),
@@ -105,7 +105,7 @@ function createApp(
 
   // Before the limit on a form's size: uploads have their own.
   const viewerOf = (cookie: string | null) => readViewer(services, cookie);
-  app.route(UPLOAD_PATH, uploadDoor(services, viewerOf));
+  app.route(UPLOAD_PATH, uploadEndpoint(services, viewerOf));
 
   app.use(limitBodies);
 
@@ -150,9 +150,9 @@ function createApp(
       }),
     );
   }
-  app.route("/media", pictureDoor(services));
+  app.route("/media", pictureEndpoint(services));
 
-  app.route(WEBHOOK_PATH, webhookDoor(services));
+  app.route(WEBHOOK_PATH, webhookEndpoint(services));
   if (!services.config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
   // What machines may send without saying where from is for no page.
   for (const path of ["/webhooks/*", "/simulateur-paypal/*"])

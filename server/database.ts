@@ -5,7 +5,7 @@ import { ConfigError, type Config } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { migrate } from "#db/migrate.ts";
-import { lockFolder } from "./lock.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { startPostgres } from "./postgres.ts";
 
 /**

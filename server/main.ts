@@ -106,7 +106,7 @@ async function start(): Promise<void> {
     name: "jobs",
     end: () => services.jobs.boss.stop({ graceful: true, timeout: 5_000 }),
   });
-  started.push({ name: "doors", end: () => closeDoors(server, services) });
+  started.push({ name: "server", end: () => closeServer(server, services) });
   await app.startJobs(services);
   if (!isDevelopment)
     await app
@@ -129,7 +129,7 @@ function warnOfPayments({ paypal }: Services["config"], log: Logger): void {
  * Says that it ends (`/readyz`, `Connection: close`) and goes on for as long as a load balancer takes to notice; then
  * takes no new request, tells the streams to come back, to another node, and lets what runs finish.
  */
-async function closeDoors(server: Server, { hub, ending, config }: Services): Promise<void> {
+async function closeServer(server: Server, { hub, ending, config }: Services): Promise<void> {
   ending.abort();
   // A proxy that keeps connections has none left to this process when it is gone.
   server.prependListener("request", (_request, response) => (response.shouldKeepAlive = false));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import { paymentFigures } from "#app/payments/payment-figures.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { Durations, Exposition, type Sample } from "./exposition.ts";
+import { Durations, Exposition, type Sample } from "./prometheus-format.ts";
 import type { createPageCache } from "./page-cache.ts";
 
 type CacheStats = ReturnType<ReturnType<typeof createPageCache>["stats"]>;

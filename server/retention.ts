@@ -1,5 +1,5 @@
 import { forgetEndedAccess } from "#app/accounts/forget-access.server.ts";
-import { forgetOldActs } from "#app/audit/audit.server.ts";
+import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { forgetOldImports } from "#app/catalogue/import/run-import.server.ts";
 import { forgetOldMails } from "#app/mail/outbox.server.ts";
 import { forgetOldMessages } from "#app/messages/messages.server.ts";

@@ -6,7 +6,7 @@ import {
   readSpecifications,
   writeSpecifications,
   type TextColumn,
-} from "./product-csv.ts";
+} from "./csv-columns.ts";
 import { productText, type ProductTexts, type Specification } from "./product-schema.ts";
 
 /**

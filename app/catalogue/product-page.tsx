@@ -24,7 +24,7 @@ import { categoryHref } from "./catalogue-query.ts";
 import { Gallery } from "./gallery.tsx";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { displayName, typeset } from "./product-name.ts";
-import { ProductNotice } from "./product-notice.tsx";
+import { ProductNotice } from "./product-description.tsx";
 import { PRODUCT_ID, type Product } from "./product-schema.ts";
 import { getProduct } from "./products.server.ts";
 

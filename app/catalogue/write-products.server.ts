@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { products } from "#db/schema/index.ts";
 import type { AuditedAct, AuditedChange } from "#db/schema/audit.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { ProductTexts } from "./product-schema.ts";
 

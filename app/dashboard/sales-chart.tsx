@@ -6,7 +6,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Bar } from "./dashboard.server.ts";
 import type { Period } from "./period.ts";
-import { marksOf } from "./scale.ts";
+import { marksOf } from "./axis-scale.ts";
 
 /** Days under the axis, more or less. */
 const LABELS = 7;

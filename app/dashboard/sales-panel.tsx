@@ -8,7 +8,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { Sales, Totals } from "./dashboard.server.ts";
 import { dashboardHref, type Period } from "./period.ts";
 import { barName, orderCount, SalesChart } from "./sales-chart.tsx";
-import { change } from "./scale.ts";
+import { change } from "./axis-scale.ts";
 
 type SalesPanelProps = {
   sales: Sales;

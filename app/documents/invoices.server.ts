@@ -4,7 +4,7 @@ import { invoices } from "#db/schema/index.ts";
 import { lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { orderDocument } from "./document-schema.ts";
-import { refuse, slices, type Entry, type Importing } from "./entry.server.ts";
+import { refuse, slices, type Entry, type Importing } from "./import-entry.server.ts";
 
 type OrderEntry = Entry<z.output<typeof orderDocument>>;
 type Placed = { entry: OrderEntry; orderId: string };

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { AuditedAct } from "#db/schema/audit.ts";
 import { auditEvents, importedFields, messages } from "#db/schema/index.ts";
 import type { historyDocument, messageDocument } from "./document-schema.ts";
-import { knownUsers, saveKept, type Entry, type Importing } from "./entry.server.ts";
+import { knownUsers, saveKept, type Entry, type Importing } from "./import-entry.server.ts";
 
 /** Adds the messages that are not there yet; one about an order follows it to its new id. Returns how many. */
 export async function writeMessages(

@@ -20,7 +20,7 @@ import {
   slices,
   type Entry,
   type Importing,
-} from "./entry.server.ts";
+} from "./import-entry.server.ts";
 import { refuseTakenNumbers, writeInvoices } from "./invoices.server.ts";
 import { orderIdFor } from "./order-id.server.ts";
 

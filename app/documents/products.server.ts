@@ -13,7 +13,7 @@ import {
   slices,
   type Entry,
   type Importing,
-} from "./entry.server.ts";
+} from "./import-entry.server.ts";
 import type { StoredPicture } from "./picture-source.server.ts";
 
 type ProductEntry = Entry<z.output<typeof productDocument>>;

@@ -1,4 +1,4 @@
-import { colours } from "#app/mail/look.ts";
+import { colours } from "#app/mail/mail-styles.ts";
 import { printable } from "./printable.ts";
 
 /** A4, in points. */

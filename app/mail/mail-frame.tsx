@@ -3,7 +3,7 @@ import { Body, Head, Heading, Html, Link, Preview } from "@react-email/component
 import type { ReactNode } from "react";
 import type { Config } from "#app/platform/config.server.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
-import { colours, text } from "./look.ts";
+import { colours, text } from "./mail-styles.ts";
 
 /** What every mail knows of the shop that sends it. `baseUrl` is without a slash at its end. */
 export type House = Pick<Config, "baseUrl" | "shop">;

@@ -66,7 +66,7 @@ export const orderReceived: Template<{ order: MailedOrder; termsVersion: string 
         house={house}
         title="Votre commande est enregistrée"
         preview={
-          order.isPaidAtDoor
+          order.isPaidOnDelivery
             ? `Elle arrive ${comes(order)}. Préparez ${total}.`
             : `Il reste à la payer en ligne\u00a0: ${total}.`
         }
@@ -79,7 +79,7 @@ export const orderReceived: Template<{ order: MailedOrder; termsVersion: string 
           </>
         }
       >
-        {order.isPaidAtDoor ? (
+        {order.isPaidOnDelivery ? (
           <>
             <MailText>
               Bonjour, votre commande arrivera {comes(order)}. Préparez {total}&nbsp;: vous réglez à
@@ -218,7 +218,7 @@ export const orderRefunded: Template<Refunded> = {
       </MailText>
       <MailText>
         {!isByProvider
-          ? `${order.isPaidAtDoor ? "Vous l’aviez réglée à la livraison\u00a0: la" : "La"} somme vous revient par le moyen convenu avec vous.`
+          ? `${order.isPaidOnDelivery ? "Vous l’aviez réglée à la livraison\u00a0: la" : "La"} somme vous revient par le moyen convenu avec vous.`
           : "La somme retourne au moyen de paiement que vous aviez choisi, par PayPal. Votre banque décide du jour où elle apparaît sur votre compte\u00a0: quelques jours, le plus souvent."}
         {creditNote && (
           <>

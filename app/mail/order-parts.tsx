@@ -1,6 +1,6 @@
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { colours, text } from "./look.ts";
+import { colours, text } from "./mail-styles.ts";
 import { MailSection, type House } from "./mail-frame.tsx";
 
 /** An order as its mails tell it; days are « 2026-11-20 », moments ISO 8601. */
@@ -15,7 +15,7 @@ export type MailedOrder = {
   shippingFrom: string;
   shippingUntil: string;
   paymentMethod: string;
-  isPaidAtDoor: boolean;
+  isPaidOnDelivery: boolean;
   isToPickUp: boolean;
 };
 

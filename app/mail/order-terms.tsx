@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
-import { colours, text } from "./look.ts";
+import { colours, text } from "./mail-styles.ts";
 import { MailLink, MailSection, type House } from "./mail-frame.tsx";
 
 /**

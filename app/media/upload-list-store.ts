@@ -1,5 +1,5 @@
 import { monotonicFactory } from "ulid";
-import { forgetKept, keptUploads, type KeptUpload } from "./upload-memory.ts";
+import { forgetKept, keptUploads, type KeptUpload } from "./pending-uploads-store.ts";
 import type { UploadKind } from "./upload-schema.ts";
 import { UploadTask, type Upload } from "./upload-task.ts";
 

@@ -3,7 +3,7 @@ import type { StoredPicture } from "#app/ui/picture.tsx";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { failureOf, isPassing, reasonFor, UploadFailure } from "./upload-failure.ts";
-import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./upload-memory.ts";
+import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./pending-uploads-store.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_FAILED, UPLOAD_PATH } from "./upload-schema.ts";
 
 /** Specification §4. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
@@ -44,8 +44,8 @@ export async function markDelivered(
       .where(eq(orders.id, orderId));
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
     // Paid at the door; the number is drawn last, whoever else draws one waits for this commit.
-    const isPaidAtDoor = order.paymentMethod === "Paiement à la livraison";
-    const invoice = isPaidAtDoor ? await issueInvoice(tx, orderId, config.shop) : null;
+    const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";
+    const invoice = isPaidOnDelivery ? await issueInvoice(tx, orderId, config.shop) : null;
     const told = { kind: "delivered", invoice: invoice?.number ?? null } as const;
     await queueOrderMail(tx, jobs, orderId, told);
     return { kind: "delivered" };

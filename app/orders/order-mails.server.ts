@@ -104,7 +104,7 @@ function mailedOrder(order: OrderRow) {
     shippingUntil,
     isToPickUp: shippingMethod === "Point de relais",
     paymentMethod,
-    isPaidAtDoor: paymentMethod === "Paiement à la livraison",
+    isPaidOnDelivery: paymentMethod === "Paiement à la livraison",
   };
 }
 

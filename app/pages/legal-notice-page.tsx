@@ -4,7 +4,7 @@ import type { Route } from "./+types/legal-notice-page.ts";
 import type { RootData } from "#app/root.tsx";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
-import { Seller } from "./seller.tsx";
+import { Seller } from "./seller-facts.tsx";
 
 const TITLE = "Mentions légales";
 

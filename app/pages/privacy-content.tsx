@@ -3,7 +3,7 @@ import type { RootData } from "#app/root.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { cookiesSection } from "./privacy-cookies.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Seller } from "./seller.tsx";
+import { Seller } from "./seller-facts.tsx";
 
 /** What the shop really keeps (docs/data.md), why, for how long; a change of the schema is a change here. */
 export function privacySections(shop: RootData["shop"]): LegalSection[] {

@@ -2,7 +2,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { guaranteeSection } from "./terms-guarantees.tsx";
-import { Seller } from "./seller.tsx";
+import { Seller } from "./seller-facts.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
 /** The version that orders store: CURRENT_TERMS of orders/order-schema.ts (a test holds them together). */

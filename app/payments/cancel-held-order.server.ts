@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { payments } from "#db/schema/index.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { markCancelled } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /**
  * Cancels an order: what was opened at the provider can no longer be captured, the history says who and why, the customer
@@ -14,7 +14,7 @@ import type { Till } from "./till.ts";
  */
 export async function cancelHeldOrder(
   tx: Transaction,
-  { jobs }: Pick<Till, "jobs">,
+  { jobs }: Pick<PaymentServices, "jobs">,
   actor: { id: string | null; name: string },
   orderId: string,
   reason: string,

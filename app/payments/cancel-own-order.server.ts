@@ -3,7 +3,7 @@ import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, isToPay } from "#app/orders/order-view.ts";
 import { cancelHeldOrder } from "./cancel-held-order.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 export type OwnCancelOutcome =
   | { kind: "cancelled" }
@@ -25,11 +25,11 @@ const REASON = "À la demande du client";
  * begins and a payment settles: whoever comes second finds it paid, being paid, or cancelled. Administrators are told.
  */
 export function cancelOwnOrder(
-  till: Pick<Till, "db" | "jobs">,
+  services: Pick<PaymentServices, "db" | "jobs">,
   customer: { id: string },
   orderId: string,
 ): Promise<OwnCancelOutcome> {
-  return till.db.transaction(async (tx) => {
+  return services.db.transaction(async (tx) => {
     if (!isOrderId(orderId) || !(await holdAccount(tx, customer.id))) return { kind: "not-found" };
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return { kind: "not-found" };
@@ -37,7 +37,7 @@ export function cancelOwnOrder(
     if (order.isPaid) return { kind: "paid" };
     // Whatever its payment, what has been handed over isn't cancelled.
     if (order.isShipped || !isToPay(order)) return { kind: "on-delivery" };
-    if (!(await cancelHeldOrder(tx, till, CUSTOMER, orderId, REASON)))
+    if (!(await cancelHeldOrder(tx, services, CUSTOMER, orderId, REASON)))
       return { kind: "payment-pending" };
     await addMessage(tx, {
       id: `${orderId}-annulee`,

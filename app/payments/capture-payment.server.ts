@@ -10,19 +10,19 @@ import {
   type PayOutcome,
 } from "./conclude-payment.server.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /**
  * Takes the money that the payer approved at the provider, then settles. Asked by the customer's browser (`customer`)
  * or, when that never came back, by the shop itself (null). A silence is a state, mended by `checkPayments`.
  */
 export async function capturePayment(
-  till: Till,
+  services: PaymentServices,
   customer: { id: string } | null,
   { orderId, providerOrderId }: { orderId: string; providerOrderId: string },
 ): Promise<PayOutcome> {
   if (!isOrderId(orderId) || !/^\w+$/.test(providerOrderId)) return { kind: "not-found" };
-  const ready = await till.db.transaction(async (tx) => {
+  const ready = await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId, customer?.id);
     if (!order) return { kind: "not-found" } as const;
     if (order.isPaid) return { kind: "paid" } as const;
@@ -53,27 +53,27 @@ export async function capturePayment(
   const { payment } = ready;
   // The provider answers a repeated id as it did the first time: what it refused is asked for under another one.
   const again = payment.refusals > 0 ? `-${payment.refusals}` : "";
-  const answer = await till.paypal.captureOrder(
+  const answer = await services.paypal.captureOrder(
     `order-${orderId}-capture-${payment.attempt}${again}`,
     providerOrderId,
   );
   const isRefused = answer.kind === "refused";
   if (isRefused && answer.issue === "ORDER_ALREADY_CAPTURED")
     return concludePayment(
-      till,
+      services,
       payment.id,
       { of: "capture" },
-      captureIn(await till.paypal.getOrder(providerOrderId)),
+      captureIn(await services.paypal.getOrder(providerOrderId)),
     );
   if (isRefused && answer.issue === "DUPLICATE_INVOICE_ID") {
-    const elsewhere = await hearOtherAttempts(till, payment);
+    const elsewhere = await hearOtherAttempts(services, payment);
     // Not over before the others are known; this one took nothing.
     const concluded: ProviderAnswer =
       elsewhere === "pending" ? { kind: "unknown", reason: answer.issue } : answer;
-    const outcome = await concludePayment(till, payment.id, { of: "capture" }, concluded);
+    const outcome = await concludePayment(services, payment.id, { of: "capture" }, concluded);
     return elsewhere === "paid" ? { kind: "paid" } : outcome;
   }
-  return concludePayment(till, payment.id, { of: "capture" }, answer);
+  return concludePayment(services, payment.id, { of: "capture" }, answer);
 }
 
 /** The capture that there must be; an answer that doesn't show it tells nothing. */
@@ -87,7 +87,7 @@ function captureIn(answer: ProviderAnswer): ProviderAnswer {
  * captured. The one way of webhooks and of `checkPayments`.
  */
 export async function hearPayment(
-  till: Till,
+  services: PaymentServices,
   {
     id,
     orderId,
@@ -96,10 +96,10 @@ export async function hearPayment(
 ): Promise<PayOutcome> {
   if (!providerOrderId) return { kind: "not-found" };
   const askedAt = new Date(databaseNow());
-  const answer = await till.paypal.getOrder(providerOrderId);
+  const answer = await services.paypal.getOrder(providerOrderId);
   if (answer.kind === "ok" && answer.body.status === "APPROVED" && !answer.body.capture)
-    return capturePayment(till, null, { orderId, providerOrderId });
-  return concludePayment(till, id, { of: "order", askedAt }, answer);
+    return capturePayment(services, null, { orderId, providerOrderId });
+  return concludePayment(services, id, { of: "order", askedAt }, answer);
 }
 
 /**
@@ -107,10 +107,10 @@ export async function hearPayment(
  * attempts, ended or not. `pending` when one of them couldn't be told.
  */
 export async function hearOtherAttempts(
-  till: Till,
+  services: PaymentServices,
   { id, orderId }: Pick<typeof payments.$inferSelect, "id" | "orderId">,
 ): Promise<"paid" | "pending" | "nowhere"> {
-  const others = await till.db
+  const others = await services.db
     .select()
     .from(payments)
     .where(
@@ -124,7 +124,7 @@ export async function hearOtherAttempts(
     );
   let isPending = false;
   for (const other of others) {
-    const { kind } = await hearPayment(till, other);
+    const { kind } = await hearPayment(services, other);
     if (kind === "paid") return "paid";
     isPending ||= kind === "pending";
   }

@@ -9,7 +9,7 @@ import { hearDispute, hearReversal } from "./disputes.server.ts";
 import type { EventSubject, ProviderEvent } from "./paypal-schema.ts";
 import { sendRefund } from "./provider-refunds.server.ts";
 import { PROVIDER_ORDER_LIFE_MS } from "./start-payment.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 const TELLS_OF_CAPTURE = new Set(["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED"]);
 
@@ -30,14 +30,17 @@ export async function paymentOf(db: Database, subject: EventSubject) {
  * What an event of the provider makes the shop do: the provider itself is asked how the payment stands. Only disputes
  * are believed as told, since they move no money here. An event about none of the shop's payments is nothing to it (`null`).
  */
-export async function hearEvent(till: Till, event: ProviderEvent): Promise<PayOutcome | null> {
-  const payment = event.subject && (await paymentOf(till.db, event.subject));
+export async function hearEvent(
+  services: PaymentServices,
+  event: ProviderEvent,
+): Promise<PayOutcome | null> {
+  const payment = event.subject && (await paymentOf(services.db, event.subject));
   if (!payment) return null;
   // The browser's return was quicker: there is nothing to ask the provider.
   if (payment.state === "captured" && TELLS_OF_CAPTURE.has(event.type)) return { kind: "paid" };
-  if (event.type === "PAYMENT.CAPTURE.REVERSED") await hearReversal(till, payment, event);
-  if (event.dispute) await hearDispute(till, payment, event.dispute);
-  return hearPayment(till, payment);
+  if (event.type === "PAYMENT.CAPTURE.REVERSED") await hearReversal(services, payment, event);
+  if (event.dispute) await hearDispute(services, payment, event.dispute);
+  return hearPayment(services, payment);
 }
 
 /** How many the provider is asked about at the same moment. */
@@ -54,7 +57,7 @@ const WATCHED_DAYS = 180;
  * logged, and the others go on. Returns how many it asked about.
  */
 export async function checkPayments(
-  till: Till,
+  services: PaymentServices,
   {
     olderThanSeconds,
     orderId,
@@ -70,62 +73,67 @@ export async function checkPayments(
       orderId === undefined ? undefined : eq(payments.orderId, orderId),
     );
   // Where money may be first: abandoned checkouts are many, and can wait.
-  let read = await hearAll(till, began, Infinity, among(["capturing", "unknown"]));
-  read += await sendRefundsAgain(till, { before, orderId });
+  let read = await hearAll(services, began, Infinity, among(["capturing", "unknown"]));
+  read += await sendRefundsAgain(services, { before, orderId });
   if (onlyWaiting) return read;
-  read += await hearAll(till, began, MOST_IN_A_RUN, among(["created"]));
+  read += await hearAll(services, began, MOST_IN_A_RUN, among(["created"]));
   if (orderId !== undefined) return read;
   const paid = and(
     eq(payments.state, "captured"),
     gt(payments.createdAt, sql`now() - make_interval(days => ${WATCHED_DAYS})`),
     lt(sql`greatest(${payments.checkedAt}, ${payments.updatedAt})`, sql`now() - interval '1 day'`),
   );
-  return read + (await hearAll(till, began, MOST_IN_A_RUN, paid));
+  return read + (await hearAll(services, began, MOST_IN_A_RUN, paid));
 }
 
 /** Hears the payments that are `wanted`, `most` of them, the longest unasked first. */
 async function hearAll(
-  till: Till,
+  services: PaymentServices,
   began: Date,
   most: number,
   wanted: ReturnType<typeof and>,
 ): Promise<number> {
   let heard = 0;
   while (heard < most) {
-    const turn = till.db
+    const turn = services.db
       .select({ id: payments.id })
       .from(payments)
       .where(and(wanted, or(isNull(payments.checkedAt), lt(payments.checkedAt, began))))
       .orderBy(sql`${payments.checkedAt} NULLS FIRST`)
       .limit(AT_ONCE)
       .for("update", { skipLocked: true });
-    const some = await till.db
+    const some = await services.db
       .update(payments)
       .set({ checkedAt: began })
       .where(inArray(payments.id, turn))
       .returning();
     if (some.length === 0) break;
-    await Promise.all(some.map((payment) => apart(till, payment, () => checkOne(till, payment))));
+    await Promise.all(
+      some.map((payment) => apart(services, payment, () => checkOne(services, payment))),
+    );
     heard += some.length;
   }
   return heard;
 }
 
-async function checkOne(till: Till, payment: typeof payments.$inferSelect): Promise<void> {
-  const heard = await hearPayment(till, payment);
+async function checkOne(
+  services: PaymentServices,
+  payment: typeof payments.$inferSelect,
+): Promise<void> {
+  const heard = await hearPayment(services, payment);
   const isOver = databaseNow() - payment.createdAt.getTime() > PROVIDER_ORDER_LIFE_MS;
   if (heard.kind !== "pending" && isOver)
-    await till.db
+    await services.db
       .update(payments)
       .set({ state: "failed", detail: "expired", updatedAt: sql`now()` })
       .where(and(eq(payments.id, payment.id), eq(payments.state, "created")));
 }
 
 async function sendRefundsAgain(
-  till: Till,
+  services: PaymentServices,
   { before, orderId }: { before: ReturnType<typeof sql>; orderId: string | undefined },
 ): Promise<number> {
-  const unsent = await till.db
+  const unsent = await services.db
     .select({ id: refunds.id, payment: payments })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
@@ -142,12 +150,12 @@ async function sendRefundsAgain(
   for (let first = 0; first < unsent.length; first += AT_ONCE)
     await Promise.all(
       unsent.slice(first, first + AT_ONCE).map(({ id, payment }) =>
-        apart(till, payment, async () => {
+        apart(services, payment, async () => {
           // The provider is asked first: it may have given the money back without our hearing of it.
-          await hearPayment(till, payment);
-          const [still] = await till.db.select().from(refunds).where(eq(refunds.id, id));
+          await hearPayment(services, payment);
+          const [still] = await services.db.select().from(refunds).where(eq(refunds.id, id));
           const isOpen = still!.state === "sending" || still!.state === "unknown";
-          if (isOpen && still!.providerRefundId === null) await sendRefund(till, id);
+          if (isOpen && still!.providerRefundId === null) await sendRefund(services, id);
         }),
       ),
     );
@@ -156,7 +164,7 @@ async function sendRefundsAgain(
 
 /** One payment's fault is no other's. */
 async function apart(
-  { log }: Pick<Till, "log">,
+  { log }: Pick<PaymentServices, "log">,
   payment: { id: string },
   work: () => Promise<void>,
 ): Promise<void> {

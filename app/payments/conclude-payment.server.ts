@@ -5,7 +5,7 @@ import { recordReversal } from "./disputes.server.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
 import { recordProviderRefunds } from "./provider-refunds.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /** A call to the provider ends before this: a capture that began later may still be under way. */
 export const CAPTURE_TAKES_MS = 30_000;
@@ -38,31 +38,31 @@ export type Question = { of: "capture" } | { of: "order"; askedAt: Date };
  * since; the customer's open page hears of it.
  */
 export async function concludePayment(
-  till: Till,
+  services: PaymentServices,
   paymentId: string,
   question: Question,
   answer: ProviderAnswer,
 ): Promise<PayOutcome> {
-  const outcome = await recordAnswer(till, paymentId, question, answer);
+  const outcome = await recordAnswer(services, paymentId, question, answer);
   // A change of the order notifies by itself; here only the payment changed.
   if (outcome.kind !== "paid") {
-    const [payment] = await till.db
+    const [payment] = await services.db
       .select({ orderId: payments.orderId })
       .from(payments)
       .where(eq(payments.id, paymentId));
-    if (payment) await notifyOrder(till.db, payment.orderId);
+    if (payment) await notifyOrder(services.db, payment.orderId);
   }
   return outcome;
 }
 
 async function recordAnswer(
-  till: Till,
+  services: PaymentServices,
   paymentId: string,
   question: Question,
   answer: ProviderAnswer,
 ): Promise<PayOutcome> {
   const note = (state: "created" | "unknown" | "failed", detail: string) =>
-    till.db
+    services.db
       .update(payments)
       .set({
         state,
@@ -88,10 +88,10 @@ async function recordAnswer(
     return { kind: kind ?? "refused" };
   }
   const { capture, status, refunds } = answer.body;
-  const settled = await settlePayment(till, answer.body);
+  const settled = await settlePayment(services, answer.body);
   if (settled.kind === "paid") {
-    await recordProviderRefunds(till, paymentId, refunds);
-    await recordReversal(till, paymentId, answer.body);
+    await recordProviderRefunds(services, paymentId, refunds);
+    await recordReversal(services, paymentId, answer.body);
     return { kind: "paid" };
   }
   if (settled.kind !== "not-captured") return { kind: "pending" };

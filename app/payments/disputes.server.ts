@@ -4,7 +4,7 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { formatAmount } from "./amount.ts";
 import { closeBreak, recordBreak } from "./payment-breaks.server.ts";
 import type { ProviderDispute, ProviderEvent, ProviderOrder } from "./paypal-schema.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /*
  * Disputes and chargebacks: a state beside « payée », which never goes back. It is a break of kind « reversed » that no
@@ -18,12 +18,12 @@ const WON = new Set(["RESOLVED_SELLER_FAVOUR", "CANCELED_BY_BUYER"]);
 
 /** The provider has taken money back (`PAYMENT.CAPTURE.REVERSED`); told twice, written once. */
 export async function hearReversal(
-  till: Pick<Till, "db">,
+  services: Pick<PaymentServices, "db">,
   payment: Payment,
   { id, amount }: ProviderEvent,
 ): Promise<void> {
   const what = amount ? `${formatAmount(amount)} du montant encaissé` : "le montant encaissé";
-  await till.db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
     await recordBreak(tx, order!, {
       id: `annulation-${id}`,
@@ -39,7 +39,7 @@ export async function hearReversal(
  * that the shop has won is dealt with; one that it has lost waits for an administrator.
  */
 export async function hearDispute(
-  till: Pick<Till, "db">,
+  services: Pick<PaymentServices, "db">,
   payment: Payment,
   { id, amount, outcome }: ProviderDispute,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function hearDispute(
   const about = amount ? ` de ${formatAmount(amount)}` : "";
   const end = !outcome ? "" : WON.has(outcome) ? ", gagné" : ", tranché en faveur de l’acheteur";
   const detail = `l’acheteur a ouvert un litige${about} chez PayPal${end}`;
-  await till.db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
     await recordBreak(tx, order!, {
       id: breakId,
@@ -69,7 +69,7 @@ export async function hearDispute(
  * once; usually its event was quicker.
  */
 export async function recordReversal(
-  till: Pick<Till, "db">,
+  services: Pick<PaymentServices, "db">,
   paymentId: string,
   { capture, refunds }: ProviderOrder,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function recordReversal(
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (given >= capture.amountCents) return;
   const missing = { amountCents: capture.amountCents - given, currency: capture.currency };
-  await till.db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
     const order = await lockOrder(tx, payment!.orderId);
     const told = and(

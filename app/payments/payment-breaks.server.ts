@@ -10,7 +10,7 @@ import {
 } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder, notifyOrder } from "#app/orders/order-money.server.ts";
 import { BREAK_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markRefunded } from "#app/orders/order-money.server.ts";
@@ -12,7 +12,7 @@ import { formatAmount } from "./amount.ts";
 import { PROVIDER, recordBreak } from "./payment-breaks.server.ts";
 import type { ProviderRefund } from "./paypal-schema.ts";
 import { refusalText } from "./refusal-text.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 type Refund = typeof refunds.$inferSelect;
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
@@ -32,13 +32,13 @@ export async function refundedOrSent(tx: Transaction, orderId: string): Promise<
  * changes. `answerTo` is the demand whose own answer this is; `isRead`: its administrator reads there how it ended.
  */
 export async function recordProviderRefunds(
-  till: Pick<Till, "db" | "jobs">,
+  services: Pick<PaymentServices, "db" | "jobs">,
   paymentId: string,
   told: readonly ProviderRefund[],
   { answerTo, isRead = false }: { answerTo?: string; isRead?: boolean } = {},
 ): Promise<void> {
   if (told.length === 0) return;
-  await till.db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const [payment] = await tx
       .select({ orderId: payments.orderId })
       .from(payments)
@@ -51,9 +51,9 @@ export async function recordProviderRefunds(
       const isAnswer = ours?.id === answerTo;
       // What overtakes a refusal leaves it to be read by whoever asked; an answer that is lost is asked for again.
       if (ours?.state === "sending" && hasFailed(refund) && !isAnswer) continue;
-      if (ours) await endRefund(tx, till, order!, ours, refund, isAnswer && isRead);
+      if (ours) await endRefund(tx, services, order!, ours, refund, isAnswer && isRead);
       else if (refund.status === "COMPLETED")
-        await enterRefund(tx, till, order!, paymentId, refund);
+        await enterRefund(tx, services, order!, paymentId, refund);
     }
   });
 }
@@ -80,7 +80,7 @@ function ourOwn(known: readonly Refund[], told: ProviderRefund): Refund | undefi
 /** A refund that the shop didn't ask for. */
 async function enterRefund(
   tx: Transaction,
-  till: Pick<Till, "jobs">,
+  services: Pick<PaymentServices, "jobs">,
   order: Order,
   paymentId: string,
   told: ProviderRefund,
@@ -101,7 +101,7 @@ async function enterRefund(
       state: "sending",
     })
     .returning();
-  await completeRefund(tx, till, entered!, { by: PROVIDER, providerRefundId: told.id });
+  await completeRefund(tx, services, entered!, { by: PROVIDER, providerRefundId: told.id });
 }
 
 /** The provider gave back more than there was to give back. */
@@ -125,7 +125,7 @@ const hasFailed = ({ status }: ProviderRefund) => status !== "COMPLETED" && stat
 /** Writes down how a refund ended at the provider. The caller holds the order's lock. */
 async function endRefund(
   tx: Transaction,
-  till: Pick<Till, "jobs">,
+  services: Pick<PaymentServices, "jobs">,
   order: Order,
   refund: Refund,
   told: ProviderRefund,
@@ -149,7 +149,7 @@ async function endRefund(
     return;
   }
   if (told.status === "COMPLETED")
-    await completeRefund(tx, till, refund, { by: PROVIDER, providerRefundId: told.id });
+    await completeRefund(tx, services, refund, { by: PROVIDER, providerRefundId: told.id });
   else
     await tx
       .update(refunds)
@@ -219,7 +219,7 @@ function recordFailure(
  */
 export async function completeRefund(
   tx: Transaction,
-  { jobs }: Pick<Till, "jobs">,
+  { jobs }: Pick<PaymentServices, "jobs">,
   refund: Pick<Refund, "id" | "orderId" | "paymentId" | "amountCents" | "reason">,
   {
     by,
@@ -268,26 +268,29 @@ export async function completeRefund(
  * administrator waits for the answer.
  */
 export async function sendRefund(
-  till: Till,
+  services: PaymentServices,
   refundId: string,
   { isRead = false }: { isRead?: boolean } = {},
 ): Promise<Refund["state"]> {
-  const [found] = await till.db
+  const [found] = await services.db
     .select({ refund: refunds, captureId: payments.captureId })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId));
   const { refund, captureId } = found!;
-  const answer = await till.paypal.refundCapture(captureId!, {
+  const answer = await services.paypal.refundCapture(captureId!, {
     refundId,
     amountCents: refund.amountCents,
   });
   if (answer.kind === "ok") {
     // Known by our own id, whatever the answer repeats of it.
     const told = { ...answer.body, customId: refundId };
-    await recordProviderRefunds(till, refund.paymentId!, [told], { answerTo: refundId, isRead });
+    await recordProviderRefunds(services, refund.paymentId!, [told], {
+      answerTo: refundId,
+      isRead,
+    });
   } else {
-    await till.db.transaction(async (tx) => {
+    await services.db.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId);
       const [still] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
       // Somebody else has heard how it ended, or that the provider has it.
@@ -301,7 +304,7 @@ export async function sendRefund(
           .where(eq(refunds.id, refundId));
     });
   }
-  const [ended] = await till.db
+  const [ended] = await services.db
     .select({ state: refunds.state })
     .from(refunds)
     .where(eq(refunds.id, refundId));

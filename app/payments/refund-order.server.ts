@@ -3,7 +3,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
@@ -15,7 +15,7 @@ import {
   refundedOrSent,
   sendRefund,
 } from "./provider-refunds.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
@@ -46,14 +46,14 @@ export type RefundOutcome =
  * paid on delivery, or before the order came here. Written down before the provider is called. Administrators only.
  */
 export async function refundOrder(
-  till: Till,
+  services: PaymentServices,
   admin: Viewer,
   orderId: string,
   demand: RefundDemand,
 ): Promise<RefundOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator refunds");
   if (!isOrderId(orderId)) return { kind: "not-found" };
-  const asked = await till.db.transaction(async (tx) => {
+  const asked = await services.db.transaction(async (tx) => {
     await holdActor(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
@@ -69,19 +69,19 @@ export async function refundOrder(
     if (amountCents === null || amountCents > order.totalCents - spoken)
       return { kind: "too-much" } as const;
     const refund = await askRefund(tx, admin, order, { ...demand, amountCents });
-    if (!refund.paymentId) await completeRefund(tx, till, refund, { by: admin });
+    if (!refund.paymentId) await completeRefund(tx, services, refund, { by: admin });
     return { kind: "asked", refund } as const;
   });
   if (asked.kind !== "asked") return asked;
   const { id, amountCents, paymentId } = asked.refund;
   if (!paymentId) return { kind: "by-hand", amountCents };
-  const state = await sendRefund(till, id, { isRead: true });
+  const state = await sendRefund(services, id, { isRead: true });
   if (state === "done") return { kind: "refunded", amountCents };
   if (state !== "failed") return { kind: "pending", amountCents };
   // Perhaps refused because somebody gave it back in the provider's own pages, and we weren't told.
-  await hearAgain(till, paymentId);
-  return (await till.db.transaction((tx) => refundedOrSent(tx, orderId))) === demand.seenCents
-    ? { kind: "refused", issue: await detailOf(till, id) }
+  await hearAgain(services, paymentId);
+  return (await services.db.transaction((tx) => refundedOrSent(tx, orderId))) === demand.seenCents
+    ? { kind: "refused", issue: await detailOf(services, id) }
     : { kind: "changed" };
 }
 
@@ -100,43 +100,43 @@ export type CancelOutcome =
 
 /** Cancels an order that is not delivered, and gives back whatever was paid for it. Administrators only. */
 export async function cancelOrder(
-  till: Till,
+  services: PaymentServices,
   admin: Viewer,
   orderId: string,
   reason: string,
 ): Promise<CancelOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator cancels");
   if (!isOrderId(orderId)) return { kind: "not-found" };
-  const cancelled = await till.db.transaction(async (tx) => {
+  const cancelled = await services.db.transaction(async (tx) => {
     await holdActor(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     if (order.isShipped) return { kind: "already-delivered" } as const;
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
-    if (!(await cancelHeldOrder(tx, till, admin, orderId, reason)))
+    if (!(await cancelHeldOrder(tx, services, admin, orderId, reason)))
       return { kind: "payment-pending" } as const;
     const rest = order.totalCents - (await refundedOrSent(tx, orderId));
     if (!order.isPaid || rest === 0) return { kind: "done" } as const;
     const refund = await askRefund(tx, admin, order, { reason, lines: "rest", amountCents: rest });
     if (refund.paymentId) return { kind: "refunding", refund } as const;
     // Paid elsewhere (an order that was imported): given back by hand.
-    await completeRefund(tx, till, refund, { by: admin });
+    await completeRefund(tx, services, refund, { by: admin });
     return { kind: "cancelled-by-hand", amountCents: rest } as const;
   });
   if (cancelled.kind === "done") return { kind: "cancelled" };
   if (cancelled.kind !== "refunding") return cancelled;
   const { id, paymentId } = cancelled.refund;
-  const state = await sendRefund(till, id, { isRead: true });
+  const state = await sendRefund(services, id, { isRead: true });
   if (state === "done") return { kind: "cancelled" };
   if (state !== "failed") return { kind: "cancelled-refund-pending" };
-  await hearAgain(till, paymentId!);
-  return { kind: "cancelled-refund-refused", issue: await detailOf(till, id) };
+  await hearAgain(services, paymentId!);
+  return { kind: "cancelled-refund-refused", issue: await detailOf(services, id) };
 }
 
 /** Takes over what the provider says of a payment now. */
-async function hearAgain(till: Till, paymentId: string): Promise<void> {
-  const [payment] = await till.db.select().from(payments).where(eq(payments.id, paymentId));
-  await hearPayment(till, payment!);
+async function hearAgain(services: PaymentServices, paymentId: string): Promise<void> {
+  const [payment] = await services.db.select().from(payments).where(eq(payments.id, paymentId));
+  await hearPayment(services, payment!);
 }
 
 /** Writes the demand down, with who made it. The caller holds the order's lock. */
@@ -236,7 +236,7 @@ export async function readRefundable(db: Queryable, orderId: string) {
   };
 }
 
-async function detailOf({ db }: Pick<Till, "db">, refundId: string): Promise<string> {
+async function detailOf({ db }: Pick<PaymentServices, "db">, refundId: string): Promise<string> {
   const [refund] = await db
     .select({ detail: refunds.detail })
     .from(refunds)

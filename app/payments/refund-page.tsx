@@ -19,7 +19,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { LONGEST_REASON, parseRefundForm, quantityName } from "./refund-form.ts";
 import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
-import { isDone, told } from "./refund-told.ts";
+import { isDone, told } from "./refund-message.ts";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 

@@ -9,7 +9,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { formatAmount } from "./amount.ts";
 import { recordBreak } from "./payment-breaks.server.ts";
 import { tookMoney, type ProviderOrder } from "./paypal-schema.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 export type SettleOutcome =
   | { kind: "paid" }
@@ -24,7 +24,7 @@ export type SettleOutcome =
  * an administrator. Hearing the same capture twice changes nothing.
  */
 export async function settlePayment(
-  { db, jobs, config }: Pick<Till, "db" | "jobs" | "config">,
+  { db, jobs, config }: Pick<PaymentServices, "db" | "jobs" | "config">,
   providerOrder: ProviderOrder,
 ): Promise<SettleOutcome> {
   const { capture, payerEmail } = providerOrder;

@@ -5,7 +5,7 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { hearOtherAttempts } from "./capture-payment.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /** An unapproved order lives three hours at PayPal. */
 export const PROVIDER_ORDER_LIFE_MS = 3 * 60 * 60 * 1_000;
@@ -23,11 +23,11 @@ export type StartOutcome =
  * and an open attempt is taken up again under its own request id: two tabs pay one and the same provider order.
  */
 export async function startPayment(
-  till: Till,
+  services: PaymentServices,
   customer: { id: string },
   orderId: string,
 ): Promise<StartOutcome> {
-  const { db, paypal } = till;
+  const { db, paypal } = services;
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId));
   if (attempt.kind !== "open") return attempt;
@@ -41,7 +41,7 @@ export async function startPayment(
   });
   if (answer.kind === "unknown") return { kind: "refused" };
   if (answer.kind === "refused" && answer.issue === "DUPLICATE_INVOICE_ID") {
-    const elsewhere = await hearOtherAttempts(till, payment);
+    const elsewhere = await hearOtherAttempts(services, payment);
     if (elsewhere === "paid") return { kind: "already-paid" };
     // Tried again as the same attempt, once the others are known.
     if (elsewhere === "pending") return { kind: "refused" };

@@ -7,7 +7,7 @@ import {
 } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockProductsOf } from "#app/catalogue/products-of-account.server.ts";
 import { forgetKept } from "#app/documents/forget-kept.server.ts";
 import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
@@ -15,7 +15,11 @@ import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { forgetCustomer, hasOrderOnItsWay } from "#app/orders/forget-customer.server.ts";
-import { cancelUnpaidOrders, hasMoneyUnderWay, lockOrdersOf } from "#app/payments/leave.server.ts";
+import {
+  cancelUnpaidOrders,
+  hasMoneyUnderWay,
+  lockOrdersOf,
+} from "#app/payments/account-deletion.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { deleteCommentsOf } from "#app/reviews/reviews.server.ts";

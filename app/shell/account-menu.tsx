@@ -6,7 +6,7 @@ import type { FrameViewer } from "./frame-data.ts";
 import { profileMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
 import { MenuCount } from "./menu-count.tsx";
-import { Who } from "./who.tsx";
+import { ProfileSummary } from "./profile-summary.tsx";
 
 type AccountMenuProps = { viewer: NonNullable<FrameViewer> };
 
@@ -25,7 +25,7 @@ export function AccountMenu({ viewer }: AccountMenuProps) {
         <Avatar name={viewer.name} photo={viewer.photo} />
       </button>
       <div className="pop" id="profil" popover="auto" ref={panel}>
-        <Who viewer={viewer} />
+        <ProfileSummary viewer={viewer} />
         <nav className="menu" aria-label="Mon compte">
           {profileMenu(viewer).map(({ to, label, icon, counts }) => (
             <Link key={to} to={to} onClick={close}>

@@ -8,7 +8,7 @@ import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
 import { SignInLink } from "./sign-in-link.tsx";
 import { SignOutForm } from "./sign-out-form.tsx";
 import { MenuCount } from "./menu-count.tsx";
-import { Who } from "./who.tsx";
+import { ProfileSummary } from "./profile-summary.tsx";
 
 type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };
 
@@ -49,7 +49,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
           ) : undefined
         }
       >
-        {viewer && <Who viewer={viewer} />}
+        {viewer && <ProfileSummary viewer={viewer} />}
         <nav className="menu menu--big" aria-label="Menu principal">
           {!viewer && <SignInLink replace onClick={leave} />}
           {MAIN_PAGES.map(({ to, label }) => (

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type { ProductColumn } from "#app/catalogue/product-csv.ts";
+import type { ProductColumn } from "#app/catalogue/csv-columns.ts";
 import type {
   Encoding,
   ImportState,

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, invariants, isAnswered, openStage, percentile99, type Fault } from "./stage.ts";
+import { asking, invariants, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 10_000);
 const AT_ONCE = 50;

@@ -9,7 +9,7 @@ import {
   startOrders,
   untilJobsGoOn,
   type Fault,
-} from "./stage.ts";
+} from "./test-bed.ts";
 
 const SECONDS = 30;
 

@@ -11,7 +11,7 @@ import {
   percentile99,
   signIn,
   type Fault,
-} from "./stage.ts";
+} from "./test-bed.ts";
 
 const SECONDS = 10;
 

@@ -6,7 +6,7 @@ import type { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { openMailSink } from "./mail-sink.ts";
-import { invariants, isAnswered, openStage, signIn, type Fault, type Stage } from "./stage.ts";
+import { invariants, isAnswered, openStage, signIn, type Fault, type Stage } from "./test-bed.ts";
 
 const HOUR = 3_600;
 /** How far the clock of node 1 is from the right time, in seconds, one after the other. */

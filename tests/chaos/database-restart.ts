@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invariants, openStage, startOrders, type Fault } from "./stage.ts";
+import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
 
 const RESTARTS = 3;
 

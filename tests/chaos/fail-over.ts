@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { startPrimaryAndReplica } from "./replicated-postgres.ts";
-import { invariants, openStage, startOrders, untilJobsGoOn, type Fault } from "./stage.ts";
+import { invariants, openStage, startOrders, untilJobsGoOn, type Fault } from "./test-bed.ts";
 
 const FIRST_PORT = Number(process.env["CHAOS_DATABASE_PORT"] ?? 3980);
 const [PROXY, PRIMARY, REPLICA, FORMER] = [0, 1, 2, 3].map((port) => FIRST_PORT + port) as [

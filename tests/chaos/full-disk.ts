@@ -6,7 +6,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { Browser } from "../support/browser.ts";
 import { askPicture, createUpload, patch, tusRequest } from "../support/tus.ts";
-import { asking, invariants, isAnswered, openStage, signIn, type Fault } from "./stage.ts";
+import { asking, invariants, isAnswered, openStage, signIn, type Fault } from "./test-bed.ts";
 
 const UPLOADS = 8;
 const SIDE = 1_000;

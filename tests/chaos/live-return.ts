@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./stage.ts";
+import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 import { openStreams } from "./streams.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openMailSink } from "./mail-sink.ts";
-import { invariants, openStage, startOrders, type Fault } from "./stage.ts";
+import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
 
 const AWAY_MS = 45_000;
 /** A mail is tried again 30 s after its first failure, then 60 s. */

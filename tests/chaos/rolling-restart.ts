@@ -15,7 +15,7 @@ import {
   type Asked,
   type Fault,
   type Finding,
-} from "./stage.ts";
+} from "./test-bed.ts";
 import { openStreams } from "./streams.ts";
 
 const PER_SECOND = 220;

@@ -11,7 +11,7 @@ import { nodeKilled } from "./node-killed.ts";
 import { resets } from "./resets.ts";
 import { rollingRestarts } from "./rolling-restart.ts";
 import { slowClients } from "./slow-clients.ts";
-import type { Finding } from "./stage.ts";
+import type { Finding } from "./test-bed.ts";
 import { vanished } from "./vanished.ts";
 
 /*

@@ -1,5 +1,5 @@
-import { expectReflow, expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectReflow, expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 /** Phones here; every width in `npm run test:long`. */
@@ -99,7 +99,7 @@ test.describe("a visitor", () => {
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage();
     // The status of a page that is refused or not found is an error to the console.
-    failOnSurprises(page, /status of 40[14]/);
+    failOnConsoleErrors(page, /status of 40[14]/);
   });
   test.afterAll(() => page.close());
 
@@ -109,7 +109,7 @@ test.describe("a visitor", () => {
       await open(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await expectSound(page, `${name} at ${width} px`);
+        await expectAccessible(page, `${name} at ${width} px`);
       }
       await page.setViewportSize({ width: 320, height: 900 });
       await expectReflow(page, `${name} at 320 px`);
@@ -118,21 +118,21 @@ test.describe("a visitor", () => {
 });
 
 test("the phone menu and the filters, open", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Ouvrir le menu" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectSound(page, "phone menu");
+  await expectAccessible(page, "phone menu");
   await page.keyboard.press("Escape");
   await page.goto("/boutique");
   await page.getByRole("button", { name: /Filtrer/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectSound(page, "filters");
+  await expectAccessible(page, "filters");
 });
 
 test("a keyboard alone orders", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   /** Tabs until the control has the focus, as somebody without a mouse would. */
   async function tabTo(role: "link" | "button" | "textbox" | "radio", name: string | RegExp) {
     const target = page.getByRole(role, { name }).first();

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
-import { expectSound } from "./sound.ts";
+import { expectAccessible } from "./accessible.ts";
 import { SOON } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const PASSWORD = "Mot-de-passe-1";
@@ -14,10 +14,10 @@ const PORTRAIT = {
 } as const;
 const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
 
-async function expectSoundAtAllWidths(page: Page, what: string): Promise<void> {
+async function expectAccessibleAtAllWidths(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await expectSound(page, `${what} at ${width} px`);
+    await expectAccessible(page, `${what} at ${width} px`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }
@@ -46,7 +46,7 @@ test("a forgotten password: asked for on the way to an order, chosen by a mailed
 }) => {
   // Many states, each read by axe at two widths.
   test.slow();
-  failOnSurprises(page, /status of 4(00|01|10)/);
+  failOnConsoleErrors(page, /status of 4(00|01|10)/);
   const email = "ines.oubli@exemple.fr";
   const elsewhere = await (await browser.newContext()).newPage();
   await signUp(elsewhere, email);
@@ -65,11 +65,11 @@ test("a forgotten password: asked for on the way to an order, chosen by a mailed
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mot de passe oublié");
   await page.getByRole("button", { name: "Envoyer le lien" }).click();
   await expect(page.getByRole("alert")).toContainText("Indiquez votre adresse e-mail.");
-  await expectSoundAtAllWidths(page, "password forgotten");
+  await expectAccessibleAtAllWidths(page, "password forgotten");
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Envoyer le lien" }).click();
   await expect(page.getByText(/un lien vient de lui être envoyé/)).toBeVisible();
-  await expectSoundAtAllWidths(page, "link sent");
+  await expectAccessibleAtAllWidths(page, "link sent");
   await expect(page.getByRole("link", { name: "Retour à la connexion" })).toHaveAttribute(
     "href",
     "/connexion?retour=panier",
@@ -87,11 +87,11 @@ test("a forgotten password: asked for on the way to an order, chosen by a mailed
   await page.getByLabel("Confirmation du mot de passe").fill("Nouveau-mot-3");
   await page.getByRole("button", { name: "Changer le mot de passe" }).click();
   await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
-  await expectSoundAtAllWidths(page, "new password");
+  await expectAccessibleAtAllWidths(page, "new password");
   await page.getByLabel("Confirmation du mot de passe").fill("Nouveau-mot-2");
   await page.getByRole("button", { name: "Changer le mot de passe" }).click();
   await expect(page.getByText("Votre mot de passe a changé")).toBeVisible();
-  await expectSoundAtAllWidths(page, "password changed");
+  await expectAccessibleAtAllWidths(page, "password changed");
 
   await page.locator("main").getByRole("link", { name: "Se connecter" }).click();
   await page.getByLabel("E-mail").fill(email);
@@ -103,7 +103,7 @@ test("a forgotten password: asked for on the way to an order, chosen by a mailed
 
   await page.goto(link);
   await expect(page.getByRole("alert")).toContainText("Ce lien ne sert plus");
-  await expectSoundAtAllWidths(page, "a dead link");
+  await expectAccessibleAtAllWidths(page, "a dead link");
 });
 
 test("the profile: kept when the connection is lost; saved, shown on every open page within a second", async ({
@@ -111,7 +111,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   browser,
 }) => {
   test.slow();
-  failOnSurprises(page, /ERR_FAILED/);
+  failOnConsoleErrors(page, /ERR_FAILED/);
   const email = "ines.profil@exemple.fr";
   await signUp(page, email);
   await page.goto("/recherche/?keyword=verveine");
@@ -174,18 +174,18 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await page.getByLabel("Adresse e-mail").fill(fresh);
   await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toBeVisible();
-  await expectSoundAtAllWidths(page, "an address to confirm");
+  await expectAccessibleAtAllWidths(page, "an address to confirm");
   const link = await mailedLink(fresh, "/confirmer-adresse");
   await visitor.goto(link);
   await expect(visitor.getByText(`Se connecter désormais avec ${fresh}`)).toBeVisible();
-  await expectSoundAtAllWidths(visitor, "confirming an address");
+  await expectAccessibleAtAllWidths(visitor, "confirming an address");
   const confirmWith = async (password: string) => {
     await visitor.getByLabel("Mot de passe", { exact: true }).fill(password);
     await visitor.getByRole("button", { name: "Confirmer cette adresse" }).click();
   };
   await confirmWith("au hasard");
   await expect(visitor.getByText("Ce n’est pas votre mot de passe.").first()).toBeVisible();
-  await expectSoundAtAllWidths(visitor, "a password refused");
+  await expectAccessibleAtAllWidths(visitor, "a password refused");
   await confirmWith(PASSWORD);
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, SOON);
@@ -193,17 +193,17 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   // It was somebody else: the former address takes the account back, and an open page signs in again.
   await visitor.goto(await mailedLink(email, "/ce-n-est-pas-moi"));
   await expect(visitor.getByText(`avec l’adresse ${email}`)).toBeVisible();
-  await expectSoundAtAllWidths(visitor, "an address to take back");
+  await expectAccessibleAtAllWidths(visitor, "an address to take back");
   await visitor.getByRole("button", { name: "reprendre mon compte" }).click();
   await expect(visitor.getByText("Votre adresse est rétablie")).toBeVisible();
-  await expectSoundAtAllWidths(visitor, "an address taken back");
+  await expectAccessibleAtAllWidths(visitor, "an address taken back");
   await visitor.getByRole("link", { name: "Choisir un nouveau mot de passe" }).click();
   await expect(visitor.getByText(`Pour le compte ${email}`)).toBeVisible();
   await expect(tab).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
 });
 
 test("a new password for the former one, beside edits that stay", async ({ page, browser }) => {
-  failOnSurprises(page, /status of 400/);
+  failOnConsoleErrors(page, /status of 400/);
   const email = "ines.change@exemple.fr";
   await signUp(page, email);
   const elsewhere = await (await browser.newContext()).newPage();
@@ -226,19 +226,19 @@ test("a new password for the former one, beside edits that stay", async ({ page,
   await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
   await change("au hasard", "Nouveau-mot-2");
   await expect(page.getByText("Ce n’est pas votre mot de passe.").first()).toBeVisible();
-  await expectSoundAtAllWidths(page, "a former password refused");
+  await expectAccessibleAtAllWidths(page, "a former password refused");
   await change(PASSWORD, "Nouveau-mot-2");
   await expect(page.getByText("Mot de passe changé.")).toBeVisible();
   await expect(page.getByLabel("Nouveau mot de passe")).toHaveValue("");
   await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Inès en cours");
-  await expectSoundAtAllWidths(page, "a password changed");
+  await expectAccessibleAtAllWidths(page, "a password changed");
   await expect(elsewhere).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
 });
 
 test("the photo: a text is refused; a picture is everywhere at once, then the letter again", async ({
   page,
 }) => {
-  failOnSurprises(page, /status of 4\d\d/);
+  failOnConsoleErrors(page, /status of 4\d\d/);
   await signUp(page, "ines.photo@exemple.fr");
   const tab = await page.context().newPage();
   const greeted = tab.waitForResponse("**/live?*");
@@ -257,7 +257,7 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
   await expect(page.getByText("Aucun fichier sélectionné")).toBeVisible();
   await choose("photo.jpg", Buffer.from("du texte"));
   await expect(page.getByRole("listitem").getByText(/^Erreur de téléchargement/)).toBeVisible();
-  await expectSoundAtAllWidths(page, "a photo refused");
+  await expectAccessibleAtAllWidths(page, "a photo refused");
   await choose("moi.jpg", await sharp(PORTRAIT).jpeg().toBuffer());
   await expect(page.getByText("Votre photo est à jour.")).toBeVisible();
   for (const open of [page, tab]) {
@@ -266,13 +266,13 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
     for (const photo of await photos.all())
       await expect(photo).toHaveAttribute("src", /^\/media\/profil\/\w+\/\w+\.jpg$/);
   }
-  await expectSoundAtAllWidths(page, "a photo");
+  await expectAccessibleAtAllWidths(page, "a photo");
   await page.getByRole("button", { name: "Retirer la photo" }).click();
   for (const open of [page, tab]) await expect(open.locator(".avatar--xl")).toHaveText("I", SOON);
 });
 
 test("a sign-up with several faults: the focus goes to the first of them", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/connexion?mode=inscription");
   await page.getByLabel("Nom").fill("Inès Moreau");
   await page.getByLabel("E-mail").fill("ines@@exemple");
@@ -286,7 +286,7 @@ test("a sign-up with several faults: the focus goes to the first of them", async
 test("a refused sign-up shows its reason and two other ways in view of a phone", async ({
   page,
 }) => {
-  failOnSurprises(page, /status of 401/);
+  failOnConsoleErrors(page, /status of 401/);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/connexion?mode=inscription&retour=panier");
   await page.getByLabel("Nom", { exact: true }).fill("Inès");
@@ -296,7 +296,7 @@ test("a refused sign-up shows its reason and two other ways in view of a phone",
   await page.getByRole("button", { name: "Créer mon compte" }).click();
   await expect(page.getByText("Mot de passe ou email invalide")).toBeInViewport();
   await expect(page.getByRole("link", { name: "Connectez-vous" })).toBeInViewport();
-  await expectSoundAtAllWidths(page, "a sign-up refused");
+  await expectAccessibleAtAllWidths(page, "a sign-up refused");
   await page.getByRole("link", { name: "changez de mot de passe" }).click();
   await expect(page).toHaveURL(/\/mot-de-passe-oublie\?retour=panier$/);
 });
@@ -321,10 +321,10 @@ test("one's rights: the file comes; the account goes after its password and a la
   await remove.click();
   await confirm.click();
   await expect(page.getByRole("heading", { name: "Un champ est à corriger" })).toBeVisible();
-  await expectSoundAtAllWidths(page, "the end of an account, refused");
+  await expectAccessibleAtAllWidths(page, "the end of an account, refused");
   await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
   await remove.click();
-  await expectSoundAtAllWidths(page, "the last question");
+  await expectAccessibleAtAllWidths(page, "the last question");
   await page.getByRole("button", { name: "Annuler" }).click();
   await expect(confirm).toBeHidden();
   await expect(remove).toBeFocused();
@@ -332,7 +332,7 @@ test("one's rights: the file comes; the account goes after its password and a la
   await confirm.click();
   await expect(page).toHaveURL("/compte-supprime");
   await expect(page.getByText("Votre compte est supprimé")).toBeVisible();
-  await expectSoundAtAllWidths(page, "a deleted account");
+  await expectAccessibleAtAllWidths(page, "a deleted account");
   await page.goto("/admin/account");
   await expect(page).toHaveURL(/\/connexion/);
 });

@@ -4,8 +4,8 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { placeAnother } from "./another-order.ts";
 import { signIn, signUp } from "./people.ts";
-import { expectReflow, expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectReflow, expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 /** Phones here; desktops too in `npm run test:long`. */
@@ -278,7 +278,7 @@ for (const [who, states] of [
     let page: Page;
     test.beforeAll(async ({ browser }) => {
       page = await (await browser.newContext()).newPage();
-      failOnSurprises(page, /status of (40[04]|500)/);
+      failOnConsoleErrors(page, /status of (40[04]|500)/);
       await (who === "newcomer" ? signUp(page) : signIn(page, who));
     });
     test.afterAll(() => page.context().close());
@@ -294,7 +294,7 @@ for (const [who, states] of [
             const form = document.querySelector(".savebar")?.parentElement;
             form?.scrollIntoView({ block: "end", behavior: "instant" });
           });
-          await expectSound(page, `${name} at ${width} px`);
+          await expectAccessible(page, `${name} at ${width} px`);
         }
         await page.setViewportSize({ width: 320, height: 900 });
         await expectReflow(page, `${name} at 320 px`);

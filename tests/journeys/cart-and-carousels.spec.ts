@@ -2,7 +2,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { signIn } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 async function openProduct(page: Page, name: string): Promise<void> {
@@ -18,7 +18,7 @@ test("the cart: its messages, quantities, undo, other tabs, reload, a price that
   page,
   context,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await openProduct(page, "Mascara volume noir d’encre");
   const add = page.getByRole("button", { name: "Ajouter Au Panier" }).first();
   await add.click();
@@ -64,7 +64,7 @@ test("the cart: its messages, quantities, undo, other tabs, reload, a price that
 });
 
 test("carousels show 6, 5, 3, 2 or 1 cards by width (§2)", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/");
   const track = page.getByRole("region", { name: "En vedette" }).getByRole("list").first();
   for (const [width, cards] of [
@@ -92,7 +92,7 @@ test("carousels show 6, 5, 3, 2 or 1 cards by width (§2)", async ({ page }) => 
 test("toasts: success at the top centre, gone after 5 s, kept while hovered (§9)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.clock.install();
   await openProduct(page, "Sels de bain lavande");
   await page.getByRole("button", { name: "Ajouter Au Panier" }).first().click();
@@ -115,7 +115,7 @@ test("toasts: success at the top centre, gone after 5 s, kept while hovered (§9
 test("search ignores an empty query; the profile menu is there only when signed in (§2)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Diapositive suivante" })).toBeVisible();
   const field = page.getByRole("combobox", { name: "Rechercher un produit" }).first();

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { CROSSED_PRICES } from "#app/catalogue/catalogue-query.ts";
 import { signUp } from "./people.ts";
-import { expectSound } from "./sound.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test, type Locator } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -55,7 +55,7 @@ test("on a phone, the cents left out of a filter's price are said where they are
   const leftOut = sheet.getByText(/a été laissé de côté/);
   await expect(leftOut).toBeInViewport({ ratio: 0.9 });
   await expect(leftOut).toHaveText(/«.,50.» a été/);
-  await expectSound(page, "cents left out of a price");
+  await expectAccessible(page, "cents left out of a price");
   // Typed over what it holds, it begins anew.
   await price.fill("12,50");
   await expect(leftOut).toHaveText(/«.,50.» a été/);
@@ -65,7 +65,7 @@ test("on a phone, the cents left out of a filter's price are said where they are
   await price.fill("50");
   await sheet.getByRole("textbox", { name: "À" }).fill("20");
   await expect(sheet.getByText(CROSSED_PRICES)).toBeInViewport({ ratio: 0.9 });
-  await expectSound(page, "crossed prices");
+  await expectAccessible(page, "crossed prices");
 });
 
 test("back closes the picture in full size", async ({ page }) => {
@@ -273,14 +273,14 @@ test("the same cart ordered with another telephone: the open order is offered, a
   await order.click();
   const same = page.getByText("Ces articles sont déjà dans une commande à payer");
   await expect(same).toBeVisible();
-  await expectSound(page, "an order to pay, on the cart");
+  await expectAccessible(page, "an order to pay, on the cart");
   await page.getByRole("button", { name: "Augmenter" }).click();
   await expect(same).toBeHidden();
   await page.getByRole("button", { name: "Diminuer" }).click();
   await expect(same).toBeVisible();
   await page.getByRole("link", { name: "L’annuler" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Annuler la commande" })).toBeVisible();
-  await expectSound(page, "one's own order, to be cancelled");
+  await expectAccessible(page, "one's own order, to be cancelled");
   await page.goBack();
   await page.getByRole("link", { name: "La payer" }).click();
   await expect(page).toHaveURL(open);

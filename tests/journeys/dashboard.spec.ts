@@ -3,7 +3,7 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { SOON, openAtWork, signIn } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test } from "./test.ts";
 
 const SALE = "ESSAIDUTABLEAUDEBORD000000";
@@ -11,7 +11,7 @@ const SALE = "ESSAIDUTABLEAUDEBORD000000";
 test("the dashboard: read by the keyboard, a period of one's own, and a sale that shows within a second", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await openAtWork(page, "/admin/tableau-de-bord");
   const chart = page.getByRole("slider", { name: "Jour affiché" });

@@ -1,5 +1,5 @@
 import { SOON } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const shots = process.env["SCREENSHOTS"];
@@ -24,8 +24,8 @@ for (const [device, viewport] of Object.entries({
     const admin = await (
       await browser.newContext({ viewport: { width: 1440, height: 900 } })
     ).newPage();
-    failOnSurprises(customer);
-    failOnSurprises(admin);
+    failOnConsoleErrors(customer);
+    failOnConsoleErrors(admin);
 
     await test.step("home, shop, product", async () => {
       await customer.goto("/");

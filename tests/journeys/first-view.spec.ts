@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { chromium, expect, test } from "@playwright/test";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 
 test("the page is there before its scripts, and what was pressed meanwhile is not lost", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.setViewportSize({ width: 390, height: 844 });
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -26,7 +26,7 @@ test("the page is there before its scripts, and what was pressed meanwhile is no
 });
 
 test("what was chosen before scripts are there stays chosen, and is done", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/*.js", async (route) => {

@@ -1,10 +1,10 @@
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test } from "./test.ts";
 
 test("the product page: three thumbnails, recommendations by width, quantity never below 1 (§2, §5, §9)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/recherche/?keyword=hydratante");
   await page.getByRole("link", { name: "Acheter Crème hydratante rose et lin" }).first().click();
   await expect(
@@ -32,7 +32,7 @@ test("the product page: three thumbnails, recommendations by width, quantity nev
 test("the phone menu slides in with sign-in, shop, favourites and cart, and Escape closes it (§2)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Ouvrir le menu" }).click();

@@ -3,7 +3,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { signIn } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test } from "./test.ts";
 
 /** Each would show a dialog, or a blocked script, wherever it got out of its text. */
@@ -26,7 +26,7 @@ const TEXT = POLYGLOTS.join(" ");
 test("what strangers wrote is shown as text, on every page that shows it, and runs nowhere", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   page.on("dialog", (dialog) => expect.soft(dialog.message(), "a script ran").toBe(""));
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   const [who, product, order, comment, message] = [ulid(), ulid(), ulid(), ulid(), ulid()];

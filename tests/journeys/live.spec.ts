@@ -2,7 +2,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { SOON } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test } from "./test.ts";
 
 // Changes made by another client of the database, as psql would: the open pages follow within a second.
@@ -12,8 +12,8 @@ test("a comment, a price and a removal appear on the open pages within a second"
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   const product = await (await browser.newContext()).newPage();
   const shop = await (await browser.newContext()).newPage();
-  failOnSurprises(product, /status of 404/);
-  failOnSurprises(shop);
+  failOnConsoleErrors(product, /status of 404/);
+  failOnConsoleErrors(shop);
   const [chosen] = await sql<
     { id: string }[]
   >`SELECT id FROM products WHERE name = 'baume démaquillant camélia'`;
@@ -45,7 +45,7 @@ test("a comment, a price and a removal appear on the open pages within a second"
 test("a page that was asked for early shows what changed before it was opened", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   const [{ id, name }] = (await sql<{ id: string; name: string }[]>`
     SELECT id, name FROM products WHERE name = 'bougie de massage karité'`) as [

@@ -4,7 +4,7 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { placeAnother } from "./another-order.ts";
 import { openAtWork, signIn, SOON } from "./people.ts";
-import { expectSound } from "./sound.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test, type Locator, type Page } from "./test.ts";
 
 const NOT_SENT = "Connexion perdue, rien n’a été envoyé";
@@ -91,7 +91,7 @@ test("visitor: sort, sign-in, contact and cart without a network keep the page",
       await expect(told(page)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
       await expect(page.getByRole("link", { name: /^Acheter/ }).first()).toBeVisible();
-      await expectSound(page, "a lost connection");
+      await expectAccessible(page, "a lost connection");
     });
     await expect(page).toHaveURL(/tri=asc/);
   });
@@ -416,7 +416,7 @@ test("administrator: an act posted after the session's end is said beside what w
     // Within the dialog: what stands outside of it can be neither seen nor reached.
     await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
     await expect(question).toContainText(deliveryNumber(ORDER));
-    await expectSound(page, "a session's end, in a dialog");
+    await expectAccessible(page, "a session's end, in a dialog");
     expect(await sql`SELECT is_shipped FROM orders WHERE id = ${ORDER}`).toEqual([
       { is_shipped: false },
     ]);

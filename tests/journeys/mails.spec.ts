@@ -2,13 +2,13 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { openAtWork, signIn, SOON } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test } from "./test.ts";
 
 test("a message from /contact is acknowledged, and a demo's administrator reads the mail", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/contact");
   await page.getByLabel("Nom").fill("Odile Garnier");
   await page.getByLabel("E-mail").fill("odile.garnier@exemple.fr");

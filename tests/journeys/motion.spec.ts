@@ -1,9 +1,9 @@
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 /** What is scrolled is there at once, so that « it has not moved » means something. */
 async function openHome(page: Page): Promise<void> {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.clock.install();
   await page.addInitScript(() => {
     const scrollTo = Element.prototype.scrollTo as (options: ScrollToOptions) => void;

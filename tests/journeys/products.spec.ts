@@ -1,5 +1,5 @@
 import { signIn } from "./people.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test } from "./test.ts";
 
 const PICTURES = "db/demo/images";
@@ -7,7 +7,7 @@ const PICTURES = "db/demo/images";
 test("an administrator makes a product, moves and removes pictures, is asked before leaving, deletes it (§4, §5)", async ({
   page,
 }) => {
-  failOnSurprises(page, /ERR_FAILED/);
+  failOnConsoleErrors(page, /ERR_FAILED/);
   await signIn(page, "administrator");
   await page.goto("/admin/produits");
   await page.getByRole("link", { name: "Nouveau" }).click();
@@ -86,7 +86,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
 });
 
 test("what is refused is told field by field, until the field is right", async ({ page }) => {
-  failOnSurprises(page, /status of 400/);
+  failOnConsoleErrors(page, /status of 400/);
   await signIn(page, "administrator");
   await page.goto("/admin/new/product");
   await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
@@ -137,7 +137,7 @@ test("what is refused is told field by field, until the field is right", async (
 });
 
 test("the search field shows what the address says, whatever was typed in it", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await page.goto("/admin/produits");
   const field = page.getByRole("searchbox", { name: "Chercher un produit", exact: true });
@@ -166,7 +166,7 @@ test("the search field shows what the address says, whatever was typed in it", a
 test("the areas use up to 1,600 px; a name that is cut is whole under the pointer and in focus", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await page.goto("/admin/produits?recherche=rose+et+lin");
   const menu = page.getByRole("navigation", { name: "Mon espace" });

@@ -1,6 +1,6 @@
 import { openAtWork, signIn } from "./people.ts";
-import { expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 /** The middle of what is shown, as a part of the window's width. */
@@ -12,7 +12,7 @@ async function middleOf(page: Page, text: string): Promise<number> {
 test("the banner: three slides to three fixed products, by dots and arrows (§2)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/");
   const banner = page.getByRole("region", { name: "À la une" });
   const dots = banner.getByRole("button", { name: /^Diapositive \d/ });
@@ -38,7 +38,7 @@ test("the banner: three slides to three fixed products, by dots and arrows (§2)
 });
 
 test("the shop's grid holds 10, 8, 9, 8 or 6 products by width (§9)", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/boutique");
   const list = page.getByRole("region", { name: /produits/ });
   const total = Number.parseInt((await list.getByRole("heading", { level: 2 }).textContent())!);
@@ -65,7 +65,7 @@ test("the shop's grid holds 10, 8, 9, 8 or 6 products by width (§9)", async ({ 
 test("the shop on a phone: category and order by selects, chips take filters away, prices keep digits (§2, §5)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await openAtWork(page, "/boutique");
   const all = await page.getByRole("heading", { level: 2, name: /produits/ }).textContent();
@@ -91,7 +91,7 @@ test("the shop on a phone: category and order by selects, chips take filters awa
 test("the gallery: the window of thumbnails slides, the picture opens in full size (§2)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/recherche/?keyword=hydratante");
   await page.getByRole("link", { name: "Acheter Crème hydratante rose et lin" }).first().click();
   const gallery = page.getByRole("region", { name: "Photographies" });
@@ -112,7 +112,7 @@ test("the gallery: the window of thumbnails slides, the picture opens in full si
 });
 
 test("questions: one open at a time (§2)", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.goto("/faqs");
   await page.getByText("Quels moyens de paiement acceptez-vous ?").click();
   await expect(page.locator("details[open]")).toHaveCount(1);
@@ -125,7 +125,7 @@ test("questions: one open at a time (§2)", async ({ page }) => {
 test("a message to the shop: failed, kept; sent, thanked for, cleared (§8, §9)", async ({
   page,
 }) => {
-  failOnSurprises(page, /ERR_FAILED/);
+  failOnConsoleErrors(page, /ERR_FAILED/);
   await page.goto("/contact");
   const form = page.getByRole("main").locator("form");
   await form.getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
@@ -149,7 +149,7 @@ test("a message to the shop: failed, kept; sent, thanked for, cleared (§8, §9)
 test("passwords that differ say so for 3 s; the two modes keep what is typed (§5, §9)", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await page.clock.install();
   await page.goto("/connexion");
   await page.getByLabel("E-mail").fill("ines@exemple.fr");
@@ -177,7 +177,7 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   page,
 }) => {
   // The status of a comment that is asked about.
-  failOnSurprises(page, /status of 400/);
+  failOnConsoleErrors(page, /status of 400/);
   const open = async () => {
     await page.goto("/recherche/?keyword=verveine");
     await page
@@ -209,13 +209,13 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   const own = page.locator("summary", { hasText: "Modifier ou supprimer votre avis" });
   await own.click();
   await expect(page.getByRole("button", { name: "Enregistrer mon avis" })).toBeVisible();
-  await expectSound(page, "one's own comment, being changed");
+  await expectAccessible(page, "one's own comment, being changed");
   await own.click();
   await page.locator("#text").fill("Sans étoile.");
   await page.getByRole("button", { name: "Publier mon avis" }).click();
   const question = page.getByText("Publier à 0/5 ?");
   await expect(question).toBeVisible();
-  await expectSound(page, "a comment without stars");
+  await expectAccessible(page, "a comment without stars");
   await page.locator("#rate-3").focus();
   await page.keyboard.press("Space");
   await expect(question).toBeHidden();
@@ -231,7 +231,7 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
 test("the profile's dropdown: letter, name, phone, pages; a sign-out that fails says so (§2, §8)", async ({
   page,
 }) => {
-  failOnSurprises(page, /ERR_FAILED/);
+  failOnConsoleErrors(page, /ERR_FAILED/);
   await page.goto("/connexion");
   await signIn(page, "customer");
   // Before hydration « Déconnexion » posts a plain form, whose failure is the browser's own page.

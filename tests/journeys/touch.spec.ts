@@ -1,5 +1,5 @@
-import { expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -35,7 +35,7 @@ async function fingers(page: Page) {
 test("full size: the largest file, swiped, gone through by arrows, enlarged by two fingers or two taps", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   const hand = await fingers(page);
   await page.goto("/recherche/?keyword=hydratante");
   await page.getByRole("link", { name: "Acheter Crème hydratante rose et lin" }).first().click();
@@ -55,7 +55,7 @@ test("full size: the largest file, swiped, gone through by arrows, enlarged by t
   expect(source).toMatch(/\.(jpg|webp)$/);
   expect(source).not.toMatch(/\/\d+\.webp$/);
   expect(width).toBeGreaterThan(960);
-  await expectSound(page, "full size");
+  await expectAccessible(page, "full size");
 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Photographie suivante" }).click();
@@ -93,7 +93,7 @@ test("full size: the largest file, swiped, gone through by arrows, enlarged by t
 test("the banner is swiped: to the left the next slide, to the right the former", async ({
   page,
 }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   const hand = await fingers(page);
   await page.goto("/");
   const banner = page.getByRole("region", { name: "À la une" });

@@ -6,8 +6,8 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { openAtWork, signIn } from "./people.ts";
-import { expectSound } from "./sound.ts";
-import { failOnSurprises } from "./surprises.ts";
+import { expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -42,7 +42,7 @@ test("40 MB over a line that breaks five times, and over a reload: the same file
     cutsAt: [1, 6, 14, 24, 34].map((megabytes) => megabytes * MEGABYTE),
   });
   // What a broken line says in the console is what this is about.
-  failOnSurprises(page, /net::ERR_/);
+  failOnConsoleErrors(page, /net::ERR_/);
   await signIn(page, "administrator", proxy.url);
   await openForm(page, proxy.url);
 
@@ -97,7 +97,7 @@ test("40 MB over a line that breaks five times, and over a reload: the same file
 });
 
 test("an upload is cancelled, a text named .jpg refused, both leave the list", async ({ page }) => {
-  failOnSurprises(page, /net::ERR_/);
+  failOnConsoleErrors(page, /net::ERR_/);
   await signIn(page, "administrator");
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   // A line on which the upload's bytes get nowhere.
@@ -123,7 +123,7 @@ test("an upload is cancelled, a text named .jpg refused, both leave the list", a
 
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectSound(page, `uploads, ${width}`);
+    await expectAccessible(page, `uploads, ${width}`);
   }
   await long.getByRole("button", { name: /^Annuler l’envoi/ }).click();
   await expect(long).toContainText("Envoi annulé.");
@@ -136,7 +136,7 @@ test("an upload is cancelled, a text named .jpg refused, both leave the list", a
 });
 
 test("no file chosen is said; up to 262144 bytes a file goes in one request", async ({ page }) => {
-  failOnSurprises(page);
+  failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await openForm(page);
   // What the browser says when its file window is closed without a choice.
@@ -161,7 +161,7 @@ test("no file chosen is said; up to 262144 bytes a file goes in one request", as
 test("a line that stays dead: two minutes of tries, then 'Erreur de téléchargement', and on from there", async ({
   page,
 }) => {
-  failOnSurprises(page, /net::ERR_/);
+  failOnConsoleErrors(page, /net::ERR_/);
   await signIn(page, "administrator");
   await page.clock.install();
   let tries = 0;
@@ -212,7 +212,7 @@ test("a line that stays dead: two minutes of tries, then 'Erreur de télécharge
 test("« Enregistrer » while pictures are sent saves once they have come, and says so", async ({
   page,
 }) => {
-  failOnSurprises(page, /net::ERR_/);
+  failOnConsoleErrors(page, /net::ERR_/);
   await signIn(page, "administrator");
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -236,7 +236,7 @@ test("« Enregistrer » while pictures are sent saves once they have come, and s
     await page.setViewportSize({ width, height: 900 });
     // The bar covers what is scrolled under it.
     await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
-    await expectSound(page, `waiting to save, ${width}`);
+    await expectAccessible(page, `waiting to save, ${width}`);
   }
   letGo();
   await expect(page).toHaveURL(/\/admin\/produits/);
@@ -247,7 +247,7 @@ test("« Enregistrer » while pictures are sent saves once they have come, and s
 test("a picture that is refused meanwhile leaves the form open, and says why it isn't saved", async ({
   page,
 }) => {
-  failOnSurprises(page, /422|net::ERR_/);
+  failOnConsoleErrors(page, /422|net::ERR_/);
   await signIn(page, "administrator");
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
-import { PRODUCT_COLUMNS } from "#app/catalogue/product-csv.ts";
+import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";

@@ -1,6 +1,6 @@
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { paypalSimulator } from "#app/payments/simulator/simulator-doors.ts";
+import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts";
 import { connect } from "#app/platform/db.server.ts";
 
 /*

@@ -11,7 +11,7 @@ import {
   signIn,
   startOrders,
   type Finding,
-} from "../chaos/stage.ts";
+} from "../chaos/test-bed.ts";
 import { collectGarbage, collecting } from "./collect-garbage.ts";
 
 /*

@@ -73,8 +73,8 @@ test("not another's, not a paid one, not one that is paid at the door, not while
   expect(textOf(told)).toContain("Cette commande est payée");
   expect(told).toContain(`href="/contact?commande=${paid.slice(10)}"`);
 
-  const atDoor = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
-  const refused = await customer.post(cancelPath(atDoor), { confirmed: "1" });
+  const onDelivery = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
+  const refused = await customer.post(cancelPath(onDelivery), { confirmed: "1" });
   expect(refused.status).toBe(409);
   expect(textOf(await refused.text())).toContain("Signaler un probleme");
 
@@ -84,7 +84,7 @@ test("not another's, not a paid one, not one that is paid at the door, not while
   expect(pending.status).toBe(409);
   expect(textOf(await pending.text())).toContain("en cours de vérification");
   await shop.sql`UPDATE payments SET state = 'created' WHERE order_id = ${unpaid}`;
-  for (const orderId of [unpaid, paid, atDoor])
+  for (const orderId of [unpaid, paid, onDelivery])
     expect((await stateOf(orderId)).cancelledAt, orderId).toBeNull();
 });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vi
 import { connect } from "#app/platform/db.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
-import { silentLine } from "../support/silent-line.ts";
+import { silentLine } from "../support/silent-proxy.ts";
 
 const shop = await openShop();
 /** One connection: whatever is left in it by one caller would meet the next one. */

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { PRODUCT_COLUMNS } from "#app/catalogue/product-csv.ts";
+import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { orderForm, sell } from "../support/catalogue.ts";

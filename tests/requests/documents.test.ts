@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";

@@ -117,8 +117,8 @@ const productForm = (upload: string): Form => [
   ["base", '{"name":"","price":"","specifications":[],"pictures":[]}'],
 ];
 
-/** The doors of server/app.ts beside the pages. */
-const DOORS = [
+/** The endpoints of server/app.ts other than pages. */
+const ENDPOINTS = [
   "/televersements",
   "/televersements/:id",
   "/televersements/:id/image",
@@ -230,9 +230,9 @@ test(
       const things = await freshThings();
       ids = [...Object.values(things), "2026-000001"];
       const known = forms(things);
-      const doors = [...pagePaths(), ...DOORS].map((path) => ({ path, ...known[path] }));
+      const endpoints = [...pagePaths(), ...ENDPOINTS].map((path) => ({ path, ...known[path] }));
       const hostile = fc.sample(
-        hostileRequests({ origin: shop.url, doors, names: NAMES, ids: () => ids }),
+        hostileRequests({ origin: shop.url, endpoints, names: NAMES, ids: () => ids }),
         { numRuns: Math.min(BATCH, REQUESTS - sent), seed: SEED + batch },
       );
       const queue = [...hostile];

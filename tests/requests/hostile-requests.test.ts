@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { sell } from "../support/catalogue.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
 import { dataOf, pagesWith } from "../support/pages.ts";
-import { raw } from "../support/raw.ts";
+import { raw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { sendPicture } from "../support/tus.ts";
 
@@ -284,8 +284,7 @@ test("20: the shop asks no address that a visitor gave: only the payment provide
     )
     .filter(
       (file) =>
-        /(\.server|-door|-doors|-endpoint)\.ts$|^server\/.*\.ts$/.test(file) &&
-        !file.includes(".test."),
+        /(\.server|-endpoints?)\.ts$|^server\/.*\.ts$/.test(file) && !file.includes(".test."),
     )
     .filter((file) =>
       /\bfetch\(|\bhttps?\.(get|request)\(|from "undici"/.test(readFileSync(file, "utf8")),
@@ -297,7 +296,7 @@ test("20: the shop asks no address that a visitor gave: only the payment provide
     // The button's script runs in the browser; the webhooks go to the shop itself.
     "app/payments/simulator/button-script.server.ts",
     "app/payments/simulator/webhooks.server.ts",
-    // The doors' own function.
+    // The endpoints' own function.
     "server/app.ts",
   ]);
 });

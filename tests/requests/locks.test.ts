@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { createLimits } from "#app/platform/limits.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { HeldPool, isDeadlock, meet } from "../support/forced-meeting.ts";
-import { makeScene } from "../support/scene.ts";
+import { HeldPool, isDeadlock, meet } from "../support/forced-interleaving.ts";
+import { makeFixture } from "../support/concurrent-fixture.ts";
 import { openShop } from "../support/shop.ts";
 import {
   LEFT_OUT,
@@ -48,7 +48,7 @@ test("every verb that writes is in the list of those that meet", () => {
 test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, async () => {
   const points = new Map<string, number>();
   for (const name of names) {
-    const scene = await makeScene(shop);
+    const scene = await makeFixture(shop);
     held[0].holdAt(0);
     await VERBS[name]!(servicesOver(held[0].db), scene);
     points.set(name, held[0].points);
@@ -70,7 +70,7 @@ test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, as
       const at = 1 + ((place + other) % Math.max(1, most));
       const every = Array.from({ length: most }, (_, index) => index + 1);
       for (const point of IS_THOROUGH ? every : isHeld ? [at] : []) {
-        const scene = await makeScene(shop);
+        const scene = await makeFixture(shop);
         const { deadlocks, errors } = await meet(shop.sql, held, point, [
           (db) => VERBS[one]!(servicesOver(db), scene),
           (db) => VERBS[two]!(servicesOver(db), scene),
@@ -96,7 +96,7 @@ test("any verbs at once, by chance: none deadlocks", { timeout: 3_600_000 }, asy
   const deadlocked: string[] = [];
   const failed: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const scene = await makeScene(shop);
+    const scene = await makeFixture(shop);
     const chosen = Array.from(
       { length: AT_ONCE },
       () => names[Math.floor(Math.random() * names.length)]!,

@@ -8,7 +8,7 @@ import { Browser } from "../support/browser.ts";
 import { sell } from "../support/catalogue.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
-import { silentLine } from "../support/silent-line.ts";
+import { silentLine } from "../support/silent-proxy.ts";
 
 /** More with `npm run test:long`, which also holds the delays to their bounds. */
 const EDITS = Number(process.env["EDITS"] ?? 3);

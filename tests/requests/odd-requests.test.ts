@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { orders } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { raw } from "../support/raw.ts";
+import { raw } from "../support/raw-socket.ts";
 import { openShop, REAL_SHOP } from "../support/shop.ts";
 
 const shop = await openShop();

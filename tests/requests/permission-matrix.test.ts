@@ -184,9 +184,9 @@ describe.each(listed)("/$path", ({ path, file }) => {
   }
 });
 
-describe("doors beside the routes", () => {
+describe("endpoints other than routes", () => {
   const body = Buffer.from("une image");
-  const doors: [string, (person: Person) => Promise<Response>, Rule][] = [
+  const endpoints: [string, (person: Person) => Promise<Response>, Rule][] = [
     ["GET /healthz", (who) => people[who].get("/healthz"), anybody],
     ["GET /readyz", (who) => people[who].get("/readyz"), anybody],
     ["GET /media/…", (who) => people[who].get("/media/images/rien/rien.jpg"), all(404)],
@@ -214,7 +214,7 @@ describe("doors beside the routes", () => {
       { ...all(404), visitor: 401, customer: 200 },
     ],
   ];
-  for (const [name, open, rule] of doors)
+  for (const [name, open, rule] of endpoints)
     for (const person of Object.keys(people) as Person[])
       test(`${name} by ${person}`, async () => {
         expect(await outcomeOf(await open(person))).toBe(rule[person]);

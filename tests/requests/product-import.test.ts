@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
-import { PRODUCT_COLUMNS } from "#app/catalogue/product-csv.ts";
+import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import type { Browser } from "../support/browser.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
@@ -56,7 +56,7 @@ const many = (count: number, price = 10) =>
   ].join("\n");
 
 /** The door answers before the body has come, and then hangs up: the sender may see the one or the other. */
-const refusedAtTheDoor = (sent: Promise<Response>): Promise<boolean> =>
+const isRefusedEarly = (sent: Promise<Response>): Promise<boolean> =>
   sent.then(
     ({ status }) => status === 413,
     () => true,
@@ -244,7 +244,7 @@ test("a body that doesn't say its size gets no more than a form's, whoever sends
   });
   const headers = { origin: admin.url, "content-type": "multipart/form-data; boundary=x" };
   const sent = { method: "POST", body, headers, duplex: "half" } as RequestInit;
-  expect(await refusedAtTheDoor(admin.fetch(PATH, sent))).toBe(true);
+  expect(await isRefusedEarly(admin.fetch(PATH, sent))).toBe(true);
 });
 
 test(
@@ -253,10 +253,10 @@ test(
   async () => {
     expect(await refusal(new Uint8Array(50 * 1024 * 1024 + 1).fill(97))).toContain("50 Mo au plus");
     const larger = new Uint8Array(55 * 1024 * 1024).fill(97);
-    expect(await refusedAtTheDoor(send(admin, larger))).toBe(true);
+    expect(await isRefusedEarly(send(admin, larger))).toBe(true);
     const body = new Uint8Array(300 * 1024);
     const elsewhere = { method: "POST", body, headers: { origin: admin.url } };
-    expect(await refusedAtTheDoor(admin.fetch("/panier", elsewhere))).toBe(true);
+    expect(await isRefusedEarly(admin.fetch("/panier", elsewhere))).toBe(true);
   },
 );
 

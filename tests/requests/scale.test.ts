@@ -6,7 +6,7 @@ import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { countProducts, countsByCategory, getProduct } from "#app/catalogue/products.server.ts";
 import { readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
-import { listActs } from "#app/history/history.server.ts";
+import { listActs } from "#app/audit-log/audit-log.server.ts";
 import { listMessages } from "#app/messages/message-reading.server.ts";
 import { EVERY_ORDER } from "#app/orders/order-query.ts";
 import { listOrders } from "#app/orders/order-reading.server.ts";

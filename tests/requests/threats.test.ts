@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { dataOf, pagesWith } from "../support/pages.ts";
 import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
-import { raw } from "../support/raw.ts";
+import { raw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 

@@ -239,17 +239,17 @@ const METHODS = [
 ];
 
 /**
- * Requests to `doors`, most of them almost right: what is refused at the first look finds nothing further in.
+ * Requests to `endpoints`, most of them almost right: what is refused at the first look finds nothing further in.
  * `names` are the fields and parameters of all of them; `:id` and its like in a path stand for one of `ids`.
  */
 export function hostileRequests({
   origin,
-  doors,
+  endpoints,
   names,
   ids,
 }: {
   origin: string;
-  doors: readonly Door[];
+  endpoints: readonly Door[];
   names: readonly string[];
   ids: () => readonly string[];
 }): fc.Arbitrary<HostileRequest> {
@@ -271,7 +271,7 @@ export function hostileRequests({
     { weight: 1, arbitrary: fc.constantFrom("?", "?%", "?=%ff&&", "?a[]=1&a[b]=2", "?_routes=") },
   );
   // Where something is written more can go wrong.
-  const often = doors.flatMap((door) =>
+  const often = endpoints.flatMap((door) =>
     door.forms || door.json || door.headers ? [door, door, door] : [door],
   );
   return fc.constantFrom(...often).chain(({ path, forms = [[]], json, headers }) =>

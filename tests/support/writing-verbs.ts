@@ -14,7 +14,7 @@ import {
 import { changePhoto, removePhoto } from "#app/accounts/photo.server.ts";
 import { callOffEmailChange, confirmAgain, updateProfile } from "#app/accounts/profile.server.ts";
 import { announceEnds } from "#app/accounts/unused-accounts.server.ts";
-import { forgetOldActs } from "#app/audit/audit.server.ts";
+import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
 import {
   cancelImport,
@@ -56,11 +56,11 @@ import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { publishComment } from "#app/reviews/reviews.server.ts";
-import { PRICE_CENTS, type Scene } from "./scene.ts";
+import { PRICE_CENTS, type Fixture } from "./concurrent-fixture.ts";
 
 const PASSWORD = "Trois-moineaux-gris-7";
 
-type Verb = (services: Services, scene: Scene) => Promise<unknown>;
+type Verb = (services: Services, scene: Fixture) => Promise<unknown>;
 
 const texts = (name: string) => ({
   name,
@@ -72,13 +72,13 @@ const texts = (name: string) => ({
   specifications: [],
 });
 const profile = { name: "Anne Martin", dateOfBirth: null, phone: "" };
-const caller = ({ person }: Scene) => ({
+const caller = ({ person }: Fixture) => ({
   address: "192.0.2.1",
   account: person.id,
   cookie: null,
   userAgent: null,
 });
-const orderOf = (scene: Scene, customer: Scene["person"]) => ({
+const orderOf = (scene: Fixture, customer: Fixture["person"]) => ({
   items: scene.products.map((id) => ({ id, qty: 1 })),
   seenTotalCents: 2 * PRICE_CENTS,
   idempotencyKey: ulid(),

@@ -4,7 +4,7 @@ import type { AuditedChange } from "#db/schema/audit.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { LineFault } from "./import-schema.ts";
 import { emptied } from "../product-changes.ts";
-import type { ProductColumn } from "../product-csv.ts";
+import type { ProductColumn } from "../csv-columns.ts";
 import { resolveLines } from "./resolve-lines.server.ts";
 import { emptying, isAbandoned } from "./run-import.server.ts";
 

@@ -1,6 +1,6 @@
 import { NO_FILE, UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { PRODUCT_COLUMNS } from "../product-csv.ts";
+import { PRODUCT_COLUMNS } from "../csv-columns.ts";
 import type { CheckOutcome } from "./check-import.server.ts";
 import { MOST_LINES } from "./import-schema.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PRODUCT_COLUMNS } from "../product-csv.ts";
+import { PRODUCT_COLUMNS } from "../csv-columns.ts";
 import { readColumns, readProductLine, type Columns } from "./product-line.ts";
 
 const cells = (values: Partial<Record<(typeof PRODUCT_COLUMNS)[number], string>>) =>

@@ -6,7 +6,7 @@ import {
   readSpecifications,
   REQUIRED_COLUMNS,
   type ProductColumn,
-} from "../product-csv.ts";
+} from "../csv-columns.ts";
 import {
   CATEGORIES,
   HIGHEST_PRICE,

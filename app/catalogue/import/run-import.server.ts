@@ -4,7 +4,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import { holdAccount, holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { emptied } from "../product-changes.ts";

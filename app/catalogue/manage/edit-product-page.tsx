@@ -12,8 +12,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { displayName } from "../product-name.ts";
 import { PRODUCT_ID, type ProductTexts } from "../product-schema.ts";
-import { refusal } from "./answer.ts";
-import { doneHref } from "./done.ts";
+import { refusal } from "./form-refusal.ts";
+import { doneHref } from "./outcome-message.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
 import {
   draftOf,

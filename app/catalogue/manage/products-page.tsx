@@ -16,7 +16,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { useClose } from "#app/ui/use-close.ts";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
-import { doneHref, whatIsDone } from "./done.ts";
+import { doneHref, whatIsDone } from "./outcome-message.ts";
 import { listForAdmin, productToDelete } from "./product-list.server.ts";
 import {
   parseProductListQuery,

@@ -3,7 +3,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/audit.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";

@@ -3,7 +3,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { ulid } from "ulid";
 import type { Config } from "#app/platform/config.server.ts";
-import { WEBHOOK_PATH } from "../webhook-door.ts";
+import { WEBHOOK_PATH } from "../webhook-endpoint.ts";
 import type { createLedger } from "./ledger.server.ts";
 import type { createScript } from "./script.ts";
 

@@ -10,7 +10,7 @@ import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
-import type { HistoryQuery, Subject } from "./history-query.ts";
+import type { HistoryQuery, Subject } from "./audit-log-query.ts";
 
 const PAGE_SIZE = 20;
 

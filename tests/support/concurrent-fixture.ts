@@ -6,13 +6,13 @@ import type { openShop } from "./shop.ts";
 type Shop = Pick<Awaited<ReturnType<typeof openShop>>, "sql" | "db" | "config">;
 
 export const PRICE_CENTS = 3_400;
-export type Scene = Awaited<ReturnType<typeof makeScene>>;
+export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
 
 /**
  * People, products and orders that as many verbs as possible write at once: an administrator who buys, comments, sells and
  * uploads, and her neighbour, who does the same with the same products. Each call makes others, under new ids.
  */
-export async function makeScene({ sql, db, config }: Shop) {
+export async function makeFixture({ sql, db, config }: Shop) {
   const mark = ulid().toLowerCase();
   const ids = (count: number) => Array.from({ length: count }, () => ulid()).sort();
   const [person, neighbour] = ids(2) as [string, string];

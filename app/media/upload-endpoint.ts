@@ -27,7 +27,7 @@ const FAILED = "un problème est survenu. Réessayez.";
  * POST, HEAD, PATCH and DELETE of tus 1.0 under /televersements, and POST …/{id}/image, which makes a picture of a file
  * that is whole. Every request is its owner's alone; product pictures are the administrators'.
  */
-export function uploadDoor(
+export function uploadEndpoint(
   services: Services,
   viewerOf: (cookie: string | null) => Promise<Uploader | null>,
 ): Hono<Doors> {

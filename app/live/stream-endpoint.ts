@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { networkOf } from "#app/platform/limits.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { goneClients } from "./gone-clients.server.ts";
+import { unreachableClients } from "./unreachable-clients.server.ts";
 import { SESSION_TOPIC } from "./hub.server.ts";
 
 type Viewer = { id: string; sessionId: string; isAdmin: boolean };
@@ -34,7 +34,7 @@ export function isForStream({ method, url = "" }: { method?: string; url?: strin
  * A stream ends with its session: at once when its row is deleted, by whichever node, and within a heartbeat when it
  * expires or an administrator's rights change. The browser comes back as whoever it is then.
  */
-export function liveDoor(
+export function liveEndpoint(
   { hub, log, config }: Pick<Services, "hub" | "log" | "config">,
   { viewerOf, sessionsAlive, addressOf }: Visitors,
   headers: [name: string, value: string][],
@@ -51,7 +51,7 @@ export function liveDoor(
   const countOfNetwork = new Map<string, number>();
   let timers: ReturnType<typeof setInterval>[] = [];
   const showOutGone = async () => {
-    const gone = await goneClients();
+    const gone = await unreachableClients();
     if (gone.size === 0) return;
     for (const { response } of streams)
       if (gone.has(`${response.socket?.remoteAddress} ${response.socket?.remotePort}`))

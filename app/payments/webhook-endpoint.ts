@@ -10,7 +10,7 @@ export const WEBHOOK_PATH = "/webhooks/paypal";
  * but 2xx makes it come again later (25 times in 3 days), which changes nothing. What is about none of the shop's
  * payments is nothing to it, whoever wrote it: the provider isn't even asked.
  */
-export function webhookDoor(services: Services): Hono {
+export function webhookEndpoint(services: Services): Hono {
   return new Hono().post("/", async (c) => {
     const raw = await c.req.text();
     const event = readEvent(raw);

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 /** A console error, an uncaught exception or a blocked resource in the page fails the test it happens in. */
-export function failOnSurprises(page: Page, expected?: RegExp): void {
+export function failOnConsoleErrors(page: Page, expected?: RegExp): void {
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
     if (expected?.test(message.text())) return;

@@ -10,7 +10,7 @@ import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
-import { faultLine } from "./fault-line.ts";
+import { faultLine } from "./fault-proxy.ts";
 
 /** What a fault came to: a figure, and the most it may be. */
 export type Finding = { figure: string; value: number; limit: number; unit?: string };

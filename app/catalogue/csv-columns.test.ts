@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { guardFormula } from "#app/platform/csv.server.ts";
 import { readProductLine } from "./import/product-line.ts";
 import { saidAnew, withChanges } from "./product-changes.ts";
-import { PRODUCT_COLUMNS, productCells } from "./product-csv.ts";
+import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { CATEGORIES, productName, SELLING_TYPES, type ProductTexts } from "./product-schema.ts";
 
 const text = fc.oneof(

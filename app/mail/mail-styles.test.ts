@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { colours } from "./look.ts";
+import { colours } from "./mail-styles.ts";
 
 const sheet = readFileSync(new URL("../ui/tokens.css", import.meta.url), "utf8");
 

@@ -8,7 +8,7 @@ const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };
 const YEAR = "public, max-age=31536000, immutable";
 
 /** The stored pictures, from the disk or the bucket. An address names one content for ever. */
-export function pictureDoor({ storage, log }: Pick<Services, "storage" | "log">): Hono {
+export function pictureEndpoint({ storage, log }: Pick<Services, "storage" | "log">): Hono {
   const door = new Hono();
   // Nothing of it may be kept: the picture is there, and will be shown again.
   door.onError((error, c) => {

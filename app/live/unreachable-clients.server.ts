@@ -8,15 +8,15 @@ const MOST_RESENT = 5;
  * The clients (« address port ») who have long not confirmed what was sent to them: a phone in a tunnel, a cable that was
  * pulled. Linux's own table of connections tells; what it would do about it takes a quarter of an hour. Elsewhere: none.
  */
-export async function goneClients(): Promise<Set<string>> {
+export async function unreachableClients(): Promise<Set<string>> {
   const tables = await Promise.all(
     ["tcp", "tcp6"].map((name) => readFile(`/proc/self/net/${name}`, "latin1").catch(() => "")),
   );
-  return goneIn(tables.join(""));
+  return unreachableIn(tables.join(""));
 }
 
 /** The same, of such a table (proc(5), /proc/net/tcp): « slot local remote 01 … retransmits … », in hexadecimal. */
-export function goneIn(table: string): Set<string> {
+export function unreachableIn(table: string): Set<string> {
   const gone = new Set<string>();
   const established =
     /^ *\d+: \S+ ([0-9A-F]{8}(?:[0-9A-F]{24})?):([0-9A-F]{4}) 01 \S+ \S+ ([0-9A-F]{8}) /gm;

@@ -1,4 +1,4 @@
-import type { Route } from "./+types/history-page.ts";
+import type { Route } from "./+types/audit-log-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
@@ -12,9 +12,9 @@ import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
-import { historyHref, parseHistoryQuery, SUBJECTS } from "./history-query.ts";
-import { HistoryTable } from "./history-table.tsx";
-import { listActs } from "./history.server.ts";
+import { historyHref, parseHistoryQuery, SUBJECTS } from "./audit-log-query.ts";
+import { HistoryTable } from "./audit-log-table.tsx";
+import { listActs } from "./audit-log.server.ts";
 
 const SUBJECT_LABELS = {
   tout: "Tout",

@@ -1,7 +1,7 @@
-import type { Route } from "./+types/template-csv.ts";
+import type { Route } from "./+types/template-endpoint.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { PRODUCT_COLUMNS, productCells, type TextColumn } from "../product-csv.ts";
+import { PRODUCT_COLUMNS, productCells, type TextColumn } from "../csv-columns.ts";
 import type { ProductTexts } from "../product-schema.ts";
 
 const EXAMPLES: ProductTexts[] = [

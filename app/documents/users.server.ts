@@ -12,7 +12,7 @@ import {
   saveKept,
   type Entry,
   type Importing,
-} from "./entry.server.ts";
+} from "./import-entry.server.ts";
 
 /** Makes the users, without a password; returns how many are new. */
 export async function writeAuth(

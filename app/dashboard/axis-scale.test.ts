@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, marksOf } from "./scale.ts";
+import { change, marksOf } from "./axis-scale.ts";
 
 test.each([
   [0, 3, [0, 1]],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goneIn } from "./gone-clients.server.ts";
+import { unreachableIn } from "./unreachable-clients.server.ts";
 
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:0FA0 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 12345 1 0000000000000000 100 0 0 10 0
@@ -11,7 +11,7 @@ const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->whe
 `;
 
 test("clients to whom the same is sent again and again, by address and port as Node names them", () => {
-  expect([...goneIn(TABLE)]).toEqual([
+  expect([...unreachableIn(TABLE)]).toEqual([
     "10.3.0.1 54321",
     "::ffff:10.3.0.1 54324",
     "2001:db8::ea00:2 54325",

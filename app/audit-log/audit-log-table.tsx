@@ -5,7 +5,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { Changes } from "#app/ui/areas/changes.tsx";
-import type { PastAct } from "./history.server.ts";
+import type { PastAct } from "./audit-log.server.ts";
 
 const ACTS: Record<PastAct["act"], string> = {
   "product-created": "Produit créé",

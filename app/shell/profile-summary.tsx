@@ -3,7 +3,11 @@ import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { FrameViewer } from "./frame-data.ts";
 
 /** Avatar, name, and the phone prefixed with + (specification §2). */
-export function Who({ viewer: { name, photo, phone } }: { viewer: NonNullable<FrameViewer> }) {
+export function ProfileSummary({
+  viewer: { name, photo, phone },
+}: {
+  viewer: NonNullable<FrameViewer>;
+}) {
   return (
     <div className="who">
       <Avatar name={name} photo={photo} size="l" />

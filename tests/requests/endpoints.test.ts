@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { sell } from "../support/catalogue.ts";
 import { placeOrder } from "../support/paying.ts";
 import { dataOf, pagesWith } from "../support/pages.ts";
-import { raw } from "../support/raw.ts";
+import { raw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload } from "../support/tus.ts";
 
@@ -160,7 +160,7 @@ describe("every answer carries the shop's policies", () => {
 
 describe("what may change something comes from a page of the shop", () => {
   const pages = pagesWith(id);
-  const doors = [
+  const paths = [
     ...pages.flatMap((page) => [page, dataOf(page)]),
     "/televersements",
     upload,
@@ -182,8 +182,8 @@ describe("what may change something comes from a page of the shop", () => {
     ["a page without an origin", { origin: "null" }],
     ["nothing that says where it comes from", {}],
   ])("%s: refused at every door, by every method", async (_who, headers) => {
-    expect(doors.length).toBeGreaterThan(90);
-    for (const path of doors) {
+    expect(paths.length).toBeGreaterThan(90);
+    for (const path of paths) {
       for (const method of ["POST", "DELETE"]) {
         const answer = await admin.fetch(path, { method, headers: headers as HeadersInit });
         expect(answer.status, `${method} ${path}`).toBe(403);

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /** axe finds nothing, and nothing is wider than the window. */
-export async function expectSound(page: Page, what: string): Promise<void> {
+export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await markTopLayer(page, "1000000");
   const { violations } = await new AxeBuilder({ page })

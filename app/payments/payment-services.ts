@@ -1,4 +1,4 @@
 import type { Services } from "#app/platform/request-context.ts";
 
 /** What moves money. */
-export type Till = Pick<Services, "db" | "jobs" | "paypal" | "config" | "log">;
+export type PaymentServices = Pick<Services, "db" | "jobs" | "paypal" | "config" | "log">;

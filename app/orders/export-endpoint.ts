@@ -1,4 +1,4 @@
-import type { Route } from "./+types/orders-csv.ts";
+import type { Route } from "./+types/export-endpoint.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
