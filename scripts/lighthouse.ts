@@ -5,16 +5,32 @@ import type { Result } from "lighthouse";
 import { runningUrl } from "../server/postgres.ts";
 import { startShop, stopShop } from "../tests/support/production-shop.ts";
 import { measuredPages, newFolder, picturesMade } from "./bench/demo-data.ts";
-import { add, tell, type Runs } from "./bench/runs.ts";
+import { addRun, saveRuns, type Runs } from "./bench/runs.ts";
 
 /**
- * npm run lighthouse [-- runs path…]: the production build on the demo catalogue, under Lighthouse's mobile
- * emulation (150 ms of round trip, 1.6 Mb/s, a quarter of this processor); the median of 5 runs of each page.
- * « /produit/:id » is a product of the catalogue. --json=FILE keeps every run.
+ * npm run lighthouse [-- runs path…]: the production build with the demo catalogue, under Lighthouse's mobile
+ * emulation (150 ms round trip, 1.6 Mb/s, CPU four times slower); the median of 5 runs of each page.
+ * « /produit/:id » is a product of the catalogue. --every-page: all public pages. --json=FILE keeps every run.
  */
-const { positionals } = parseArgs({
+const EVERY_PAGE = [
+  "/",
+  "/boutique",
+  "/produit/:id",
+  "/recherche/?keyword=creme",
+  "/panier",
+  "/connexion",
+  "/connexion?mode=inscription",
+  "/mot-de-passe-oublie",
+  "/contact",
+  "/faqs",
+  "/apropos-de-nous",
+  "/plitique-de-confidentialite",
+  "/condition-generale-de-vente",
+  "/mentions-legales",
+];
+const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "string" } },
+  options: { json: { type: "string" }, "every-page": { type: "boolean" } },
 });
 const [turns = "5", ...chosen] = positionals;
 const folder = newFolder();
@@ -37,20 +53,21 @@ const chromium = spawn(
 const { shop, url } = await startShop({ port: 3913, folder });
 const runs: Runs = {};
 try {
-  // A shop that has been open for a minute has its pictures' renditions, and its jobs are at rest.
+  // Rendition jobs would take a core.
   await picturesMade(runningUrl(folder)!);
   const { product } = await measuredPages(folder);
-  const paths = chosen.length > 0 ? chosen : ["/", "/boutique", "/produit/:id"];
+  const some = chosen.length > 0 ? chosen : ["/", "/boutique", "/produit/:id"];
+  const paths = values["every-page"] ? EVERY_PAGE : some;
   const { default: lighthouse } = await import("lighthouse");
   for (const path of paths) {
     const address = url + path.replace("/produit/:id", product!);
     for (let turn = 0; turn < Number(turns); turn++) {
       const { lhr } = (await lighthouse(address, { port: 9377, logLevel: "error" }))!;
-      add(runs, path, figuresOf(lhr));
-      if (turn === 0) sayFaults(path, lhr);
+      addRun(runs, path, figuresOf(lhr));
+      if (turn === 0) printFailedAudits(path, lhr);
     }
   }
-  tell(runs);
+  saveRuns(runs);
 } finally {
   chromium.kill();
   await stopShop(shop);
@@ -73,14 +90,14 @@ function figuresOf({ categories, audits }: Result): Record<string, number> {
     "LCP ms": Math.round(figure("largest-contentful-paint")),
     CLS: Math.round(figure("cumulative-layout-shift") * 1_000) / 1_000,
     "TBT ms": Math.round(figure("total-blocking-time")),
-    // Lighthouse asks for the icon once more.
+    // Lighthouse requests the icon twice.
     requests: new Set(requests.map(({ url: asked }) => asked)).size,
     KB: Math.round(requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1_024),
   };
 }
 
-/** What is wrong, other than speed. */
-function sayFaults(path: string, { categories, audits }: Result): void {
+/** Prints the failed audits of the categories other than performance. */
+function printFailedAudits(path: string, { categories, audits }: Result): void {
   for (const { id, score, title, details } of Object.values(audits)) {
     if (score === null || score >= 0.9) continue;
     const isRelevant = Object.entries(categories).some(

@@ -5,28 +5,27 @@ import { connect, type Database } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { startPostgres } from "../../server/postgres.ts";
 
-/** What is kept between measurements: one database for each number of products. */
+/** Keeps one database for each number of products between measurements. */
 const FOLDER = resolve("data/bench");
 export const nameOf = (size: number) => `bench_${size}`;
 
+export type BenchServer = Awaited<ReturnType<typeof benchServer>>;
+
 /**
- * Where the benches' databases are: the server of BENCH_URL (postgres://…/DATABASE, its owner a superuser), or else an
- * embedded one of their own, started for this moment, its files kept in data/bench. Its buffers take a quarter of the
- * memory, as PostgreSQL's manual advises whoever has a machine for it; BENCH_URL's should too.
+ * Starts an embedded PostgreSQL on data/bench. Its shared buffers take a quarter of the memory, as PostgreSQL's manual
+ * advises for a dedicated server.
  */
 export async function benchServer() {
-  const given = process.env["BENCH_URL"];
-  const postgres = given
-    ? null
-    : await startPostgres({ folder: FOLDER, settings: { shared_buffers: quarterOfMemory() } });
-  const urlOf = (name: string) => (given ? given.replace("DATABASE", name) : postgres!.url(name));
+  const buffers = `${Math.floor(totalmem() / 4 / 1024 ** 2)}MB`;
+  const postgres = await startPostgres({ folder: FOLDER, settings: { shared_buffers: buffers } });
+  const urlOf = (name: string) => postgres.url(name);
   return {
     urlOf,
-    /** One connection, whose statements may take their time; the caller ends it. */
+    /** One connection without a statement timeout; the caller ends it. */
     open(name: string): { sql: Sql; db: Database } {
       return connect(urlOf(name), { max: 1, statementTimeout: 0 });
     },
-    /** The same, migrated, and in the machine's memory as of a shop that has run for a while. */
+    /** The same, migrated, with all tables and indexes read into the shared buffers. */
     async openWarm(name: string): Promise<{ sql: Sql; db: Database }> {
       const opened = this.open(name);
       const { sql } = opened;
@@ -36,10 +35,6 @@ export async function benchServer() {
       await sql`SELECT pg_prewarm(oid, 'buffer') FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace`;
       return opened;
     },
-    stop: () => postgres?.stop(),
+    stop: () => postgres.stop(),
   };
-}
-
-function quarterOfMemory(): string {
-  return `${Math.floor(totalmem() / 4 / 1024 ** 2)}MB`;
 }

@@ -11,26 +11,15 @@ import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 
-/** What the shop asks its database for one page, with a fresh input each time. */
+/** What one page asks of the database, with different input each turn. */
 export type Case = {
   name: string;
-  /** Milliseconds that its p95 may take at the most products, and how much it may grow; null when it may. */
-  limit?: number;
-  growth?: number | null;
-  /** Fewer products don't have such pages. */
+  /** Databases of fewer products have no such pages. */
   from?: number;
   run: (turn: number) => Promise<unknown>;
 };
 
-const GROWTH = 1.5;
-
-/** What a case is one of, as the table's lines in capitals name it: « SEARCH » of « search, two words ». */
-export function familyOf(name: string): string {
-  if (/^(fuzzy|search that finds nothing)/.test(name)) return "FUZZY SEARCH";
-  return name.split(",")[0]!.replace("suggestions", "search").toUpperCase();
-}
-
-/** The cases over one database. */
+/** The cases, with input from the rows of this database. */
 export async function casesOf(db: Database): Promise<Case[]> {
   const { rows: sold } = await db.execute<{
     id: string;
@@ -88,7 +77,7 @@ export async function casesOf(db: Database): Promise<Case[]> {
     new Date(Date.now() - (number(turn, 16, 300) - later) * 86_400_000).toISOString().slice(0, 10);
   const search = (keyword: string, page = 1) => searchProducts(db, { keyword, page, pageSize: 6 });
 
-  const cases: Case[] = [
+  return [
     { name: "home", run: () => readHomeLists(db, sold.slice(0, 3).map(({ name }) => name)) },
     { name: "shop, first page", run: () => shop({}) },
     { name: "shop, pages to 100", run: (turn) => shop({ page: 1 + number(turn, 9, 100) }) },
@@ -112,17 +101,17 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "shop, in other orders, prices", run: (turn) => shop({ sort: other(turn), ...prices(turn) }) },
     { name: "shop, in other orders, a beginning", run: (turn) => shop({ sort: other(turn), namePrefix: prefix(turn) }) },
     { name: "product", run: (turn) => productPage(db, product(turn).id) },
-    { name: "search, a word", limit: 20, run: (turn) => search(words(turn)[number(turn, 10, 3)]!) },
-    { name: "search, two words", limit: 20, run: (turn) => search(words(turn).slice(0, 2).join(" ")) },
-    { name: "search, two words of the name, any", limit: 20, run: (turn) => search(`${words(turn)[0]} ${words(turn).at(-1)}`) },
-    { name: "search, later pages", limit: 20, run: (turn) => search(words(turn)[0]!, 2 + number(turn, 11, 5)) },
-    { name: "search, a whole name", limit: 20, run: (turn) => search(product(turn).name) },
-    { name: "search, a word, in other orders", limit: 20, run: (turn) => searchProducts(db, { keyword: words(turn)[number(turn, 10, 3)]!, page: 1, pageSize: 6, sort: other(turn) }) },
-    { name: "suggestions, a beginning", limit: 20, run: (turn) => suggest(db, words(turn)[number(turn, 12, 3)]!.slice(0, 2 + number(turn, 13, 4))) },
-    { name: "suggestions, a word and a beginning", limit: 20, run: (turn) => suggest(db, `${words(turn)[0]} ${words(turn)[1]!.slice(0, 1 + number(turn, 13, 4))}`) },
-    { name: "fuzzy search", limit: 100, growth: null, run: (turn) => search(misspelt(words(turn), turn)) },
-    { name: "fuzzy suggestions", limit: 100, growth: null, run: (turn) => suggest(db, misspelt(words(turn), turn)) },
-    { name: "search that finds nothing", limit: 100, growth: null, run: (turn) => nearestProducts(db, `xyz${misspelt(words(turn), turn)}qw`, 6) },
+    { name: "search, a word", run: (turn) => search(words(turn)[number(turn, 10, 3)]!) },
+    { name: "search, two words", run: (turn) => search(words(turn).slice(0, 2).join(" ")) },
+    { name: "search, two words of the name, any", run: (turn) => search(`${words(turn)[0]} ${words(turn).at(-1)}`) },
+    { name: "search, later pages", run: (turn) => search(words(turn)[0]!, 2 + number(turn, 11, 5)) },
+    { name: "search, a whole name", run: (turn) => search(product(turn).name) },
+    { name: "search, a word, in other orders", run: (turn) => searchProducts(db, { keyword: words(turn)[number(turn, 10, 3)]!, page: 1, pageSize: 6, sort: other(turn) }) },
+    { name: "suggestions, a beginning", run: (turn) => suggest(db, words(turn)[number(turn, 12, 3)]!.slice(0, 2 + number(turn, 13, 4))) },
+    { name: "suggestions, a word and a beginning", run: (turn) => suggest(db, `${words(turn)[0]} ${words(turn)[1]!.slice(0, 1 + number(turn, 13, 4))}`) },
+    { name: "fuzzy search", run: (turn) => search(misspelt(words(turn), turn)) },
+    { name: "fuzzy suggestions", run: (turn) => suggest(db, misspelt(words(turn), turn)) },
+    { name: "search that finds nothing", run: (turn) => nearestProducts(db, `xyz${misspelt(words(turn), turn)}qw`, 6) },
     { name: "administrators' products", run: (turn) => admin({ page: 1 + number(turn, 9, 100) }) },
     { name: "administrators' products, pages 400 to 500", from: 10_000, run: (turn) => admin({ page: 400 + number(turn, 9, 101) }) },
     { name: "administrators' products, a beginning", run: (turn) => admin({ search: prefix(turn) }) },
@@ -145,7 +134,6 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "own orders", run: (turn) => listOwnOrders(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
     { name: "favourites", run: (turn) => favouriteProducts(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
   ]; // prettier-ignore
-  return cases.map((one) => ({ growth: GROWTH, ...one }));
 }
 
 function productPage(db: Database, id: string): Promise<unknown> {

@@ -6,10 +6,10 @@ import { connect } from "#app/platform/db.server.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../../tests/support/browser.ts";
 
-/** A new data folder; whoever asked for it takes it away. */
+/** A new temporary data folder; the caller removes it. */
 export const newFolder = () => mkdtempSync(join(tmpdir(), "eclat-bench-"));
 
-/** Waits until a new shop has made what it makes of its pictures, which takes a core for a while. */
+/** Waits until the jobs of a new shop have made all picture renditions: they take a core. */
 export async function picturesMade(databaseUrl: string): Promise<void> {
   const { sql } = connect(databaseUrl, { max: 1 });
   while ((await sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
@@ -17,7 +17,7 @@ export async function picturesMade(databaseUrl: string): Promise<void> {
   await sql.end();
 }
 
-/** The pages that are measured, by name, on the embedded database of `folder`. */
+/** Paths of the measured pages by name; the product is one of the embedded database in `folder`. */
 export async function measuredPages(folder: string): Promise<Record<string, string>> {
   const { sql } = connect(runningUrl(folder)!, { max: 1 });
   const [product] = await sql<{ id: string }[]>`
@@ -31,7 +31,7 @@ export async function measuredPages(folder: string): Promise<Record<string, stri
   };
 }
 
-/** The demo's customer, signed in. */
+/** A client signed in as the demo customer. */
 export async function demoCustomer(url: string): Promise<Browser> {
   const customer = new Browser(url);
   const answer = await customer.post("/connexion", {

@@ -1,15 +1,14 @@
 import { connect, type Socket } from "node:net";
 
 /*
- * fork(…, [port, count, cookie?]): that many browsers with /live open, in a process of their own. Says { open: count }
- * over the process's channel once each has its stream; ends with that channel. Connections come from several loopback
- * addresses: one has fewer free ports than that.
+ * fork(…, [port, count]): opens that many /live streams. Sends { open: count } to the parent once every stream has
+ * started, and exits when the parent disconnects. A loopback address has too few ports for all, so several are used.
  */
 const [port = 0, count = 0] = process.argv.slice(2).map(Number);
 const PER_ADDRESS = 20_000;
 const AT_ONCE = 100;
 
-/** What Chromium sends with an EventSource. */
+/** Request headers of an EventSource in Chromium. */
 const HEADERS = [
   `Host: 127.0.0.1:${port}`,
   "Connection: keep-alive",

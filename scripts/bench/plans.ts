@@ -11,14 +11,14 @@ type Node = {
   Plans?: Node[];
 };
 type Explained = { "Query Text": string; Plan: Node };
-/** How one statement was really answered. */
+/** The executed plan of one statement. */
 export type Plan = {
   text: string;
   scans: Scan[];
   /** Rows of its largest sort. */
   sorted: number;
-  /** Whether other processes were to help. */
-  isShared: boolean;
+  /** Whether it starts parallel workers. */
+  isParallel: boolean;
 };
 type Scan = {
   /** « Seq Scan », « Index Only Scan »… */ kind: string;
@@ -27,8 +27,8 @@ type Scan = {
 };
 
 /**
- * A connection that tells how its statements were answered, by PostgreSQL's auto_explain: the plans that ran, with the
- * values that were asked for, and not those of a statement like them.
+ * A connection whose `plansOf` returns the executed plans of the statements that `run` sends, from PostgreSQL's
+ * auto_explain: with their real parameters and row counts, unlike a separate EXPLAIN.
  */
 export async function openExplained(
   url: string,
@@ -42,7 +42,7 @@ export async function openExplained(
       text,
       scans: scansOf(root),
       sorted: sortedBy(root),
-      isShared: /"Gather/.test(json),
+      isParallel: /"Gather/.test(json),
     });
   };
   const { sql, db } = connect(url, { max: 1, statementTimeout: 0, onNotice });

@@ -1,20 +1,17 @@
-import { readFileSync } from "node:fs";
+const TOKEN = "bench";
 
-const TICKS_PER_SECOND = 100;
+/** Settings with which a measured shop serves `processFigures`. */
+export const MEASURED = { METRICS_TOKEN: TOKEN };
 
-/** User and system time of a process so far, in seconds (proc(5), stat 14 and 15). */
-export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
-/** What the machine's host has given to others of its processors so far, in seconds of one (proc(5), stat's « steal »). */
-export function stolenSeconds(): number {
-  const [all] = readFileSync("/proc/stat", "utf8").split("\n");
-  return Number(all!.trim().split(/\s+/)[8] ?? 0) / TICKS_PER_SECOND;
-}
-
-/** Resident memory of a process, in KB of 1,024 bytes (proc(5), VmRSS). */
-export function residentKb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
+/** Processor time since the start (seconds) and resident memory (MB of 1,024 KB) of the shop at `url`, from its /metrics. */
+export async function processFigures(
+  url: string,
+): Promise<{ cpuSeconds: number; residentMb: number }> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const text = await answer.text();
+  const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)![1]);
+  return {
+    cpuSeconds: metric("process_cpu_seconds_total"),
+    residentMb: metric("process_resident_memory_bytes") / 1_024 ** 2,
+  };
 }

@@ -1,16 +1,19 @@
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 
-/** The limit: node:http answering every request with the same bytes. Told once, over the process's channel. */
-type Fixed = { head: string[]; body: string };
+/* fork(…, [page]): copies the brotli answer of `page`, then sends the same bytes to every request; reports its port. */
+const OWN_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
-process.once("message", ({ head, body }: Fixed) => {
-  const bytes = Buffer.from(body, "base64");
-  const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {
-    response.writeHead(200, head);
-    response.end(bytes);
-  });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    process.send!(typeof address === "object" && address ? address.port : 0);
-  });
+const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  get(process.argv[2]!, { headers: { "accept-encoding": "br" } }, resolve).on("error", reject);
 });
+const parts: Buffer[] = [];
+for await (const part of answer) parts.push(part as Buffer);
+const body = Buffer.concat(parts);
+const head = answer.rawHeaders.flatMap((name, index, all) =>
+  index % 2 === 0 && !OWN_HEADERS.has(name.toLowerCase()) ? [name, all[index + 1]!] : [],
+);
+const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {
+  response.writeHead(200, head).end(body);
+});
+server.listen(0, "127.0.0.1", () => process.send!((server.address() as AddressInfo).port));

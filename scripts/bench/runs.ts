@@ -1,36 +1,49 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-/** What a measurement gives: of each row, of each of its figures, what every run found. */
+/** The figures of a measurement: by row, by figure, one value a run. */
 export type Runs = Record<string, Record<string, number[]>>;
 
-/** The figure of these runs: half of them found less. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Adds what one run found of a row. */
-export function add(runs: Runs, row: string, found: Record<string, number>): void {
-  const figures = (runs[row] ??= {});
-  for (const [figure, value] of Object.entries(found)) (figures[figure] ??= []).push(value);
+/** The value that a `share` (0 to 1) of the times stay below. */
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
-/** Prints the medians; writes all of it where --json=FILE asks for it. */
-export function tell(runs: Runs): void {
-  const figures = [...new Set(Object.values(runs).flatMap((row) => Object.keys(row)))];
-  console.log(`| | ${figures.join(" | ")} |\n|---|${figures.map(() => "---|").join("")}`);
-  for (const [row, found] of Object.entries(runs))
-    console.log(
-      `| ${row} | ${figures.map((figure) => (found[figure] ? rounded(median(found[figure])) : "")).join(" | ")} |`,
-    );
-  const { json } = parseArgs({
-    strict: false,
-    options: { json: { type: "string" } },
-  }).values;
+/** Adds the figures of one run to a row. */
+export function addRun(runs: Runs, row: string, figures: Record<string, number>): void {
+  const known = (runs[row] ??= {});
+  for (const [figure, value] of Object.entries(figures)) (known[figure] ??= []).push(value);
+}
+
+/** Prints the medians as a table; with --json=FILE it also writes every run to FILE. */
+export function saveRuns(runs: Runs): void {
+  console.log(medianTable(runs));
+  const { json } = parseArgs({ strict: false, options: { json: { type: "string" } } }).values;
   if (typeof json === "string") writeFileSync(json, JSON.stringify(runs));
 }
 
-/** Three digits that count. */
+/** The medians as a Markdown table, one line a row. */
+export function medianTable(runs: Runs): string {
+  const figures = [...new Set(Object.values(runs).flatMap((row) => Object.keys(row)))];
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    line(["", ...figures]),
+    `|${"---|".repeat(figures.length + 1)}`,
+    ...Object.entries(runs).map(([row, found]) =>
+      line([
+        row,
+        ...figures.map((figure) => (found[figure] ? rounded(median(found[figure])) : "–")),
+      ]),
+    ),
+  ].join("\n");
+}
+
+/** Three significant digits at most. */
 export function rounded(value: number): string {
   const digits = value < 1 ? 2 : value < 10 ? 1 : 0;
   return String(Number(value.toFixed(digits)));

@@ -1,28 +1,16 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { migrate } from "#db/migrate.ts";
-import { benchServer, nameOf } from "./bench-server.ts";
+import { nameOf, type BenchServer } from "./bench-server.ts";
 import * as vocabulary from "./vocabulary.ts";
 
+const ROWS_A_STATEMENT = 50_000;
+
 /**
- * node scripts/bench/seed-products.ts 1000 [10000 …]: a database of so many products, with as many orders, on the shop's
- * own migrations, for scripts/bench/queries.ts; always the same ones. One that is there is made anew.
- * Triggers don't run: the same is written set by set, as a million products would take an hour otherwise.
+ * Makes the database of `size` products and as many orders, unless it exists; always the same rows. Triggers are off:
+ * their effects are written set by set, otherwise a million products would take an hour.
  */
-const AT_ONCE = 50_000;
-const sizes = process.argv.slice(2).map(Number);
-if (sizes.length === 0 || !sizes.every((size) => Number.isInteger(size) && size > 0)) {
-  console.error("How many products? For instance: node scripts/bench/seed-products.ts 1000 10000");
-  process.exit(1);
-}
-
-const server = await benchServer();
-try {
-  for (const size of sizes) await seed(size);
-} finally {
-  await server.stop();
-}
-
-async function seed(size: number): Promise<void> {
+export async function seedProducts(server: BenchServer, size: number): Promise<void> {
+  if (await isSeeded(server, size)) return;
   const began = performance.now();
   const admin = server.open("postgres");
   await admin.sql.unsafe(`DROP DATABASE IF EXISTS ${nameOf(size)} WITH (FORCE)`);
@@ -37,8 +25,8 @@ async function seed(size: number): Promise<void> {
   await sayWords(sql, size);
   const customers = Math.max(20, Math.round(size / 10));
   await customersOf(sql, customers);
-  for (let from = 1; from <= size; from += AT_ONCE) {
-    const to = Math.min(size, from + AT_ONCE - 1);
+  for (let from = 1; from <= size; from += ROWS_A_STATEMENT) {
+    const to = Math.min(size, from + ROWS_A_STATEMENT - 1);
     await productsOf(sql, from, to);
     await ordersOf(sql, { from, to, size, customers });
     console.log(`${size}: ${to} (${seconds(began)})`);
@@ -60,6 +48,19 @@ async function seed(size: number): Promise<void> {
   >`SELECT pg_size_pretty(pg_database_size(current_database())) AS bytes`;
   console.log(`${size}: ${bytes}, ${seconds(began)}`);
   await sql.end();
+}
+
+/** A seeded database has products, and no longer the schema that they are made from. */
+async function isSeeded(server: BenchServer, size: number): Promise<boolean> {
+  const admin = server.open("postgres");
+  const found = await admin.sql`SELECT 1 FROM pg_database WHERE datname = ${nameOf(size)}`;
+  await admin.sql.end();
+  if (found.length === 0) return false;
+  const { sql } = server.open(nameOf(size));
+  const products =
+    await sql`SELECT 1 FROM pg_class WHERE relname = 'products' AND to_regnamespace('bench') IS NULL`;
+  await sql.end();
+  return products.length > 0;
 }
 
 function seconds(began: number): string {

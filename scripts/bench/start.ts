@@ -5,11 +5,11 @@ import { connect } from "#app/platform/db.server.ts";
 import { runningUrl, startPostgres } from "../../server/postgres.ts";
 import { spawnShop, stopShop } from "../../tests/support/production-shop.ts";
 import { newFolder, picturesMade } from "./demo-data.ts";
-import { add, tell, type Runs } from "./runs.ts";
+import { addRun, saveRuns, type Runs } from "./runs.ts";
 
 /*
- * node scripts/bench/start.ts: from the start of the built shop's process to its first home page, in milliseconds, on a
- * database that is there: once with the PostgreSQL that it starts itself, once with one that runs already.
+ * node scripts/bench/start.ts: milliseconds from the start of the built shop's process to its first home page, on an
+ * existing database: with the embedded PostgreSQL, and with a PostgreSQL that already runs.
  */
 const ROUNDS = 5;
 const PORT = 3918;
@@ -24,11 +24,11 @@ try {
     await sql`CREATE DATABASE eclat`;
     await sql.end();
     const env = { DATABASE_URL: postgres.url(), SESSION_SECRET: "s".repeat(64), DEMO: "1" };
-    await measure("a PostgreSQL that runs", join(otherFolder, "shop"), env, postgres.url);
+    await measure("a running PostgreSQL", join(otherFolder, "shop"), env, postgres.url);
   } finally {
     await postgres.stop();
   }
-  tell(runs);
+  saveRuns(runs);
 } finally {
   for (const one of [folder, otherFolder]) rmSync(one, { recursive: true, force: true });
 }
@@ -45,9 +45,9 @@ async function measure(
     try {
       await firstPage(url, () => shop.exitCode);
       const took = performance.now() - began;
-      // The first start makes the demo.
+      // The first start fills the database with the demo shop.
       if (round === 0) await picturesMade(databaseUrl());
-      else add(runs, row, { ms: took });
+      else addRun(runs, row, { ms: took });
     } finally {
       await stopShop(shop);
     }

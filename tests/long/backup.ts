@@ -10,6 +10,7 @@ import { diskStorage } from "#app/media/storage.server.ts";
 import { connect, type Database } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { benchServer, nameOf } from "../../scripts/bench/bench-server.ts";
+import { seedProducts } from "../../scripts/bench/seed-products.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { runningUrl } from "../../server/postgres.ts";
@@ -192,8 +193,8 @@ async function sumsOf(ask: Sql): Promise<string> {
 }
 
 async function atScale(): Promise<void> {
-  run("scripts/bench/seed-products.ts", at("seed"), String(PRODUCTS));
   const server = await benchServer();
+  await seedProducts(server, PRODUCTS);
   const empty = "backup_restored";
   try {
     const admin = server.open("postgres");

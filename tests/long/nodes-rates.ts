@@ -1,10 +1,10 @@
 import autocannon from "autocannon";
 import type { ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#app/platform/db.server.ts";
 import { demoCustomer, newFolder, picturesMade } from "../../scripts/bench/demo-data.ts";
-import { add, tell, type Runs } from "../../scripts/bench/runs.ts";
+import { addRun, saveRuns, type Runs } from "../../scripts/bench/runs.ts";
 import { startPostgres } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
@@ -13,8 +13,7 @@ import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
  * 1, 2 and 4 nodes behind nginx (docs/nginx.conf) on one PostgreSQL, all on this machine: kept pages, a customer's pages
- * and orders a second, and how many cores nginx, the nodes, PostgreSQL and the clients took meanwhile: what is at its end
- * first. nginx holds nothing itself, but in one line. ROUNDS, SECONDS and CUSTOMERS change how long and how many.
+ * and orders a second. nginx caches pages in one row only. ROUNDS, SECONDS and CUSTOMERS change the length and the load.
  */
 const NODES = [1, 2, 4];
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
@@ -22,7 +21,6 @@ const SECONDS = Number(process.env["SECONDS"] ?? 5);
 const CUSTOMERS = Number(process.env["CUSTOMERS"] ?? 20);
 const CONNECTIONS = 32;
 const FIRST_PORT = 3970;
-const TICKS_PER_SECOND = 100;
 
 if (!hasNginx()) {
   console.error("nodes-rates: there is no nginx here");
@@ -81,25 +79,11 @@ try {
     customers.push(browser);
   }
 
-  const groups = {
-    nginx: edges.map(({ pid }) => pid),
-    nodes: shops.map(({ pid }) => pid!),
-    PostgreSQL: [
-      Number(readFileSync(join(folder, "database/postgres/postmaster.pid"), "utf8").split("\n")[0]),
-    ],
-    clients: [process.pid],
-  };
   const measure = async (row: string, act: (seconds: number) => Promise<number>) => {
     await act(1);
-    const before = coresTaken(groups);
     const began = performance.now();
     const done = await act(SECONDS);
-    const seconds = (performance.now() - began) / 1_000;
-    const after = coresTaken(groups);
-    const found: Record<string, number> = { perSecond: done / seconds };
-    for (const [name, spent] of Object.entries(after))
-      found[name] = (spent - before[name]!) / seconds;
-    add(runs, row, found);
+    addRun(runs, row, { "a second": (done * 1_000) / (performance.now() - began) });
   };
   const pages = (edge: string, headers: Record<string, string>) => async (seconds: number) => {
     const { requests, non2xx, errors } = await autocannon({
@@ -127,7 +111,7 @@ try {
     );
     return placed;
   };
-  // In turns, so that all meet the same moments.
+  // Rounds alternate, so that every row meets the same moments of a noisy machine.
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, count] of NODES.entries()) {
       const { url } = edges[index]!;
@@ -139,40 +123,10 @@ try {
     await measure("pages held by nginx, 1 node", pages(edges.at(-1)!.url, {}));
   }
   await sql.end();
-  tell(
-    Object.fromEntries(Object.entries(runs).toSorted(([one], [other]) => one.localeCompare(other))),
-  );
+  saveRuns(runs);
 } finally {
   for (const edge of edges) await edge.stop();
   for (const shop of shops) await stopShop(shop);
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Seconds of processor that each group of processes has taken so far, their children among them. */
-function coresTaken(groups: Record<string, readonly number[]>): Record<string, number> {
-  const seen = new Map<number, { parent: number; seconds: number }>();
-  for (const entry of readdirSync("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
-    try {
-      // proc(5): the parent is field 4; one's own time 14 and 15, that of children who have ended 16 and 17.
-      const fields = readFileSync(`/proc/${entry}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-      seen.set(Number(entry), { parent: Number(fields[1]), seconds: ticks / TICKS_PER_SECOND });
-    } catch {
-      // It has just ended.
-    }
-  }
-  const heads = new Map(
-    Object.entries(groups).flatMap(([name, pids]) => pids.map((pid) => [pid, name] as const)),
-  );
-  const taken = Object.fromEntries(Object.keys(groups).map((name) => [name, 0]));
-  for (const [pid, { seconds }] of seen) {
-    // To the group of the nearest ancestor: the clients' process has started all the others.
-    let at: number | undefined = pid;
-    while (at && !heads.has(at)) at = seen.get(at)?.parent;
-    const name = at ? heads.get(at) : undefined;
-    if (name) taken[name]! += seconds;
-  }
-  return taken;
 }

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#app/platform/db.server.ts";
 import { newFolder, picturesMade } from "../../scripts/bench/demo-data.ts";
-import { add, tell, type Runs } from "../../scripts/bench/runs.ts";
+import { addRun, saveRuns, type Runs } from "../../scripts/bench/runs.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
@@ -12,9 +12,8 @@ import { approve, capture, startPaying } from "../support/paying.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
- * How many orders a second the shop takes (placed), and takes and settles (placed, opened, approved, captured), through
- * HTTP with durable commits, the customers and the provider on the same machine; beside the disk's own rate of commits.
- * Milliseconds beside; medians of ROUNDS.
+ * Orders a second through HTTP with durable commits: placed, and settled (placed, opened at the provider, approved,
+ * captured). Customers and provider run on the same machine. The disk's own commit rate is measured beside them.
  */
 const ROUNDS = 3;
 const DISK_SECONDS = 3;
@@ -95,7 +94,7 @@ try {
   const runs: Runs = {};
   for (let round = 0; round < ROUNDS; round++) {
     const found = async (row: string, ...how: Parameters<typeof measure>) =>
-      add(runs, row, await measure(...how));
+      addRun(runs, row, await measure(...how));
     await found("the disk: commits, one connection", 1, DISK_SECONDS, commit);
     await found(`the disk: commits, ${CUSTOMERS} connections`, CUSTOMERS, DISK_SECONDS, commit);
     await found(
@@ -108,16 +107,16 @@ try {
     await found("placed and settled", CUSTOMERS, SECONDS, settle);
   }
   await sql.end();
-  tell(runs);
+  saveRuns(runs);
 } finally {
   provider.kill();
   await stopShop(shop);
   rmSync(folder, { recursive: true, force: true });
 }
 
-type Measured = { perSecond: number; p50: number; p99: number };
+type Measured = { "a second": number; "p50, ms": number; "p99, ms": number };
 
-/** Does it over and over for so long, so many at once. Milliseconds. */
+/** Repeats `once` for `seconds`, `atOnce` at a time; percentiles in milliseconds. */
 async function measure(
   atOnce: number,
   seconds: number,
@@ -137,5 +136,5 @@ async function measure(
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   const took = (performance.now() - began) / 1_000;
-  return { perSecond: Math.round(sorted.length / took), p50: at(0.5), p99: at(0.99) };
+  return { "a second": Math.round(sorted.length / took), "p50, ms": at(0.5), "p99, ms": at(0.99) };
 }

@@ -161,7 +161,7 @@ test("a search asks no other process for help, however dear PostgreSQL thinks it
   );
   const reading = plans.filter(({ text }) => /FROM product_(names|search) WHERE/.test(text));
   expect(reading.length).toBeGreaterThan(1);
-  expect(reading.filter(({ isShared }) => isShared)).toEqual([]);
+  expect(reading.filter(({ isParallel }) => isParallel)).toEqual([]);
 });
 
 test("counts are exact to 10,000, and then say so", async () => {
