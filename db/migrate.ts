@@ -1,12 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "pg";
+import { ConfigError } from "#app/platform/config.server.ts";
 import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
 import { DB_FOLDER } from "./folder.ts";
 
 const MIGRATIONS = new URL("./migrations/", DB_FOLDER);
 /** Held by whoever changes the schema, or all that is in it. */
 export const MIGRATION_LOCK = 4_021_964;
+/** The first migration before 0.1.0, whose baseline replaced all of them. */
+const BEFORE_BASELINE = "0001_shop.sql";
 /** First line of a file for what PostgreSQL does in no transaction (docs/decisions/0030). */
 export const OUTSIDE = /^-- outside a transaction\b/;
 /**
@@ -49,6 +52,7 @@ export const paragraphs = (text: string) =>
  * Brings the database to the newest schema: every file of db/migrations that has not run yet, in name order, each in a
  * transaction, while the shop's other nodes are at work. Safe from several processes at once. Returns the migrations it
  * ran, and those in the database that only a newer version of the shop knows: it goes on with them.
+ * @throws ConfigError when a version before 0.1.0 has migrated the database.
  */
 export async function migrate(
   sql: Sql,
@@ -64,6 +68,10 @@ export async function migrate(
     await connection`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const rows = await connection<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`;
     const done = rows.map(({ name }) => name);
+    if (done.includes(BEFORE_BASELINE))
+      throw new ConfigError(
+        "This database was made by a version before 0.1.0: export its documents with that version (npm run documents:export -- --to folder), then import them with this one into a new DATA_DIR or database (npm run documents:import -- --from folder).",
+      );
     const ran = all.filter((name) => !done.includes(name) && (!only || only.includes(name)));
     for (const name of ran) {
       const text = await readMigration(name, folder);

@@ -11,7 +11,7 @@ import { startPostgres } from "./postgres.ts";
 /**
  * The shop's database, open and migrated: DATABASE_URL's, or the embedded one under the data folder.
  * `onStarted` gets, as soon as something runs, what ends it: the connections and, where it is ours, the server.
- * @throws ConfigError when another process uses the data folder.
+ * @throws ConfigError when another process uses the data folder, or a version before 0.1.0 made the database.
  */
 export async function openDatabase(
   config: Config,

@@ -106,7 +106,7 @@ export const isOpenChange = and(
     WHERE credentials.user_id = ${emailChanges.userId} AND credentials.updated_at >= ${emailChanges.askedAt})`,
 );
 
-/** Kept for the account that has left it (migration 0042). */
+/** Kept for the account that has left it (table former_addresses). */
 export const isKeptAddress = gt(formerAddresses.changedAt, sql`now() - interval '7 days'`);
 
 export const newToken = () => randomBytes(24).toString("base64url");

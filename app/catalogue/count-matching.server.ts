@@ -15,7 +15,7 @@ type Matching = {
   price: PriceBounds | null;
 };
 
-/** How long the beginnings are that `product_tallies` counts (migration 0019). */
+/** How long the beginnings are that `product_tallies` counts (count_moves() in db/migrations/0003_catalogue.sql). */
 const TALLIED = [0, 4, 12];
 /** Above every other character, byte by byte. */
 const LAST_CHARACTER = "\u{10FFFF}";

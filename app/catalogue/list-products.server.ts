@@ -174,7 +174,7 @@ const pricesThatExist = (condition: SQL) =>
   sql`(SELECT DISTINCT price_cents FROM product_tallies WHERE length = 0 AND beginning = '' AND ${condition})`;
 
 /**
- * By price, rating or age each category has an index that gives its products in order (migration 0071): they are merged,
+ * By price, rating or age each category has an index that gives its products in order: they are merged,
  * and what doesn't match is passed over; unless so few match that all of them are sorted sooner.
  */
 function inOtherOrder(

@@ -1,7 +1,7 @@
 import type { PriceBounds } from "./count-matching.server.ts";
 
 const TENS = Array.from({ length: 35 }, (_one, place) => 50 + 10 * place);
-/** Where bands of prices begin, in cents, as the index products_by_price_band has them (db/migrations/0029_price_bands.sql). */
+/** Where bands of prices begin, in cents, as the index products_by_price_band has them (db/migrations/0003_catalogue.sql). */
 export const BANDS = [
   2,
   4,

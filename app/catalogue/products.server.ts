@@ -45,7 +45,7 @@ export const byName = sql`${products.name} COLLATE french`;
 
 export type ProductCount = { category: Category; sellingType: SellingType; count: number };
 
-/** How many there are of each category and selling type that has any, as one value: a JSON list (migration 0015 keeps count). */
+/** How many there are of each category and selling type that has any, as one value: a JSON list (triggers keep count: db/migrations/0003_catalogue.sql). */
 export const productCounts = sql`(SELECT coalesce(json_agg(counted), '[]') FROM (
   SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
   GROUP BY category, selling_type HAVING sum(count) > 0) AS counted)`;

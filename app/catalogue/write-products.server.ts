@@ -10,7 +10,7 @@ type ProductAct =
   | { act: Extract<AuditedAct, "product-created" | "product-updated"> }
   | { act: "product-imported"; groupId: string };
 type Actor = { id: string; name: string } | null;
-/** Shared by the trigger learn_words() (migration 0052). */
+/** Shared by the trigger learn_words() (db/migrations/0009_search.sql). */
 const WORDS_LOCK = 4_021_971;
 export type WrittenProduct = ProductTexts & { id: string };
 

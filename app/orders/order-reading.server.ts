@@ -292,7 +292,6 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
     idempotencyKey: _key,
     termsVersion: _terms,
     payerEmail: _payer,
-    searchText: _search,
     ...columns
   } = getTableColumns(orders);
   return db

@@ -16,7 +16,7 @@ const SHORTEST_NUMBER = 3;
 
 /**
  * The condition that orders fulfil of which an administrator wrote something in one field: words of the customer's name,
- * the address and the products, a part of the delivery or an invoice number (`order_search`, migration 0066), a telephone
+ * the address and the products, a part of the delivery or an invoice number (table `order_search`), a telephone
  * number in any spelling, an e-mail address, an amount. `isWalked`: for orders that are read one after the other, when
  * nearly all of them are found.
  */

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 
 /*
- * Written out, without parameters: PostgreSQL recognises the partial indexes that hold these rows alone (migrations
- * 0008, 0010, 0015, 0055).
+ * Literals instead of parameters, and the conditions of the partial indexes word for word: otherwise PostgreSQL doesn't use
+ * these indexes (db/migrations/0005_orders.sql).
  */
 
 /** To be paid to the carrier. */

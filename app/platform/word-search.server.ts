@@ -4,7 +4,7 @@ import { and, sql, type Column, type SQL } from "drizzle-orm";
 const SHORTEST_INSIDE = 3;
 
 /**
- * The rows whose folded text (no accents, no capitals: migration 0007) holds every word that is searched, the part
+ * The rows whose folded text (`fold()`: no accents, no capitals) holds every word that is searched, the part
  * of a word included; every row when nothing is. A trigram index answers from three letters on. Of a text in which
  * `eachWordAfterSpace`, the first one too, it answers any word: one or two letters are then a word's beginning.
  */

@@ -1,11 +1,11 @@
 import type { Term } from "./search-terms.server.ts";
 
 /*
- * The text-search queries of a search's terms, as text: db/migrations/0002_search.sql says what « # », « = » and « ^ » stand
+ * The text-search queries of a search's terms, as text: db/migrations/0009_search.sql says what « # », « = » and « ^ » stand
  * for. Words are letters and figures only, and stand in quotes.
  */
 
-/** Of a name's words, the beginnings up to so many letters are keys (db/migrations/0031_name_keys.sql). */
+/** Of a name's words, the beginnings up to so many letters are keys (name_keys() in db/migrations/0009_search.sql). */
 const KEPT_LETTERS = 4;
 
 /** Those that say something of a product. */
@@ -27,7 +27,7 @@ function byRarity(terms: Term[]): Term[] {
 }
 
 /**
- * What names that have every term have among their keys, as name_keys() of 0031_name_keys.sql writes them: a pair of the
+ * What names that have every term have among their keys, as name_keys() of 0009_search.sql writes them: a pair of the
  * rarest term with each of the others. `isAll`: whether every name that has these keys has every term.
  */
 export function keysOf(terms: Term[]): { keys: string; isAll: boolean } {

@@ -14,7 +14,7 @@ export const users = pgTable("users", {
   updatedAt,
 });
 
-/** When an account was last signed in to, and when its owner was told of its end; kept by triggers (migration 0024). */
+/** When an account was last signed in to, and when its owner was told of its end; kept by triggers. */
 export const accountUses = pgTable("account_uses", {
   userId: text("user_id").primaryKey(),
   lastUsedAt: timestamp("last_used_at", { withTimezone: true }).notNull().defaultNow(),
@@ -46,7 +46,7 @@ export const credentials = pgTable("credentials", {
   refreshTokenExpiresAt: timestamp("refresh_token_expires_at", { withTimezone: true }),
   scope: text("scope"),
   createdAt,
-  /** When the password was last set, by a trigger (migration 0040). */
+  /** When the password was last set, by a trigger. */
   updatedAt,
 });
 
@@ -73,7 +73,7 @@ export const emailChanges = pgTable("email_changes", {
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** An address that an account has left, kept for it for seven days (migration 0042). */
+/** An address that an account has left, kept for it for seven days. */
 export const formerAddresses = pgTable("former_addresses", {
   tokenHash: text("token_hash").primaryKey(),
   userId: text("user_id").notNull(),

@@ -19,7 +19,7 @@ export const invoices = pgTable(
     sequence: integer("sequence").notNull(),
     number: text("number")
       .notNull()
-      .generatedAlwaysAs(sql`made of kind, year and sequence (db/migrations/0011_invoices.sql)`),
+      .generatedAlwaysAs(sql`made of kind, year and sequence (db/migrations/0007_invoices.sql)`),
     orderId: text("order_id").notNull(),
     refundId: text("refund_id"),
     issuedAt: timestamp("issued_at", { withTimezone: true }).notNull(),

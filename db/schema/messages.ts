@@ -11,7 +11,7 @@ export const messages = pgTable("messages", {
   company: text("company").notNull().default(""),
   name: text("name").notNull().default(""),
   phoneNumber: text("phone_number").notNull().default(""),
-  /** Derived from the id by a trigger (migration 0022). */
+  /** Derived from the id by a trigger. */
   orderId: text("order_id"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   searchText: text("search_text")

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -33,9 +32,6 @@ export const orders = pgTable("orders", {
   cancelledAt: timestamp("cancelled_at", { withTimezone: true }),
   cancelReason: text("cancel_reason"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  searchText: text("search_text")
-    .notNull()
-    .generatedAlwaysAs(sql`fold(customer_name || ' ' || substr(id, 11))`),
 });
 
 export const orderLines = pgTable(

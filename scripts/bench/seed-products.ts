@@ -204,7 +204,7 @@ async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promis
   await sql`DROP TABLE bench.lines`;
 }
 
-/** What the trigger learn_words() does (db/migrations/0018_search_tiers.sql), of the words that all products are made of. */
+/** What the trigger learn_words() does (db/migrations/0009_search.sql), of the words that all products are made of. */
 async function learnWords(sql: Sql): Promise<void> {
   await sql`
     WITH texts (text, in_name) AS (

@@ -14,8 +14,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { connect } from "#app/platform/db.server.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { startPostgres } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { REAL_SHOP } from "../support/shop.ts";
 
@@ -67,12 +69,13 @@ async function startCopy(copy: string, wrapper: string[] = [], owner = process.g
   };
 }
 
-/** What a start that cannot be says: one sentence for whoever started it. */
-function refusal(wrapper: string[]): string {
+/** The sentence that a refused start prints. */
+function refusal(wrapper: string[], settings: Record<string, string> = {}): string {
   const env = {
     PATH: process.env["PATH"],
     PORT: String(PORT),
     DATA_DIR: mkdtempSync(join(closed, "data-")),
+    ...settings,
   };
   const [command, ...args] = [...wrapper, "node", join(closed, "build/server/main.js")];
   const { status, stderr } = spawnSync(command!, args, { env, encoding: "utf8", timeout: 15_000 });
@@ -96,6 +99,38 @@ test("a public shop's log says that its embedded PostgreSQL has known weaknesses
   expect(readFileSync(file, "utf8").includes("the embedded PostgreSQL is older than 18.6")).toBe(
     major! * 100 + minor! < 1806,
   );
+});
+
+/** A database that a version before 0.1.0 has migrated. */
+async function createOldDatabase(urlOf: (database: string) => string, name: string) {
+  const admin = connect(urlOf("postgres"), { max: 1 });
+  await admin.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template0`);
+  await admin.sql.end();
+  const { sql } = connect(urlOf(name), { max: 1 });
+  await sql`CREATE TABLE migrations (name text PRIMARY KEY)`;
+  await sql`INSERT INTO migrations VALUES ('0001_shop.sql')`;
+  await sql.end();
+}
+
+const HOW_TO_MOVE =
+  /^This database was made by a version before 0\.1\.0: export its documents with that version \(npm run documents:export -- --to folder\), then import them .* \(npm run documents:import -- --from folder\)\.$/;
+
+test("on a data folder from before 0.1.0: says how to move it", async () => {
+  const dataDir = mkdtempSync(join(closed, "data-"));
+  chmodSync(dataDir, 0o755);
+  const postgres = await startPostgres({ folder: dataDir });
+  await createOldDatabase(postgres.url, "eclat").finally(() => postgres.stop());
+  expect(refusal([], { DATA_DIR: dataDir })).toMatch(HOW_TO_MOVE);
+});
+
+test("on a DATABASE_URL from before 0.1.0: says how to move it", async () => {
+  const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
+  await createOldDatabase(urlOf, "before_baseline");
+  const settings = {
+    DATABASE_URL: urlOf("before_baseline"),
+    SESSION_SECRET: "a secret of more than 32 characters",
+  };
+  expect(refusal([], settings)).toMatch(HOW_TO_MOVE);
 });
 
 const idOf = (name: string) => Number(execFileSync("id", ["-u", name], { encoding: "utf8" }));

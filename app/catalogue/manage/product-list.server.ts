@@ -84,7 +84,7 @@ export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | u
   return and(named && or(named, idIs(search)), filtersOf(query));
 }
 
-/** As migration 0067 indexes it. */
+/** The expression of the index products_by_words. */
 const NAME_TEXT = sql`(' ' || fold(${products.name}))`;
 /** In no index: for names that are read one after the other. */
 const WALKED_TEXT = sql`(' ' || fold(${products.name} || ''))`;
@@ -103,7 +103,7 @@ const SOLD_AS: Record<SellingType, SQL> = {
 const filtersOf = ({ category, sellingType }: Omit<ProductListQuery, "page" | "search">) =>
   and(
     category ? eq(products.category, category) : undefined,
-    // Written out: so PostgreSQL knows the index that holds the featured ones alone (migration 0020).
+    // A literal: with a parameter, PostgreSQL wouldn't use the partial index products_featured.
     sellingType ? SOLD_AS[sellingType] : undefined,
   );
 
