@@ -5,11 +5,12 @@ import { ConfigError } from "#app/platform/config.server.ts";
 import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
 import { DB_FOLDER } from "./folder.ts";
 
-const MIGRATIONS = new URL("./migrations/", DB_FOLDER);
+/** The folder of this version's migrations. */
+export const MIGRATIONS = new URL("./migrations/", DB_FOLDER);
 /** Held by whoever changes the schema, or all that is in it. */
 export const MIGRATION_LOCK = 4_021_964;
 /** The first migration before 0.1.0, whose baseline replaced all of them. */
-const BEFORE_BASELINE = "0001_shop.sql";
+export const BEFORE_BASELINE = "0001_shop.sql";
 /** First line of a file for what PostgreSQL does in no transaction (docs/decisions/0030). */
 export const OUTSIDE = /^-- outside a transaction\b/;
 /**

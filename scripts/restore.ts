@@ -5,8 +5,8 @@ import { refuse, withServer } from "./with-shop.ts";
 
 /**
  * npm run restore -- fichier [--replace]
- * Makes the shop what it was when the backup was written, on an empty database; `--replace` lets go of the shop that is
- * there. No shop may run on it.
+ * Restores a backup of this or an earlier version into an empty database, and migrates it to this version. `--replace`
+ * deletes the existing shop first. No shop may be running on the database.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -31,6 +31,8 @@ function reasonOf(outcome: Exclude<RestoreOutcome, { kind: "restored" }>): strin
       return `${file} n’est pas une sauvegarde entière (${outcome.reason}). Rien n’a été touché.`;
     case "newer":
       return `Cette sauvegarde vient d’une version plus récente de la boutique (${outcome.migration}). Installez-la d’abord.`;
+    case "before-baseline":
+      return "Cette sauvegarde vient d’une version antérieure à 0.1.0 : exportez ses documents avec cette version (npm run documents:export -- --to dossier), puis importez-les avec celle-ci dans un nouveau DATA_DIR (npm run documents:import -- --from dossier).";
     case "other-migration":
       return `La base en est à ${outcome.database}, la sauvegarde à ${outcome.backup} : donnez une base neuve (un nouveau DATA_DIR).`;
     case "in-use":

@@ -7,7 +7,13 @@ import { from as copyFrom } from "pg-copy-streams";
 import { filesOf } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { connect } from "#app/platform/db.server.ts";
-import { MIGRATION_LOCK, migrate, migrationNames } from "#db/migrate.ts";
+import {
+  BEFORE_BASELINE,
+  MIGRATION_LOCK,
+  MIGRATIONS,
+  migrate,
+  migrationNames,
+} from "#db/migrate.ts";
 import { NOT_KEPT, pathOf, readBackup, type BackupEnd, type Manifest } from "./backup-file.ts";
 import { connectAlone, migrationsOf, tablesOf } from "./database-tables.ts";
 import { DamagedBackup } from "./tar.ts";
@@ -17,9 +23,11 @@ export type RestoreOutcome =
   | { kind: "no-file" }
   /** The file isn't a whole backup. */
   | { kind: "damaged"; reason: string }
-  /** Made by a newer version of the shop. */
+  /** Made by a version of the shop that has a migration which this one lacks. */
   | { kind: "newer"; migration: string }
-  /** The database stands at another migration, and has been the shop's before. */
+  /** Made by a version before 0.1.0: its migrations no longer exist. */
+  | { kind: "before-baseline" }
+  /** The database has other migrations than the backup, so their tables may differ. */
   | { kind: "other-migration"; database: string; backup: string }
   /** A shop runs on this database. */
   | { kind: "in-use" }
@@ -32,15 +40,18 @@ type Refusal = Exclude<RestoreOutcome, { kind: "restored" }>;
 const NEVER_MINDED = new Set([...NOT_KEPT, "product_counts", "product_tallies", "search_words"]);
 
 /**
- * Makes the shop what it was when the backup was written, on an empty database at the backup's migration (a bare one is
- * brought there first). The file is read whole before anything is touched; rows come in one transaction, with their
- * foreign keys and constraints checked and the shop's own triggers still, once all files are written. `replace` lets go
- * of the shop that is there, rows and files.
+ * Restores the shop as it was when the backup was written. Then runs the later migrations, so a backup of any version since
+ * 0.1.0 becomes a shop of this version (docs/decisions/0047).
+ *
+ * The database must be empty and have the same migrations as the backup; one that has never been migrated gets them first.
+ * `replace` deletes the existing shop, rows and files. The file is verified before anything is changed. Rows are loaded in
+ * one transaction, with foreign keys and constraints checked and the shop's triggers disabled. It commits after the last
+ * file is written. `folder` holds the migrations.
  */
 export async function restoreBackup(
   { url, storage }: { url: string; storage: Storage },
   file: string,
-  { replace }: { replace: boolean },
+  { replace, folder = MIGRATIONS }: { replace: boolean; folder?: URL },
 ): Promise<RestoreOutcome> {
   if (!existsSync(file)) return { kind: "no-file" };
   let manifest: Manifest;
@@ -50,17 +61,33 @@ export async function restoreBackup(
     if (error instanceof DamagedBackup) return { kind: "damaged", reason: error.message };
     throw error;
   }
-  const known = await migrationNames();
+  const known = await migrationNames(folder);
   const unknown = manifest.migrations.find((name) => !known.includes(name));
+  if (unknown === BEFORE_BASELINE) return { kind: "before-baseline" };
   if (unknown) return { kind: "newer", migration: unknown };
 
+  const outcome = await restoreAsItWas({ url, storage }, file, { manifest, replace, folder });
+  // If this fails, the next start of the shop tries again.
+  if (outcome.kind === "restored") await migrateWith(url, { folder });
+  return outcome;
+}
+
+async function migrateWith(url: string, options: Parameters<typeof migrate>[1]): Promise<void> {
+  const { sql } = connect(url, { max: 1 });
+  await migrate(sql, options).finally(() => sql.end());
+}
+
+/** Loads the backup at its own migration. */
+async function restoreAsItWas(
+  { url, storage }: { url: string; storage: Storage },
+  file: string,
+  { manifest, replace, folder }: { manifest: Manifest; replace: boolean; folder: URL },
+): Promise<RestoreOutcome> {
   const client = await connectAlone(url);
   try {
     if (await isInUse(client)) return { kind: "in-use" };
-    if (!(await migrationsOf(client))) {
-      const { sql } = connect(url, { max: 1 });
-      await migrate(sql, { only: manifest.migrations }).finally(() => sql.end());
-    }
+    if (!(await migrationsOf(client)))
+      await migrateWith(url, { only: manifest.migrations, folder });
     // A shop that starts now waits until this has ended.
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const refusal = await refusalOf(client, manifest, replace);

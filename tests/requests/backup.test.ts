@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
   mkdtempSync,
@@ -11,17 +11,16 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
-import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
-import { diskStorage } from "#app/media/storage.server.ts";
 import { mailsWithoutJob, queueMail } from "#app/mail/outbox.server.ts";
-import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { migrate, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
+import { emptyPlace, look } from "../support/empty-place.ts";
 import { openShop } from "../support/shop.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "eclat-backup-"));
@@ -31,28 +30,6 @@ const backup = at("eclat.backup");
 
 const shop = await openShop();
 const from = { url: shop.databaseUrl, storage: shop.storage };
-
-/** A place without a shop: a new database, migrated or bare, and a folder for its files. */
-async function emptyPlace({ isBare = false } = {}) {
-  const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
-  const name = `place_${randomUUID().replaceAll("-", "")}`;
-  const admin = connect(urlOf("postgres"), { max: 1 });
-  await admin.sql.unsafe(
-    `CREATE DATABASE ${name} TEMPLATE ${isBare ? "template0" : "template_shop"}`,
-  );
-  onTestFinished(async () => {
-    await admin.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.sql.end();
-  });
-  const files = at(name);
-  return { url: urlOf(name), files, storage: diskStorage(files) };
-}
-
-/** What a look into the place says, with no connection left behind. */
-async function look<T>(url: string, ask: (sql: Sql) => Promise<T>): Promise<T> {
-  const { sql } = connect(url, { max: 1 });
-  return ask(sql).finally(() => sql.end());
-}
 
 /** Every row of every table, derived columns too. */
 async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
@@ -187,6 +164,11 @@ test("a shop that holds something, runs, or stands elsewhere is left alone", asy
   expect(await restoreBackup(place, future, { replace: true })).toEqual({
     kind: "newer",
     migration: "9999_future.sql",
+  });
+  await look(older.url, (sql) => sql`INSERT INTO migrations VALUES ('0001_shop.sql')`);
+  await writeBackup(older, at("old.backup"));
+  expect(await restoreBackup(place, at("old.backup"), { replace: true })).toEqual({
+    kind: "before-baseline",
   });
 });
 

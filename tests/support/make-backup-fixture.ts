@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { diskStorage } from "#app/media/storage.server.ts";
+import { connect } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { writeBackup } from "../../server/backup/write-backup.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { Browser } from "./browser.ts";
+import { orderForm } from "./catalogue.ts";
+import { approve, capture, startPaying } from "./paying.ts";
+import { startShop, stopShop } from "./production-shop.ts";
+import { createUpload, sendPicture } from "./tus.ts";
+
+/*
+ * node tests/support/make-backup-fixture.ts [port]
+ * Writes tests/fixtures/<version>.backup: a small shop with rows in every table, made by the built shop of this version.
+ * Every later version restores and migrates it (tests/requests/former-backups.test.ts). Run it once per release, after
+ * `npm run build`.
+ */
+const PORT = Number(process.argv[2] ?? 3918);
+const PASSWORD = "Mot-de-passe-1";
+const PICTURE = readFileSync("db/demo/images/spray-demelant-fleur-de-coton/1.jpg");
+const file = `tests/fixtures/${manifest.version}.backup`;
+const folder = mkdtempSync(join(tmpdir(), "eclat-fixture-"));
+
+const { shop, url } = await startShop({ port: PORT, folder, env: { DEMO: "0" } });
+const databaseUrl = runningUrl(folder)!;
+const { sql } = connect(databaseUrl, { max: 1 });
+try {
+  await fill(sql);
+  // Mails are sent, and pictures have their renditions.
+  await until(async () => {
+    const waiting = await sql`
+      SELECT FROM mails WHERE sent_at IS NULL UNION ALL SELECT FROM pictures WHERE NOT has_renditions`;
+    return waiting.length === 0;
+  });
+  rmSync(file, { force: true });
+  const storage = diskStorage(join(folder, "files"));
+  const written = await writeBackup({ url: databaseUrl, storage }, file);
+  console.log(written);
+  const rows = written.kind === "written" ? Object.entries(written.rows) : [];
+  const empty = rows.filter(([, count]) => count === 0).map(([table]) => table);
+  if (empty.length > 0) throw new Error(`these tables have no row: ${empty.join(", ")}`);
+} finally {
+  await sql.end();
+  await stopShop(shop);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function fill(database: Sql): Promise<void> {
+  const admin = await signUp("Nora Lefèvre", "admin@exemple.fr");
+  await database`UPDATE profiles SET is_admin = true WHERE email = 'admin@exemple.fr'`;
+  const claire = await signUp("Claire Aubry", "claire@exemple.fr");
+
+  const products = await addProducts(database, admin);
+  const [cream = "", scent = ""] = products;
+  await must(claire.post(`/produit/${cream}`, { rate: "5", text: "Texture qui fond." }));
+  await must(claire.post(`/favoris/${scent}`, { favourite: "1" }));
+  await addOrders(claire, admin, products);
+
+  await must(
+    claire.post("/contact", {
+      title: "Livraison",
+      message: "Livrez-vous en Corse ?",
+      email: "claire@exemple.fr",
+      company: "Institut Alba",
+      name: "Claire Aubry",
+      phoneNumber: "01 99 00 38 11",
+    }),
+  );
+  const avatar = await sendPicture(claire, "avatar", PICTURE);
+  await must(claire.post("/admin/parametre-compte", { intent: "photo", upload: avatar.id }));
+  await must(
+    claire.post("/admin/parametre-compte", {
+      name: "Claire Aubry",
+      dateOfBirth: "1990-02-28",
+      phone: "06 12 34 56 78",
+      email: "claire.aubry@exemple.fr",
+    }),
+  );
+  // An upload that no form has claimed.
+  await must(createUpload(claire, { kind: "avatar", body: PICTURE }));
+  // Rows of rare events.
+  await database`INSERT INTO former_addresses (token_hash, user_id, email)
+    SELECT 'fixture', id, 'c.aubry@exemple.fr' FROM users WHERE email = 'claire@exemple.fr'`;
+  await database`INSERT INTO imported_fields VALUES ('products', ${cream}, '{"surnom": "la douce"}')`;
+  await database`INSERT INTO payment_breaks (id, order_id, payment_id, kind, detail)
+    SELECT id, order_id, id, 'amount', '12,00 €' FROM payments WHERE state = 'created'`;
+}
+
+/** Adds two products by the form; imports a CSV file that changes one, adds one and has a faulty line. Returns the two ids. */
+async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
+  const texts = { description: "Onctueuse.", composition: "Aqua", category: "Soins de la peau" };
+  for (const name of ["crème au lin", "eau de figue"]) {
+    const { id } = await sendPicture(admin, "product", PICTURE);
+    const form = { ...texts, name, price: "34", sellingType: "en Vedette", upload: id };
+    await must(admin.post("/admin/new/product", form));
+  }
+  const rows = await database<{ id: string }[]>`SELECT id FROM products ORDER BY id`;
+  const ids = rows.map(({ id }) => id);
+
+  const body = new FormData();
+  body.set("intent", "check");
+  const lines = ["id;nom;prix;catégorie;description", `${ids[1]};Eau de figue;40;Parfums;`];
+  lines.push(";Savon d’Alep;8;Autres;", ";Faute;12€;Jardin;");
+  body.set("file", new File([lines.join("\n")], "catalogue.csv", { type: "text/csv" }));
+  const path = "/admin/produits/importer";
+  const headers = { origin: admin.origin };
+  const checked = await must(admin.fetch(path, { method: "POST", body, headers }));
+  const importId = new URL(checked.headers.get("location")!, url).searchParams.get("import")!;
+  await must(admin.post(path, { intent: "start", import: importId, vider: "oui" }));
+  await until(async () => {
+    const [found] = await database`SELECT state FROM product_imports WHERE id = ${importId}`;
+    return found?.["state"] === "done";
+  });
+  return ids;
+}
+
+/** One order paid online, delivered and partly refunded; one delivered and paid on delivery; one open; one cancelled. */
+async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]): Promise<void> {
+  const place = async (form: Record<string, string> = {}) => {
+    const placed = await must(
+      claire.post("/panier", orderForm([{ id: cream, qty: 2 }], 6_800, form)),
+    );
+    return placed.headers.get("location")!.split("/").at(-1)!;
+  };
+  const deliver = (id: string) => must(admin.post("/admin/commandes", { intent: "deliver", id }));
+
+  const paid = await place();
+  const { providerOrderId } = await startPaying(claire, paid);
+  await approve(claire, providerOrderId);
+  await capture(claire, paid, providerOrderId);
+  await deliver(paid);
+  await must(
+    admin.post(`/admin/commandes/${paid}/remboursement`, {
+      intent: "lines",
+      "quantity-0": "1",
+      seen: "0",
+      reason: "Flacon cassé",
+      confirmed: "1",
+    }),
+  );
+  await deliver(await place({ paymentMethod: "Paiement à la livraison" }));
+  await startPaying(claire, await place());
+  await must(claire.post(`/admin/my-orders/${await place()}/annuler`, { confirmed: "1" }));
+}
+
+async function signUp(name: string, email: string): Promise<Browser> {
+  const browser = new Browser(url);
+  const form = { name, email, password: PASSWORD, confirmation: PASSWORD, mode: "inscription" };
+  await must(browser.post("/connexion?mode=inscription", form));
+  return browser;
+}
+
+/** The response, unless it is an error: a fixture that lacks something would test less. */
+async function must(asked: Promise<Response>): Promise<Response> {
+  const response = await asked;
+  if (response.status < 400) return response;
+  const [alert] = /role="alert"[^]*?<\/p>/.exec(await response.text()) ?? [];
+  throw new Error(`${response.url} answered ${response.status}: ${alert}`);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += 200) {
+    if (waited > 60_000) throw new Error("waited for a minute in vain");
+    await sleep(200);
+  }
+}
