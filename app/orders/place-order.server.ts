@@ -36,14 +36,16 @@ export async function placeOrder(
 ): Promise<PlaceOrderOutcome> {
   return db.transaction(async (tx) => {
     const wanted = form.items.map(({ id }) => id);
-    // What doesn't wait for one another goes to the database together: one way there and back.
+    // Independent statements are pipelined: one round trip.
     const [[account], earlier, onSale] = await Promise.all([
-      // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. The account first (docs/locks.md).
+      // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. Locked first (docs/locks.md):
+      // without execute(), Drizzle would send this lazy query after those of the functions below.
       tx
         .select({ email: users.email })
         .from(users)
         .where(eq(users.id, customer.id))
-        .for("key share"),
+        .for("key share")
+        .execute(),
       orderWithKey(tx, customer.id, form.idempotencyKey),
       productsForOrder(tx, wanted),
     ]);

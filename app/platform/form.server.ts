@@ -33,9 +33,14 @@ async function parts(request: Request, most: number): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
   try {
     const body = Buffer.from(await request.arrayBuffer());
-    if (hasMoreFields(body, type, most))
+    const { essence, params } = new MIMEType(type);
+    const boundary = essence === "multipart/form-data" ? (params.get("boundary") ?? "") : null;
+    if (hasMoreFields(body, boundary, most))
       throw new Response("Ce formulaire a trop de champs", { status: 413 });
-    return await new Response(body, { headers: { "content-type": type } }).formData();
+    // Parsed as the type that was counted: of « multipart/form-data; …, application/x-www-form-urlencoded », fetch's
+    // parser takes the last type and would read uncounted fields.
+    const parsedType = boundary === null ? essence : `${essence}; boundary="${boundary}"`;
+    return await new Response(body, { headers: { "content-type": parsedType } }).formData();
   } catch (error) {
     if (error instanceof Response) throw error;
     throw new Response("Formulaire illisible", { status: 400 });
@@ -43,17 +48,12 @@ async function parts(request: Request, most: number): Promise<FormData> {
 }
 
 /**
- * Whether a body of this content type has more than `most` fields, told by what separates them (RFC 7578 §4.1). The type
- * is parsed as the platform parses it: a « boundary » elsewhere in the header separates nothing.
- * @throws TypeError for what is no content type
+ * Whether a body has more than `most` fields, by the number of its separators (RFC 7578 §4.1); `boundary` is null for a
+ * urlencoded body.
  */
-function hasMoreFields(body: Buffer, contentType: string, most: number): boolean {
-  const { essence, params } = new MIMEType(contentType);
-  const isMultipart = essence === "multipart/form-data";
+function hasMoreFields(body: Buffer, boundary: string | null, most: number): boolean {
   // n fields have n - 1 « & » between them, or n + 1 boundaries around them.
-  const [separator, allowed] = isMultipart
-    ? [`--${params.get("boundary")}`, most + 1]
-    : ["&", most - 1];
+  const [separator, allowed] = boundary === null ? ["&", most - 1] : [`--${boundary}`, most + 1];
   let found = 0;
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1))
     if (++found > allowed) return true;

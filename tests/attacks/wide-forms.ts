@@ -1,6 +1,11 @@
 import { withAttackedShop, type Attack, type Finding } from "./attack.ts";
 
-const PAGES = ["/contact", "/connexion", "/mot-de-passe-oublie"];
+const PAGES = ["/contact", "/connexion", "/mot-de-passe-oublie", "/confirmer-adresse?lien=x"];
+/** A urlencoded type, and one that counts as multipart but was once parsed as urlencoded. */
+const TYPES = [
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=z; a=b, application/x-www-form-urlencoded",
+];
 const TRIES = 20;
 /** Far below the 150 ms of reading all of them; a page that refuses is rendered all the same. */
 const LIMIT_MS = 40;
@@ -11,23 +16,27 @@ export const wideForms: Attack = {
   run: () =>
     withAttackedShop({}, async ({ url }) => {
       const findings: Finding[] = [];
-      const send = async (path: string, body: string) => {
-        const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
+      const send = async (path: string, body: string, type = TYPES[0]!) => {
+        const headers = { origin: url, "content-type": type };
         const answer = await fetch(url + path, { method: "POST", body, headers });
         return (await answer.text()).length;
       };
       for (const path of PAGES) {
         await send(path, "a=b");
-        const times: number[] = [];
-        for (let tries = 0; tries < TRIES; tries++) {
-          const begun = performance.now();
-          await send(path, "a=&".repeat(85_000));
-          times.push(performance.now() - begun);
+        let slowest = 0;
+        for (const type of TYPES) {
+          const times: number[] = [];
+          for (let tries = 0; tries < TRIES; tries++) {
+            const begun = performance.now();
+            await send(path, "a=&".repeat(85_000), type);
+            times.push(performance.now() - begun);
+          }
+          const median = Math.round(times.sort((one, other) => one - other)[TRIES / 2]!);
+          slowest = Math.max(slowest, median);
         }
-        const median = Math.round(times.sort((one, other) => one - other)[TRIES / 2]!);
         findings.push({
           figure: `${path}: one form of 85,000 fields`,
-          value: median,
+          value: slowest,
           limit: LIMIT_MS,
           unit: "ms",
         });

@@ -45,6 +45,28 @@ test("every verb that writes is in the list of those that meet", () => {
   expect([...listed].filter((name) => !found.includes(name))).toEqual([]);
 });
 
+/** docs/locks.md, as far as rows are locked by SELECT … FOR …. */
+const ORDER = ["users", "product_imports", "products", "orders"];
+
+test("each verb locks its tables in the order of docs/locks.md", async () => {
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  for (const name of names) {
+    const scene = await makeFixture(shop);
+    held[0].holdAt(0);
+    await VERBS[name]!(servicesOver(held[0].db), scene);
+    for (const tables of held[0].lockedTables) {
+      const ranked = tables.filter((table) => ORDER.includes(table));
+      for (const table of ranked) seen.add(table);
+      const inOrder = ranked.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
+      if (ranked.join() !== inOrder.join()) wrong.push(`${name}: ${ranked.join(", ")}`);
+    }
+    await endImports();
+  }
+  expect(wrong).toEqual([]);
+  expect([...seen].sort()).toEqual([...ORDER].sort());
+});
+
 test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, async () => {
   const points = new Map<string, number>();
   for (const name of names) {

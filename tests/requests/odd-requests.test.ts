@@ -87,6 +87,15 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     expect(answer.status).toBe(413);
   });
 
+  test("a content type with a comma is parsed as it was counted", async () => {
+    const type = "multipart/form-data; boundary=B; a=b, application/x-www-form-urlencoded";
+    const headers = { origin: shop.url, "content-type": type };
+    // As a urlencoded body it would be a contact form; as multipart it has no parts.
+    const body = "name=A&email=a@exemple.fr&title=B&message=C";
+    const answer = await visitor.fetch("/contact", { method: "POST", body, headers });
+    expect(answer.status).toBe(400);
+  });
+
   test("a form of more than 1,000 fields in the areas", async () => {
     const admin = await shop.customer({ isAdmin: true });
     for (const path of ["/admin/new/product", "/admin/parametre-compte"]) {

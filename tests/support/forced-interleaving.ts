@@ -6,6 +6,10 @@ import { ConnectionPool, type Sql } from "#app/platform/postgres.server.ts";
 const LOCKS =
   /^\s*(insert|update|delete|with)\b|\bfor (no key )?(update|share|key share)\b|advisory/i;
 
+/** The table of a locking SELECT; those that skip locked rows never wait. */
+const LOCKED_TABLE =
+  /^\s*select\b.*?\bfrom "?(\w+)"?.*\bfor (?:no key )?(?:update|share|key share)(?!.*skip locked)/is;
+
 /**
  * Connections whose transactions can be held between two of their statements. `holdAt(n)` holds the n-th point: a statement
  * that takes a lock, in a transaction that has taken one before. No transaction is tried again. (Drizzle knows a pool by
@@ -15,6 +19,8 @@ export class HeldPool {
   readonly db: Database = databaseOver(this);
   /** How many such points were passed. */
   points = 0;
+  /** The tables locked by SELECT … FOR …, in order, of each transaction since the last `holdAt`. */
+  lockedTables: string[][] = [];
   #pool: ConnectionPool;
   #holdAt = 0;
   #onHeld = () => {};
@@ -30,6 +36,7 @@ export class HeldPool {
   /** Holds the n-th point from now on (0: none): `held` when it has come so far, `goOn` lets it pass. */
   holdAt(point: number): { held: Promise<void>; goOn: () => void } {
     this.points = 0;
+    this.lockedTables = [];
     this.#holdAt = point;
     let goOn = () => {};
     this.#goOn = new Promise((resolve) => (goOn = resolve));
@@ -44,6 +51,9 @@ export class HeldPool {
     let last: Promise<unknown> = Promise.resolve();
     const ask: typeof connection.query = async (statement, values) => {
       const text = typeof statement === "string" ? statement : statement.text;
+      if (/^begin\b/i.test(text)) this.lockedTables.push([]);
+      const table = LOCKED_TABLE.exec(text)?.[1];
+      if (table) this.lockedTables.at(-1)?.push(table);
       if (LOCKS.test(text)) {
         if (hasLocked && ++this.points === this.#holdAt) {
           this.#onHeld();

@@ -133,7 +133,7 @@ export const VERBS: Record<string, Verb> = {
     callOffEmailChange(services, person),
   "accounts/profile#confirmAgain": (services, { person }) => confirmAgain(services, person),
   "accounts/unused-accounts#announceEnds": (services) => announceEnds(services),
-  "audit/audit#forgetOldActs": ({ db }) => forgetOldActs(db),
+  "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
       fileName: "produits.csv",
