@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHttpServer, refusePages } from "./http-server.ts";
+import { boundPipelining, createHttpServer, refusePages } from "./http-server.ts";
 
 const server = createHttpServer({
   headersTimeout: 200,
@@ -93,6 +93,34 @@ test("an answer that is taken a little at a time, never a whole piece: out", asy
 
 test("whoever takes it slowly, piece by piece, gets the whole", async () => {
   expect(await takeSlowly("/pieces", 400_000)).toBeGreaterThan(100 * 256 * 1024);
+});
+
+test("a connection that pipelines more than 16 requests is closed", async () => {
+  let started = 0;
+  const bounded = createHttpServer();
+  const waiting: (() => void)[] = [];
+  bounded.on(
+    "request",
+    boundPipelining((_request, response) => {
+      started++;
+      waiting.push(() => response.end("hello"));
+    }),
+  );
+  await new Promise<void>((resolve) => void bounded.listen(0, "127.0.0.1", resolve));
+  const { port } = bounded.address() as AddressInfo;
+  const send = (count: number) => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(count));
+    return new Promise((resolve) => socket.once("close", resolve)).finally(() => socket.destroy());
+  };
+  await send(3_000);
+  expect(started).toBe(16);
+  waiting.length = 0;
+  void send(16);
+  await expect.poll(() => waiting.length).toBe(16);
+  for (const answer of waiting) answer();
+  bounded.closeAllConnections();
+  bounded.close();
 });
 
 test("an ordinary client is not kept waiting", async () => {

@@ -52,6 +52,25 @@ export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
   return server;
 }
 
+/** Requests of one connection that may wait for their responses. Browsers and reverse proxies send one at a time. */
+const MOST_PIPELINED = 16;
+const unanswered = new WeakMap<Socket, number>();
+
+/**
+ * Closes connections that pipeline more than MOST_PIPELINED requests. Node starts all requests of a packet at once: a
+ * few kilobytes would keep the process busy for seconds.
+ */
+export function boundPipelining(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const { socket } = request;
+    const waiting = unanswered.get(socket) ?? 0;
+    if (waiting >= MOST_PIPELINED) return void socket.destroy();
+    unanswered.set(socket, waiting + 1);
+    response.once("close", () => unanswered.set(socket, unanswered.get(socket)! - 1));
+    listener(request, response);
+  };
+}
+
 /** Ends a connection; what still waits for its client goes too, be it in the system's buffers, which would wait for ever. */
 function showOut(socket: Socket): void {
   if (socket.writableLength > 0) socket.resetAndDestroy();

@@ -5,7 +5,7 @@ import { createLog, type Logger } from "#app/platform/log.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { openDatabase } from "./database.ts";
-import { createHttpServer, isSending, refusePages } from "./http-server.ts";
+import { boundPipelining, createHttpServer, isSending, refusePages } from "./http-server.ts";
 
 type App = typeof import("./app.ts");
 
@@ -95,7 +95,7 @@ async function start(): Promise<void> {
   const app: App = isDevelopment
     ? await (await import(DEVELOPMENT)).developmentApp(server, services)
     : await import("./app.ts");
-  if (!isDevelopment) server.on("request", app.createListener(services));
+  if (!isDevelopment) server.on("request", boundPipelining(app.createListener(services)));
 
   await services.hub.start();
   started.push({ name: "live", end: () => services.hub.stop() });

@@ -9,7 +9,7 @@ import { users, profiles } from "#db/schema/index.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { createHttpServer } from "../../server/http-server.ts";
+import { boundPipelining, createHttpServer } from "../../server/http-server.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "./browser.ts";
 
@@ -73,7 +73,7 @@ export async function openShop(
   const { createListener } = (await import(
     "../../build/server/index.js" as string
   )) as typeof import("../../server/app.ts");
-  server.on("request", createListener(services, { cacheBytes }));
+  server.on("request", boundPipelining(createListener(services, { cacheBytes })));
   await Promise.all([services.hub.start(), services.jobs.start()]);
 
   afterEach(() => {
