@@ -1,4 +1,5 @@
 import { redirect, type RouterContextProvider } from "react-router";
+import { readAccount, type Account } from "./profile.server.ts";
 import type { Viewer } from "./session.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
@@ -14,6 +15,17 @@ export async function requireViewer(
   const viewer = await context.get(requestContext).viewer();
   if (!viewer) throw signInFirst(from);
   return viewer;
+}
+
+/** What the account pages show of the signed-in viewer; a visitor, or a viewer whose account was just deleted, signs in. */
+export async function requireAccount(
+  context: Readonly<RouterContextProvider>,
+  from: ReturnTo,
+): Promise<Account> {
+  const viewer = await requireViewer(context, from);
+  const account = await readAccount(context.get(requestContext).services.db, viewer);
+  if (!account) throw signInFirst(from);
+  return account;
 }
 
 /** The signed-in administrator; anybody else is sent to / (specification §2). */

@@ -1,5 +1,4 @@
 import type { Route } from "./+types/account-page.ts";
-import { requestContext } from "#app/platform/request-context.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
@@ -8,8 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { Tag } from "#app/ui/tag.tsx";
-import { requireViewer } from "./access.ts";
-import { readAccount } from "./profile.server.ts";
+import { requireAccount } from "./access.ts";
 
 const TITLE = "Données personnelles";
 
@@ -19,9 +17,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(context, { place: "compte" });
-  const { db } = context.get(requestContext).services;
-  return { account: await readAccount(db, viewer) };
+  return { account: await requireAccount(context, { place: "compte" }) };
 }
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {

@@ -75,18 +75,17 @@ export async function cancelEmailChanges(tx: Queryable, userId: string): Promise
   await tx.update(emailChanges).set({ isOpen: false }).where(eq(emailChanges.userId, userId));
 }
 
-/** The address one signs in with, and the one that waits for its confirmation. */
+/** The sign-in address and the new one that waits for its confirmation; null when the account was just deleted. */
 export async function readSignInAddress(
   db: Queryable,
   viewer: { id: string },
-): Promise<{ email: string; waiting: string | null }> {
+): Promise<{ email: string; waiting: string | null } | null> {
   const [row] = await db
     .select({ email: users.email, waiting: emailChanges.email })
     .from(users)
     .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), isOpenChange))
     .where(eq(users.id, viewer.id));
-  if (!row) throw new Error("the viewer has no account");
-  return row;
+  return row ?? null;
 }
 
 /** The address that a link would confirm, or null when the link is used, replaced or too old. */

@@ -24,11 +24,12 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The address that whoever is signed in signs in with. */
+/** The sign-in address of a signed-in viewer, to fill the field in. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
-  const who = await viewer();
-  return { email: who ? (await readSignInAddress(services.db, who)).email : "" };
+  const account = await viewer();
+  const address = account && (await readSignInAddress(services.db, account));
+  return { email: address?.email ?? "" };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -2,42 +2,47 @@ import { eq } from "drizzle-orm";
 import { profiles } from "#db/schema/accounts.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
-import { holdActor } from "./remove-account.server.ts";
+import { holdAccount } from "./remove-account.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
-/** Takes the viewer's upload for their photo; « gone » when it isn't theirs, isn't finished, or was taken before. */
+/**
+ * Makes the viewer's upload their photo. « gone »: it isn't theirs, isn't complete, or was claimed before; « signed-out »:
+ * the account was deleted.
+ */
 export function changePhoto(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   viewer: { id: string },
   { uploadId }: { uploadId: string },
-): Promise<{ kind: "changed" } | { kind: "gone" }> {
+): Promise<{ kind: "updated" | "gone" | "signed-out" }> {
   return db.transaction(async (tx) => {
+    if (!(await holdAccount(tx, viewer.id))) return { kind: "signed-out" };
     const before = await lockPhoto(tx, viewer);
     const picture = await claimUpload(tx, viewer, { uploadId, kind: "avatar" });
     if (!picture) return { kind: "gone" };
     await tx.update(profiles).set({ photo: picture.path }).where(eq(profiles.userId, viewer.id));
     if (before) await removePictures(tx, jobs, [before]);
-    return { kind: "changed" };
+    return { kind: "updated" };
   });
 }
 
-/** From now on, the first letter of the name stands for the photo. */
+/** Removes the photo: the first letter of the name is shown instead (specification §2). */
 export function removePhoto(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   viewer: { id: string },
-): Promise<void> {
+): Promise<{ kind: "updated" | "signed-out" }> {
   return db.transaction(async (tx) => {
+    if (!(await holdAccount(tx, viewer.id))) return { kind: "signed-out" };
     const before = await lockPhoto(tx, viewer);
-    if (!before) return;
+    if (!before) return { kind: "updated" };
     await tx.update(profiles).set({ photo: null }).where(eq(profiles.userId, viewer.id));
     await removePictures(tx, jobs, [before]);
+    return { kind: "updated" };
   });
 }
 
-/** Of two changes at once, the second sees what the first has put. The account first, as its deletion locks them. */
+/** The current photo. FOR UPDATE: a concurrent change waits, then replaces the newer photo. */
 async function lockPhoto(tx: Transaction, viewer: { id: string }): Promise<string | null> {
-  await holdActor(tx, viewer);
   const [profile] = await tx
     .select({ photo: profiles.photo })
     .from(profiles)

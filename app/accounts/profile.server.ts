@@ -28,7 +28,8 @@ export type Account = {
   signIn: { email: string; waiting: string | null };
 };
 
-export async function readAccount(db: Queryable, viewer: { id: string }): Promise<Account> {
+/** Null when the account was deleted after the session was read. */
+export async function readAccount(db: Queryable, viewer: { id: string }): Promise<Account | null> {
   const [[row], signIn] = await Promise.all([
     db
       .select({
@@ -48,8 +49,7 @@ export async function readAccount(db: Queryable, viewer: { id: string }): Promis
       .where(eq(profiles.userId, viewer.id)),
     readSignInAddress(db, viewer),
   ]);
-  if (!row) throw new Error("the viewer has no profile");
-  return { ...row, signIn };
+  return row && signIn ? { ...row, signIn } : null;
 }
 
 export type ProfileUpdate =

@@ -5,7 +5,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { requireViewer, signInFirst } from "./access.ts";
+import { requireAccount, requireViewer, signInFirst } from "./access.ts";
 import {
   COMMON_PASSWORD,
   GONE_PHOTO,
@@ -24,7 +24,6 @@ import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
 import {
   callOffEmailChange,
   confirmAgain,
-  readAccount,
   updateProfile,
   type ProfileUpdate,
 } from "./profile.server.ts";
@@ -42,9 +41,8 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(context, { place: "parametres" });
-  const { db } = context.get(requestContext).services;
-  return { account: await readAccount(db, viewer), today: parisDay(new Date()) };
+  const account = await requireAccount(context, { place: "parametres" });
+  return { account, today: parisDay(new Date()) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -70,12 +68,12 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       if (!(await mayChange())) return photoKept();
       const uploadId = String(form.get("upload") ?? "");
       const { kind } = await changePhoto(services, viewer, { uploadId });
-      return kind === "changed" ? updated() : refused({ photo: GONE_PHOTO }, {});
+      if (kind === "gone") return refused({ photo: GONE_PHOTO }, {});
+      return outcomeOf({ kind }, "updated", {});
     }
     case "remove-photo":
       if (!(await mayChange())) return photoKept();
-      await removePhoto(services, viewer);
-      return updated();
+      return outcomeOf(await removePhoto(services, viewer), "updated", {});
     case "confirm-again":
       return outcomeOf(await confirmAgain(services, viewer), "link-sent", {});
     case "call-off":
@@ -131,10 +129,6 @@ function outcomeOf(
     case "signed-out":
       throw signInFirst({ place: "parametres" });
   }
-}
-
-function updated() {
-  return data<SettingsAnswer>({ kind: "updated", values: {}, errors: {} });
 }
 
 function refused(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"], status = 400) {

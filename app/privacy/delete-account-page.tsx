@@ -1,10 +1,9 @@
 import { useRef, useState, type FormEvent } from "react";
 import { data, Form, redirectDocument, useNavigation, useSubmit } from "react-router";
 import type { Route } from "./+types/delete-account-page.ts";
-import { requireViewer } from "#app/accounts/access.ts";
+import { requireAccount, requireViewer } from "#app/accounts/access.ts";
 import { MISSING_PASSWORD, TOO_MANY_CHECKS, WRONG_PASSWORD } from "#app/accounts/account-schema.ts";
 import { signOut } from "#app/accounts/auth.server.ts";
-import { readAccount } from "#app/accounts/profile.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -44,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(requestContext).services;
   const [obstacle, account] = await Promise.all([
     orderObstacle(db, viewer),
-    readAccount(db, viewer),
+    requireAccount(context, { place: "parametres" }),
   ]);
   return { obstacle, email: account.signIn.email, isConfirmed: account.isAddressConfirmed };
 }

@@ -348,6 +348,8 @@ test("whatever they do while the account goes finds them signed out, and writes 
     order(customer),
     createUpload(customer, { kind: "avatar", size: 100 }),
     signIn(customer.email),
+    customer.post("/admin/parametre-compte", { intent: "remove-photo" }),
+    customer.post("/admin/parametre-compte", { intent: "photo", upload: "x" }),
   ];
   let asked: Promise<Response>[] = [];
   await shop.sql.begin(async (tx) => {
@@ -355,7 +357,7 @@ test("whatever they do while the account goes finds them signed out, and writes 
     asked = acts();
     const waiting = () =>
       shop.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(5);
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(7);
   });
   const answers = await Promise.all(asked);
   const toSignIn = (query: string) => [302, `/connexion?retour=${query}`];
@@ -365,6 +367,8 @@ test("whatever they do while the account goes finds them signed out, and writes 
     toSignIn("panier"),
     [401, null],
     [401, null],
+    toSignIn("parametres"),
+    toSignIn("parametres"),
   ]);
   expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Trop tard.'`).toEqual([]);
 });

@@ -184,6 +184,16 @@ test("wrong columns are named, with those expected", async () => {
   );
 });
 
+test("a header or a row of half a million cells is cut before it is read", async () => {
+  const header = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(";");
+  const refused = await refusal(`${header}\nx;1;Autres\n`);
+  expect(refused).toMatch(/Inconnu\s: «\sc0\s»/);
+  expect(refused).not.toContain("c50");
+  const wide = `nom;prix;catégorie\n${`${"a;".repeat(490_000)}\n`.repeat(3)}`;
+  const checked = await read(await check(wide));
+  expect(checked).toContain("3 cases sont attendues, au moins 50 sont là");
+});
+
 test("what is no file of products is refused with the way out, and leaves nothing", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   expect(await refusal("", "")).toContain("Aucun fichier sélectionné");

@@ -13,13 +13,16 @@ import {
   readColumns,
   readProductLine,
   type Columns,
+  shownNames,
   type WrongColumns,
 } from "./product-line.ts";
 import { resolveLines, type Numbered } from "./resolve-lines.server.ts";
 
 /** Cells may hold line breaks, and blank rows don't count; beyond so many a file is refused before it is parsed. */
 const MOST_LINE_BREAKS = 10 * MOST_LINES;
+/** A batch ends at so many rows, or so many characters: faulty rows are kept whole, up to a megabyte each. */
 const BATCH = 500;
+const BATCH_LENGTH = 4_000_000;
 /** How long an import and its lines are kept. */
 const KEPT = sql`interval '7 days'`;
 
@@ -87,8 +90,7 @@ async function check(
   const names = head.done ? [] : head.value.cells;
   const width = faultColumnAt(names);
   const columns = readColumns(names.slice(0, width));
-  if (!isColumns(columns))
-    return { kind: "wrong-columns", found: names.filter(Boolean), ...columns };
+  if (!isColumns(columns)) return { kind: "wrong-columns", found: shownNames(names), ...columns };
 
   const importId = newId();
   await tx
@@ -116,9 +118,14 @@ async function check(
       await tx.insert(productImportLines).values(outcomes.map((row) => ({ importId, ...row })));
     batch = [];
   };
+  let length = 0;
   for await (const row of rows) {
-    batch.push({ line: row.line, cells: row.cells.slice(0, width) });
-    if (batch.length === BATCH) await write();
+    const cells = row.cells.slice(0, width);
+    batch.push({ line: row.line, cells });
+    length += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (batch.length < BATCH && length < BATCH_LENGTH) continue;
+    await write();
+    length = 0;
   }
   await write();
   await tx

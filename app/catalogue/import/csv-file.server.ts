@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
-import type { Encoding } from "./import-schema.ts";
+import { MOST_CELLS, type Encoding } from "./import-schema.ts";
 
 const SLICE = 64 * 1024;
 /** No cell of a product is longer: beyond, a quotation mark was left open. */
@@ -12,7 +12,7 @@ const SEPARATORS = [";", ",", "\t"];
 export type CsvFile = {
   encoding: Encoding;
   separator: string;
-  /** The rows with their number as a spreadsheet counts them, from 1; blank ones are counted and left out. */
+  /** Rows with their spreadsheet number, from 1, and at most MOST_CELLS cells; blank rows are counted and left out. */
   rows(): AsyncGenerator<{ line: number; cells: string[] }>;
 };
 
@@ -95,7 +95,8 @@ async function* rowsOf(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       line++;
-      if (cells.some((cell) => cell.trim() !== "")) yield { line, cells };
+      if (cells.some((cell) => cell.trim() !== ""))
+        yield { line, cells: cells.slice(0, MOST_CELLS) };
     }
   } catch (error) {
     // The rows before it may not have come through yet.

@@ -2,6 +2,8 @@ import type { Category, SellingType, Specification } from "../product-schema.ts"
 
 /** What an administrator may choose: a larger file, or a longer one, is refused before it is read. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
+/** Cells of a row beyond these are dropped: a product has nine columns, and a megabyte may hold 500,000 cells. */
+export const MOST_CELLS = 50;
 export const MOST_LINES = 100_000;
 
 export type Encoding = "utf-8" | "utf-16le" | "windows-1252";

@@ -19,7 +19,7 @@ import {
   SELLING_TYPES,
   type Category,
 } from "../product-schema.ts";
-import type { LineFault, ProductLine } from "./import-schema.ts";
+import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts";
 
 /** As much of a faulty cell as a report shows. */
 const SHOWN = 80;
@@ -29,7 +29,7 @@ export type WrongColumns = { missing: ProductColumn[]; unknown: string[]; twice:
 
 /** Which column stands where, from the file's first line; capitals and accents don't matter. */
 export function readColumns(cells: readonly string[]): Columns | WrongColumns {
-  const names = cells.map((cell) => cell.trim());
+  const names = cells.map((cell) => shown(cell.trim()));
   // Excel ends its lines with the separator when a column beside was used once.
   while (names.at(-1) === "") names.pop();
   const columns = names.map((name) =>
@@ -46,6 +46,9 @@ export function readColumns(cells: readonly string[]): Columns | WrongColumns {
     ? columns.filter((column) => column !== undefined)
     : wrong;
 }
+
+/** Column names as a refusal quotes them. */
+export const shownNames = (names: readonly string[]): string[] => names.filter(Boolean).map(shown);
 
 /** Where the file of faulty lines says what was wrong; beyond the last column in any other file. */
 export function faultColumnAt(cells: readonly string[]): number {
@@ -70,7 +73,8 @@ export function readProductLine(
   const faults: LineFault[] = [];
   const extra = cells.slice(columns.length).filter((cell) => cell !== "");
   if (extra.length > 0 || cells.length < columns.length) {
-    const reason = `${columns.length} cases sont attendues, ${cells.length} sont là.`;
+    const count = cells.length < MOST_CELLS ? cells.length : `au moins ${MOST_CELLS}`;
+    const reason = `${columns.length} cases sont attendues, ${count} sont là.`;
     return { faults: [{ column: "", value: shown(cells.join(" ")), reason }] };
   }
   const fault = (column: ProductColumn, reason: string) => {
