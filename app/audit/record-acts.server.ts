@@ -6,8 +6,8 @@ import type { Database, Queryable } from "#app/platform/db.server.ts";
 export type AuditedSubject = { type: "product" | "order" | "role"; id: string; name: string };
 
 /**
- * Writes down who did what, in the transaction of the act itself: one never stands without the other.
- * `actor` is null for an act from the machine (a command); without an id, it is somebody who isn't there any more.
+ * Inserts audit events in the transaction of the change itself, so that both commit or neither does. `actor` is null
+ * for a command-line script; its id is null when the account was deleted.
  */
 export async function recordActs(
   tx: Queryable,
@@ -16,7 +16,7 @@ export async function recordActs(
     act: AuditedAct;
     subject: AuditedSubject;
     changes?: AuditedChange[];
-    /** The import that it is part of. */
+    /** The import that the act belongs to. */
     groupId?: string;
   }[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function recordActs(
   );
 }
 
-/** Forgets acts of more than six years ago, for which nobody can be asked any more (tax procedures, LPF L102 B). */
+/** Retention: deletes events older than six years (Livre des procédures fiscales, L102 B). */
 export async function forgetOldActs(db: Database): Promise<void> {
   const old = db
     .select({ id: auditEvents.id })

@@ -12,7 +12,7 @@ import type { PricedLine } from "./use-priced-cart.ts";
 type Removal = { id: string; name: string; undo: () => void };
 const removeButtonId = (productId: string) => `retirer-${productId}`;
 
-/** The articles of the cart, and the way back for the last one removed. */
+/** The articles of the cart, with an undo for the last removal. */
 export function CartLines({
   lines,
   removal,
@@ -43,7 +43,7 @@ export function useRemoval() {
   return useState<Removal | null>(null);
 }
 
-/** Takes the focus when the button that removed the line went with it, and gives it back to the line's. */
+/** Takes the focus that was lost with the removed line's button; undoing gives it back to that button. */
 export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -90,7 +90,7 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
           {line.isGone ? "–" : formatPrice(line.unitCents * line.qty)}
         </span>
         <p className="line__unit num">{formatPrice(line.unitCents)} l’unité</p>
-        <LineNews line={line} />
+        <LineChange line={line} />
         <div className="line__act">
           <Quantity
             size="s"
@@ -115,8 +115,8 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
   );
 }
 
-/** What changed since the product was put in the cart. */
-function LineNews({ line }: { line: PricedLine }) {
+/** The change since the product was added: a new price, or no longer sold. */
+function LineChange({ line }: { line: PricedLine }) {
   if (line.isGone)
     return <p className="line__say">Ce produit n’est plus en vente. Retirez-le pour commander.</p>;
   if (line.unitCents === line.storedCents) return null;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A line of the cart, as specification §3 stores it; `price` in whole euros, for display only. */
+/** A line of the cart, as specification §3 stores it. `price` is in whole euros, for display only. */
 export type CartItem = { id: string; name: string; image: string; price: number; qty: number };
 export type Cart = { items: CartItem[]; totalPrice: number };
 
@@ -10,12 +10,12 @@ const EMPTY: Cart = { items: [], totalPrice: 0 };
 const listeners = new Set<() => void>();
 let cart: Cart | undefined;
 
-/** The cart, the same in every tab. Empty on the server and at hydration, then what the browser kept. */
+/** The cart in localStorage, shared by all tabs. Empty on the server and during hydration. */
 export function useCart(): Cart {
   return useSyncExternalStore(subscribe, read, () => EMPTY);
 }
 
-/** Adds a product; one already there gets the new quantity instead (specification §4). */
+/** Adds a product. If it is in the cart already, its quantity is replaced, not added to (specification §4). */
 export function addToCart(item: CartItem): "added" | "updated" {
   const { items } = read();
   const known = items.some(({ id }) => id === item.id);
@@ -27,12 +27,12 @@ export function addToCart(item: CartItem): "added" | "updated" {
   return known ? "updated" : "added";
 }
 
-/** Sets a quantity, kept between 1 and 99. */
+/** Sets a line's quantity, clamped to 1..99. */
 export function setQuantity(id: string, qty: number): void {
   write(read().items.map((line) => (line.id === id ? { ...line, qty: quantity(qty) } : line)));
 }
 
-/** Takes a line out and returns what puts it back where it was. */
+/** Removes a line and returns a function that restores it at its position. */
 export function removeFromCart(id: string): () => void {
   const { items } = read();
   const position = items.findIndex((line) => line.id === id);
@@ -45,7 +45,7 @@ export function removeFromCart(id: string): () => void {
   };
 }
 
-/** Empties the cart and forgets the stored copy. */
+/** Empties the cart, also in localStorage. */
 export function clearCart(): void {
   write([]);
 }
@@ -63,7 +63,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Another tab wrote. */
+/** Another tab changed the cart; a null key means that it cleared the whole storage. */
 function onStorage(event: StorageEvent): void {
   if (event.key !== CART_KEY && event.key !== null) return;
   cart = undefined;
@@ -89,7 +89,7 @@ function write(items: CartItem[]): void {
     if (items.length === 0) localStorage.removeItem(CART_KEY);
     else localStorage.setItem(CART_KEY, JSON.stringify(cart));
   } catch {
-    // Storage denied or full: the cart lives as long as the page.
+    // Storage is denied or full: the cart lasts until the page is unloaded.
   }
   for (const listener of listeners) listener();
 }
@@ -98,7 +98,7 @@ function withTotal(items: CartItem[]): Cart {
   return { items, totalPrice: items.reduce((total, { price, qty }) => total + price * qty, 0) };
 }
 
-/** Whatever lies in the browser's storage may have been written by anybody: keeps the lines that make sense. */
+/** Browser extensions and other code of this origin can write to localStorage, so only well-formed lines are read. */
 function parse(text: string | null): Cart {
   if (!text) return EMPTY;
   try {

@@ -4,7 +4,7 @@ import type { Picture } from "#app/catalogue/product-schema.ts";
 import { useCart, type CartItem } from "./cart-store.ts";
 import type { loader } from "#app/catalogue/current-prices.ts";
 
-/** A line as the shop sells it today. Prices in cents; `isGone` when it is sold no more. */
+/** A cart line with the product's current price, in cents. `isGone`: the product is no longer sold. */
 export type PricedLine = CartItem & {
   unitCents: number;
   storedCents: number;
@@ -12,7 +12,7 @@ export type PricedLine = CartItem & {
   picture: Picture | null;
 };
 
-/** The cart at today's prices, read from the shop and again whenever a product changes. */
+/** The cart at current prices, in cents, fetched again when a product changes. Totals leave out products that are gone. */
 export function usePricedCart(): { lines: PricedLine[]; totalCents: number; articleCount: number } {
   const { items } = useCart();
   const { load, data } = useFetcher<typeof loader>();
@@ -28,7 +28,7 @@ export function usePricedCart(): { lines: PricedLine[]; totalCents: number; arti
   const lines = items.map((item) => {
     const product = products.get(item.id);
     const storedCents = Math.round(item.price * 100);
-    // A line added since the answer isn't in it: only an answer about this very cart says that a product is gone.
+    // A line added after the request is missing from the response, too: only a requested id can be gone.
     const isGone = data !== undefined && !product && data.asked.includes(item.id);
     return {
       ...item,

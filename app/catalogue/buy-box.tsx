@@ -68,7 +68,7 @@ export function BuyBox({
         </Button>
       </div>
       <div className="buy__fav">
-        <HeartButton look="text" productId={product.id} name={name} {...heart} />
+        <HeartButton variant="text" productId={product.id} name={name} {...heart} />
       </div>
       <noscript>
         <Note>Le panier a besoin de JavaScript pour fonctionner.</Note>

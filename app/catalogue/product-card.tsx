@@ -71,7 +71,7 @@ const CardContents = memo(function CardContents({
           )}
         </span>
       </Link>
-      <HeartButton look="card" productId={product.id} name={name} {...heart} />
+      <HeartButton variant="card" productId={product.id} name={name} {...heart} />
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
         <p className="price">{formatPrice(product.priceCents)}</p>

@@ -22,7 +22,7 @@ import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
-import { idempotencyKeyOf, keepDraft, readDraft } from "./order-attempt.ts";
+import { idempotencyKeyOf, saveDraft, readDraft } from "./order-attempt.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -40,8 +40,8 @@ export const meta: Route.MetaFunction = () => [
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
   const customer = await viewer();
-  const open = customer && (await findOrderToPay(services.db, customer.id));
-  return { period: shippingPeriodFromToday(), orderToPay: open && shownOrder(open) };
+  const order = customer && (await findOrderToPay(services.db, customer.id));
+  return { period: shippingPeriodFromToday(), orderToPay: order && shownOrder(order) };
 }
 
 const shownOrder = ({ id, totalCents, createdAt }: OrderToPay) => ({ id, totalCents, createdAt });
@@ -56,21 +56,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await services.limits.allow("order", { ...caller, account: viewer.id })))
     return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const { items, idempotencyKey } = parsed.value;
-  const open = await findOrderToPay(services.db, viewer.id);
-  // The same form sent again is the same order; the same articles in another form are asked about once.
-  const isAgain = open && open.idempotencyKey !== idempotencyKey && hasSameItems(open.items, items);
-  if (isAgain && form.get("again") !== "1")
+  const unpaid = await findOrderToPay(services.db, viewer.id);
+  // With the same key, placeOrder returns the existing order. With another key, ask before ordering the same articles twice.
+  const isDuplicate =
+    unpaid && unpaid.idempotencyKey !== idempotencyKey && hasSameItems(unpaid.items, items);
+  if (isDuplicate && form.get("again") !== "1")
     return data(
       {
         values: typedValues(orderForm, form),
         errors: {},
         notice: null,
-        sameOrder: shownOrder(open),
+        sameOrder: shownOrder(unpaid),
       },
       409,
     );
   const outcome = await placeOrder(services, viewer, parsed.value);
-  // A document load: the payment page has a content policy of its own.
+  // A document load, because the payment page has its own Content-Security-Policy.
   if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
   if (outcome.kind === "no-account") throw signInFirst({ place: "panier" });
   const notice = {
@@ -121,7 +122,7 @@ type Answer = {
   values: Record<string, string>;
   errors: Record<string, string>;
   notice: string | null;
-  /** An order of the same articles that waits for its payment: asked about before another one is placed. */
+  /** An unpaid order with the same articles: the customer confirms before a second one is placed. */
   sameOrder?: ShownOrderToPay;
 };
 
@@ -180,7 +181,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   const [initial] = useState(() => ({
     name: root?.viewer?.name ?? "",
     phone: formatPhone(root?.viewer?.phone ?? ""),
-    shippingMethod: SHIPPING_METHODS[0], // specification §9, and for the payment
+    shippingMethod: SHIPPING_METHODS[0], // the defaults of specification §9
     paymentMethod: PAYMENT_METHODS[0],
     ...readDraft(),
   }));
@@ -190,9 +191,9 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   const form = useRef<HTMLFormElement>(null);
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
-  const wanted = JSON.stringify(items);
-  // What the cart holds since is asked about anew.
-  const sameOrder = answer?.values["items"] === wanted ? answer.sameOrder : undefined;
+  const itemsJson = JSON.stringify(items);
+  // After a change to the cart, the duplicate question is stale.
+  const sameOrder = answer?.values["items"] === itemsJson ? answer.sameOrder : undefined;
 
   function check() {
     // The three fields alone enable the button (specification §5).
@@ -204,7 +205,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
   useEffect(check, [shippingMethod]);
 
   function submit() {
-    keepDraft(form.current!);
+    saveDraft(form.current!);
     const typed = new FormData(form.current!);
     typed.delete("idempotencyKey");
     key.current!.value = idempotencyKeyOf(JSON.stringify([...typed]));
@@ -218,7 +219,7 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
             {answer.notice}
           </Note>
         )}
-        {sameOrder && <OrderToPayNote order={sameOrder} sameIn={answer} />}
+        {sameOrder && <OrderToPayNote order={sameOrder} duplicateIn={answer} />}
         <ErrorSummary
           errors={answer?.errors}
           ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }}
@@ -236,11 +237,11 @@ function OrderForm({ period, answer, totalCents, articleCount, items, children }
           onInput={(event) => {
             onInput(event);
             check();
-            keepDraft(event.currentTarget);
+            saveDraft(event.currentTarget);
           }}
           onSubmit={submit}
         >
-          <input type="hidden" name="items" value={wanted} />
+          <input type="hidden" name="items" value={itemsJson} />
           <input type="hidden" name="seenTotalCents" value={totalCents} />
           {sameOrder && <input type="hidden" name="again" value="1" />}
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />

@@ -1,36 +1,37 @@
 /**
- * What the browser remembers of an order form until it is paid: what was typed (this tab's), to find it again
- * after signing in, and the key under which it was sent (every tab's), so that sending the same form again is
- * the same order.
+ * Browser storage of the order form until its order is paid. The draft (sessionStorage, one tab) restores the
+ * typed fields after a detour to sign-in. The attempt (localStorage, all tabs) keeps the idempotency key, so that
+ * sending the same form again does not create a second order.
  */
-const KEPT = new Set(["name", "phone", "shippingMethod", "paymentMethod"]);
+const DRAFT_FIELDS = new Set(["name", "phone", "shippingMethod", "paymentMethod"]);
 const DRAFT = "orderDraft";
 const ATTEMPT = "orderAttempt";
 
 type Attempt = { contents: string; key: string };
 
+/** The draft's values by field name; addresses under `addressField`. Empty without a draft. */
 export function readDraft(): Record<string, string> {
   return read<Record<string, string>>(() => sessionStorage, DRAFT) ?? {};
 }
 
-export function keepDraft(form: HTMLFormElement): void {
-  const values = [...new FormData(form)].filter(([name]) => KEPT.has(name));
+export function saveDraft(form: HTMLFormElement): void {
+  const values = [...new FormData(form)].filter(([name]) => DRAFT_FIELDS.has(name));
   const addresses = [...form.querySelectorAll<HTMLTextAreaElement>("[data-shipping]")].map(
-    ({ dataset, value }) => [addressOf(dataset["shipping"]!), value],
+    ({ dataset, value }) => [addressField(dataset["shipping"]!), value],
   );
   write(() => sessionStorage, DRAFT, Object.fromEntries([...values, ...addresses]));
 }
 
-/** The name in a draft of the address of one way to deliver, whichever is chosen. */
-export const addressOf = (shippingMethod: string): string => `address ${shippingMethod}`;
+/** The draft's field name for a shipping method's address: each method has its own. */
+export const addressField = (shippingMethod: string): string => `address ${shippingMethod}`;
 
-/** The next person at this browser finds nothing of what was typed. */
-export function forgetDraft(): void {
+/** Privacy: the next user of this browser must not see the typed data. */
+export function clearAttempt(): void {
   write(() => sessionStorage, DRAFT, null);
   write(() => localStorage, ATTEMPT, null);
 }
 
-/** The key of this form's contents: the same contents, the same key, until the order is paid. */
+/** The idempotency key for these form contents: the same contents get the same key until the order is paid. */
 export function idempotencyKeyOf(contents: string): string {
   const last = read<Attempt>(() => localStorage, ATTEMPT);
   if (last?.contents === contents) return last.key;
@@ -41,14 +42,14 @@ export function idempotencyKeyOf(contents: string): string {
   return key;
 }
 
-/** Ends the attempt that made the order of this key; says whether it was this browser's last one. */
+/** Clears the attempt if it has this key; false if the browser's last attempt is another one. */
 export function endAttempt(orderKey: string): boolean {
   if (read<Attempt>(() => localStorage, ATTEMPT)?.key !== orderKey) return false;
-  forgetDraft();
+  clearAttempt();
   return true;
 }
 
-// A browser may deny its storage, and what lies there may be anything: then nothing is remembered.
+// Browsers may deny storage, and its contents may be malformed: both count as empty.
 function read<T>(storage: () => Storage, name: string): T | null {
   try {
     return JSON.parse(storage().getItem(name) ?? "null") as T | null;
@@ -62,6 +63,6 @@ function write(storage: () => Storage, name: string, value: unknown): void {
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
   } catch {
-    // Denied or full: the form works without.
+    // Storage is denied or full: the form works without it.
   }
 }

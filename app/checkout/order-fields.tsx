@@ -2,15 +2,15 @@ import type { SyntheticEvent } from "react";
 import { INCOMPLETE_ADDRESS, isPostalAddress, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
-import { addressOf } from "./order-attempt.ts";
+import { addressField } from "./order-attempt.ts";
 
 type ShippingMethod = (typeof SHIPPING_METHODS)[number];
 
-/** What is asked for, by way to deliver. There are no relay points to choose from: the customer says which is meant. */
+/** The address field by shipping method. The shop has no list of relay points, so the customer types one. */
 const ADDRESSES = {
   "Point de relais": {
     label: "Nom et adresse du point de relais",
-    // The browser would propose the home address.
+    // The browser would suggest the home address.
     autoComplete: "off",
     hint: "Nom du commerce, numéro et rue, code postal, ville",
     missing: "Indiquez le nom et l’adresse du point de relais.",
@@ -25,13 +25,13 @@ const ADDRESSES = {
 
 type OrderFieldsProps = {
   field: FieldOf;
-  /** When it would arrive, in words. */
+  /** The estimated delivery period, in French words. */
   period: string;
   shippingMethod: string;
   onShippingMethod: (value: string) => void;
 };
 
-/** The customer's part of the order form. */
+/** The visible fields of the order form: shipping, contact details and payment. */
 export function OrderFields({ field, period, ...props }: OrderFieldsProps) {
   const { shippingMethod, onShippingMethod } = props;
   const shippingHints = {
@@ -79,8 +79,8 @@ export function OrderFields({ field, period, ...props }: OrderFieldsProps) {
             key={method}
             method={method}
             isChosen={method === shippingMethod}
-            given={field("address")}
-            kept={field(addressOf(method)).defaultValue}
+            fieldProps={field("address")}
+            draft={field(addressField(method)).defaultValue}
           />
         ))}
       </fieldset>
@@ -100,20 +100,20 @@ export function OrderFields({ field, period, ...props }: OrderFieldsProps) {
 type AddressProps = {
   method: ShippingMethod;
   isChosen: boolean;
-  given: ReturnType<FieldOf>;
-  kept: string | undefined;
+  fieldProps: ReturnType<FieldOf>;
+  draft: string | undefined;
 };
 
-/** The address of one way to deliver. The other way's stays as it was typed, neither shown nor sent. */
-function Address({ method, isChosen, given, kept }: AddressProps) {
+/** A shipping method's address. The other method's field is hidden and disabled, but keeps its text. */
+function Address({ method, isChosen, fieldProps, draft }: AddressProps) {
   return (
     <div hidden={!isChosen}>
       <TextArea
         {...(isChosen ? ADDRESSES[method] : { label: null })}
-        {...given}
-        id={isChosen ? given.name : `${given.name}-unused`}
-        error={isChosen ? given.error : undefined}
-        defaultValue={kept}
+        {...fieldProps}
+        id={isChosen ? fieldProps.name : `${fieldProps.name}-unused`}
+        error={isChosen ? fieldProps.error : undefined}
+        defaultValue={draft}
         disabled={!isChosen}
         data-shipping={method}
         required

@@ -9,19 +9,19 @@ export type ShownOrderToPay = { id: string; totalCents: number; createdAt: Date 
 
 type Props = {
   order: ShownOrderToPay;
-  /** The answer that says so, when what is in the cart was ordered with it: the note takes the focus. */
-  sameIn?: object;
+  /** The action's response, if it found the cart's articles in this order: the note then takes the focus. */
+  duplicateIn?: object;
 };
 
-/** An order that waits for its payment: to be paid or cancelled. */
-export function OrderToPayNote({ order, sameIn }: Props) {
-  const isSame = sameIn !== undefined;
+/** An unpaid order, with links to pay or cancel it. */
+export function OrderToPayNote({ order, duplicateIn }: Props) {
+  const isDuplicate = duplicateIn !== undefined;
   return (
     <Note
       tone="warning"
-      {...(sameIn && { focusOn: sameIn })}
+      {...(duplicateIn && { focusOn: duplicateIn })}
       title={
-        isSame
+        isDuplicate
           ? "Ces articles sont déjà dans une commande à payer"
           : "Vous avez une commande à payer"
       }
@@ -29,7 +29,7 @@ export function OrderToPayNote({ order, sameIn }: Props) {
       <p>
         Commande {deliveryNumber(order.id)} du {frenchDay(order.createdAt)},{" "}
         {formatPrice(order.totalCents)}.
-        {isSame &&
+        {isDuplicate &&
           " Payez-la ou annulez-la\u00a0; pour en passer une seconde, commandez à nouveau."}
       </p>
       <div className="acts-row">

@@ -6,13 +6,13 @@ import type { Config } from "#app/platform/config.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { toggleFavourite } from "./favourites.server.ts";
-import { SET_HEART } from "./favourites.tsx";
+import { ADDED_HASH } from "./favourites.tsx";
 
 /**
- * A heart that a visitor pressed, until they have signed in. Only the press itself, a POST of the shop's own page, makes
- * the cookie, and it is signed: no link from elsewhere can set a favourite.
+ * The cookie with a visitor's pressed heart, for after sign-in. CSRF protection: the cookie is signed and only a
+ * same-origin POST sets it, so a link from another site cannot add a favourite.
  */
-const pressedHeart = ({ baseUrl, sessionSecret }: Config) =>
+const pendingHeartCookie = ({ baseUrl, sessionSecret }: Config) =>
   createCookie("favori", {
     path: "/favoris",
     httpOnly: true,
@@ -21,47 +21,47 @@ const pressedHeart = ({ baseUrl, sessionSecret }: Config) =>
     secrets: [sessionSecret],
     maxAge: 30 * 60,
   });
-const pressed = z.object({ id: z.string(), back: z.string() });
+const pendingHeart = z.object({ id: z.string(), back: z.string() });
 
-/** After signing in: sets the heart that was pressed before, once, and goes back to its list. */
+/** GET /favoris/:id, after sign-in: adds the favourite from the cookie, once, and redirects to the page of the heart. */
 export async function loader({ params: { id }, request, context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
-  const who = await viewer();
-  const heart = pressedHeart(services.config);
-  const kept = pressed.safeParse(await heart.parse(request.headers.get("cookie")));
-  if (!who || !kept.success || kept.data.id !== id)
+  const customer = await viewer();
+  const cookie = pendingHeartCookie(services.config);
+  const pending = pendingHeart.safeParse(await cookie.parse(request.headers.get("cookie")));
+  if (!customer || !pending.success || pending.data.id !== id)
     return redirect(`/produit/${encodeURIComponent(id)}`);
-  await toggleFavourite(services.db, who, id, true);
-  const headers = { "set-cookie": await heart.serialize("", { maxAge: 0 }) };
-  return redirect(returnPath(new URLSearchParams(kept.data.back)) + SET_HEART, { headers });
+  await toggleFavourite(services.db, customer, id, true);
+  const headers = { "set-cookie": await cookie.serialize("", { maxAge: 0 }) };
+  return redirect(returnPath(new URLSearchParams(pending.data.back)) + ADDED_HASH, { headers });
 }
 
 /**
- * POST /favoris/:id: marks the product or takes the mark away. A visitor signs in first; then the heart is set. A form
- * without scripts goes back to where it stood, by a name from the closed list of places.
+ * POST /favoris/:id: adds the product to the favourites or removes it. A visitor is redirected to sign-in, then to the
+ * loader above. A form without scripts is redirected to its page, one of a closed list (no open redirect).
  */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const { services, viewer } = context.get(requestContext);
   const back = placeOfHeart(request, id);
   const toSignIn = async () => {
-    const heart = pressedHeart(services.config);
-    const headers = { "set-cookie": await heart.serialize({ id, back }) };
+    const cookie = pendingHeartCookie(services.config);
+    const headers = { "set-cookie": await cookie.serialize({ id, back }) };
     return redirect(`/connexion${returnQuery({ place: "favori", id })}`, { headers });
   };
-  const who = await viewer();
-  if (!who) throw await toSignIn();
-  const outcome = await toggleFavourite(services.db, who, id, await readWish(request));
+  const customer = await viewer();
+  if (!customer) throw await toSignIn();
+  const outcome = await toggleFavourite(services.db, customer, id, await readTarget(request));
   if (outcome.kind === "no-account") throw await toSignIn();
   const status = outcome.kind === "unknown-product" ? 404 : 200;
-  // A browser asks for a page; a script of ours, for the outcome.
+  // A form without scripts accepts text/html and gets a redirect; a fetch gets the outcome.
   if (!request.headers.get("accept")?.includes("text/html")) return data(outcome, { status });
   if (status === 404) throw data("Document not found", { status });
   return redirect(returnPath(new URLSearchParams(back)));
 }
 
 /**
- * « ?retour=… » of the page that the heart stood on. By its Referer, which has a list's filters, too; else as the form
- * says: cards are the same on every list.
+ * The « ?retour=… » query of the heart's page. The Referer comes first, because it has a list's filters; without it,
+ * the form's own `retour`, which names only the page.
  */
 function placeOfHeart(request: Request, id: string): string {
   const referer = URL.parse(request.headers.get("referer") ?? "");
@@ -71,9 +71,9 @@ function placeOfHeart(request: Request, id: string): string {
   return `?${new URLSearchParams({ retour, id })}`;
 }
 
-/** What the page's script wants of the mark, so that a press sent again changes nothing; a form without scripts toggles it. */
-async function readWish(request: Request): Promise<boolean | undefined> {
+/** The target state that the script sends, so that a retry is idempotent; undefined from a form without scripts: toggle. */
+async function readTarget(request: Request): Promise<boolean | undefined> {
   const type = request.headers.get("content-type");
-  const wish = type ? (await readForm(request)).get("voulu") : null;
-  return wish === null ? undefined : wish === "1";
+  const target = type ? (await readForm(request)).get("voulu") : null;
+  return target === null ? undefined : target === "1";
 }

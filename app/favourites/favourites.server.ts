@@ -12,8 +12,8 @@ export type ToggleOutcome =
   | { kind: "no-account" };
 
 /**
- * Removes the product from the viewer's favourites when it is one, or else adds it (specification §4). `isWanted` is what
- * the pressed heart showed: the same press sent again changes nothing.
+ * Removes the product from the viewer's favourites, or adds it if it is none (specification §4). `isWanted` sets the
+ * state instead of toggling it, so that a retry is idempotent.
  */
 export async function toggleFavourite(
   db: Database,
@@ -22,11 +22,11 @@ export async function toggleFavourite(
   isWanted?: boolean,
 ): Promise<ToggleOutcome> {
   return db.transaction(async (tx) => {
-    // One at a time for this customer and product: two clicks at once undo each other and never collide.
+    // Serializes by customer and product: two concurrent clicks toggle twice instead of violating the unique key.
     await tx.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`favourite ${viewer.id} ${productId}`}, 0))`,
     );
-    const [isThere, [product]] = await Promise.all([
+    const [accountExists, [product]] = await Promise.all([
       holdAccount(tx, viewer.id),
       tx
         .select({ id: products.id })
@@ -34,7 +34,7 @@ export async function toggleFavourite(
         .where(eq(products.id, productId))
         .for("key share"),
     ]);
-    if (!isThere) return { kind: "no-account" };
+    if (!accountExists) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
     const removed = isWanted
       ? []
@@ -48,7 +48,7 @@ export async function toggleFavourite(
   });
 }
 
-/** The products that this customer marked; nobody else's. */
+/** The ids of this customer's favourite products, unordered. */
 export async function favouriteIds(db: Queryable, viewerId: string): Promise<string[]> {
   const rows = await db
     .select({ productId: favourites.productId })

@@ -15,9 +15,9 @@ import type { ToggleOutcome } from "./favourites.server.ts";
 const ADDED = "Favori ajouté avec succès !";
 const REMOVED = "Favori supprimé avec succès !";
 const UNKNOWN = "Document not found";
-/** Ends the address that a visitor's heart leads back to, set while they signed in: it is told there, once. */
-export const SET_HEART = "#favori";
-/** Where a heart pressed without scripts comes back to; the product's own page for any other. */
+/** URL fragment of the redirect after a favourite was added at sign-in: the page shows the toast once. */
+export const ADDED_HASH = "#favori";
+/** The `retour` names of the pages with hearts; any other page gets « produit ». */
 const PLACES: Record<string, string> = {
   "/": "accueil",
   "/boutique": "boutique",
@@ -27,17 +27,15 @@ const KEY = "favori-";
 
 type Hearts = {
   marked: ReadonlySet<string>;
-  /** The page's name in the list of places to come back to. */
+  /** The page's `retour` name. */
   place: string;
 };
 
-/** What the hearts of a page show. */
 export const HeartsContext = createContext<Hearts>({ marked: new Set(), place: "produit" });
 
 /**
- * Answers for every heart of the page: what it shows, also while the server hasn't answered yet; what pressing it
- * does; what is said of it. Mounted once, in the root: a page has fifty hearts, and the card that held one may be
- * gone when the answer comes.
+ * Handles all hearts of the page: their state (optimistic while a request is pending), their submit events and their
+ * toasts. Mounted once in the root, because a page has fifty hearts and a card may unmount before the response.
  */
 export function Favourites({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>("root");
@@ -47,7 +45,7 @@ export function Favourites({ children }: { children: ReactNode }) {
   const [pressed, setPressed] = useState<readonly string[]>([]);
 
   const marked = new Set(root?.favouriteIds);
-  // A visitor is about to sign in instead.
+  // No optimistic state for a visitor: the server redirects to sign-in.
   for (const { key, formData } of root?.viewer ? fetchers : []) {
     if (!key.startsWith(KEY) || !formData) continue;
     const productId = key.slice(KEY.length);
@@ -58,7 +56,7 @@ export function Favourites({ children }: { children: ReactNode }) {
   const ids = [...marked].join(" ");
   const hearts = useMemo(
     () => ({ marked: new Set(ids.split(" ")), place }),
-    // Who shows a heart is drawn again when one of them changes, not with every answer.
+    // `ids` as a string keeps the context value stable, so that hearts re-render only after a change.
     [ids, place],
   );
 
@@ -67,13 +65,13 @@ export function Favourites({ children }: { children: ReactNode }) {
     setPressed((others) => (others.includes(productId) ? others : [...others, productId]));
     void submit(
       { favori, voulu: favori },
-      // One fetcher for each product: all its hearts on the page show and do the same.
+      // One fetcher per product, so that all its hearts on the page share the optimistic state.
       { method: "post", action, navigate: false, fetcherKey: KEY + productId },
     );
   });
 
   useEffect(() => {
-    if (location.hash !== SET_HEART) return;
+    if (location.hash !== ADDED_HASH) return;
     history.replaceState(history.state, "", location.pathname + location.search);
     toast.success(ADDED);
   }, []);
@@ -99,19 +97,19 @@ export function Favourites({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says what became of a heart. Its own fetcher keeps the answer: one that nobody holds may be gone before it is drawn. */
+/** Shows the toast of a heart's outcome. A mounted useFetcher keeps the fetcher's data; without one, React Router drops it. */
 function PressedHeart({ productId, onUndo }: { productId: string; onUndo: () => void }) {
   const { pathname } = useLocation();
   const { data } = useFetcher<unknown>({ key: KEY + productId });
-  const said = useRef<unknown>(undefined);
+  const shown = useRef<unknown>(undefined);
   const undo = useEffectEvent(onUndo);
   useEffect(() => {
-    if (!isOutcome(data) || said.current === data) return;
-    said.current = data;
+    if (!isOutcome(data) || shown.current === data) return;
+    shown.current = data;
     if (data.kind === "unknown-product") toast.error(UNKNOWN);
     else if (data.kind === "added") toast.success(ADDED);
     else if (pathname !== "/favorite") toast.success(REMOVED);
-    // There the card goes with its heart: it can be taken back.
+    // The favourites page removes the card with its heart, so the toast offers the undo.
     else toast.success(REMOVED, { label: "Annuler", onClick: () => undo() });
   }, [data, pathname]);
   return null;

@@ -2,7 +2,7 @@ import { use } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { HeartsContext } from "./favourites.tsx";
 
-/** What a heart of this page shows, and where it comes back to: a name of the list of places. */
+/** A heart's state, and `place`: the page that a form without scripts returns to (accounts/return-to.ts). */
 export type Heart = { isFavourite: boolean; place: string };
 
 export function useHeart(productId: string): Heart {
@@ -12,29 +12,29 @@ export function useHeart(productId: string): Heart {
 
 type HeartButtonProps = Heart & {
   productId: string;
-  /** The product's name, as it is read. */
+  /** The product's display name. */
   name: string;
-  /** « card » is a heart in the corner of a card; « text » a line that says what it does. */
-  look: "card" | "text";
+  /** « card »: an icon in the corner of a product card; « text »: an icon with a label. */
+  variant: "card" | "text";
 };
 
 /**
- * Marks a product as favourite, or takes the mark away; a form, so that it works before scripts are there. Afterwards
- * `Favourites` sends it.
+ * Adds a product to the favourites or removes it. It is a form, so that it works before hydration; after hydration
+ * `Favourites` handles its submit event.
  */
-export function HeartButton({ productId, name, look, isFavourite, place }: HeartButtonProps) {
-  const verb = isFavourite ? "Retirer des favoris" : "Ajouter aux favoris";
+export function HeartButton({ productId, name, variant, isFavourite, place }: HeartButtonProps) {
+  const label = isFavourite ? "Retirer des favoris" : "Ajouter aux favoris";
   return (
     <form method="post" action={`/favoris/${productId}?retour=${place}`} data-heart={productId}>
       <button
-        className={look === "card" ? "card__heart" : "line__rm"}
+        className={variant === "card" ? "card__heart" : "line__rm"}
         name="favori"
         value={isFavourite ? "0" : "1"}
         aria-pressed={isFavourite}
-        aria-label={`${verb}\u00a0: ${name}`}
+        aria-label={`${label}\u00a0: ${name}`}
       >
         <Icon name="heart" />
-        {look === "text" && <span>{verb}</span>}
+        {variant === "text" && <span>{label}</span>}
       </button>
     </form>
   );

@@ -1,7 +1,7 @@
-/** What a customer wrote and sent, perhaps to be sent to sign in first, kept in this tab until they come back. */
+/** A sent comment in sessionStorage: when the action redirects to sign-in, the form is restored afterwards. */
 const keyOf = (productId: string) => `commentaire:${productId}`;
 
-export function keepDraft(productId: string, form: HTMLFormElement): void {
+export function saveDraft(productId: string, form: HTMLFormElement): void {
   const typed = new FormData(form);
   sessionStorage.setItem(
     keyOf(productId),
@@ -9,14 +9,14 @@ export function keepDraft(productId: string, form: HTMLFormElement): void {
   );
 }
 
-export const forgetDraft = (productId: string): void => sessionStorage.removeItem(keyOf(productId));
+export const clearDraft = (productId: string): void => sessionStorage.removeItem(keyOf(productId));
 
-/** Puts the kept draft back into the form and forgets it. */
+/** Fills the form from the draft, if there is one, and clears it. */
 export function restoreDraft(productId: string, form: HTMLFormElement): void {
-  const kept = sessionStorage.getItem(keyOf(productId));
-  if (!kept) return;
-  forgetDraft(productId);
-  const { rate, text } = JSON.parse(kept) as { rate: string | null; text: string | null };
+  const draft = sessionStorage.getItem(keyOf(productId));
+  if (!draft) return;
+  clearDraft(productId);
+  const { rate, text } = JSON.parse(draft) as { rate: string | null; text: string | null };
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.name === "rate")
       control.checked = control.value === rate;

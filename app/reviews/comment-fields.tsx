@@ -4,13 +4,13 @@ import { Icon } from "#app/ui/icon.tsx";
 const STARS = [1, 2, 3, 4, 5];
 
 type CommentFieldsProps = {
-  /** Begins the controls' ids: a page may have several such forms. */
+  /** Prefix of the controls' ids, because a page may have several such forms. */
   id: string;
   values: Record<string, string> | undefined;
   errors: Record<string, string> | undefined;
 };
 
-/** Stars and text of a comment. The stars are radio buttons from one to five: arrows to the right give more. */
+/** Stars and text of a comment. The radio buttons go from one to five stars, so that the right arrow key gives more. */
 export function CommentFields({ id, values, errors }: CommentFieldsProps) {
   const error = errors?.["rate"];
   return (

@@ -3,17 +3,17 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { forgetDraft, keepDraft, restoreDraft } from "./comment-draft.ts";
+import { clearDraft, saveDraft, restoreDraft } from "./comment-draft.ts";
 import { CommentFields } from "./comment-fields.tsx";
 
 const PUBLISHED = "Commentaire ajouté avec succès";
 
-/** What the product page's action answered to the form. */
+/** The product page's action data for the comment forms. */
 export type CommentAnswer =
   | { kind: "published"; commentId: string }
-  /** No star is chosen: asked once, and sent again it is published. */
+  /** No star was chosen: the form asks for confirmation, and a second submit publishes it with 0. */
   | { kind: "unrated"; values: Record<string, string> }
-  /** `commentId` is the changed comment's; null for a new one. */
+  /** `commentId`: the comment being edited; null for a new one. */
   | {
       kind: "invalid";
       commentId: string | null;
@@ -29,7 +29,7 @@ type CommentFormProps = {
   answer: CommentAnswer | undefined;
 };
 
-/** The feedback form; it posts to the page it stands on. */
+/** The form for a new comment; it posts to the product page. */
 export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { state, formMethod } = useNavigation();
@@ -43,20 +43,20 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
   }, [isSignedIn, productId]);
   useEffect(() => {
     if (!publishedId) return;
-    forgetDraft(productId);
+    clearDraft(productId);
     toast.success(PUBLISHED);
   }, [publishedId, productId]);
 
   return (
-    // Emptied once published, by starting anew.
+    // The new key after publishing remounts the form, which empties it.
     <Form
       className="form"
       method="post"
       preventScrollReset
       ref={form}
       key={publishedId}
-      // The session may have ended: then it is signed in first.
-      onSubmit={(event) => keepDraft(productId, event.currentTarget)}
+      // The session may have expired; sign-in then comes back to an empty form.
+      onSubmit={(event) => saveDraft(productId, event.currentTarget)}
     >
       <h3 className="h4">Donner votre avis</h3>
       {publishedId && (

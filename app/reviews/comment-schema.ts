@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** No minimum is enforced (specification §5): no star chosen is 0, and the text may be empty. */
+/** Nothing is required (specification §5): no chosen star means 0, and the text may be empty. */
 export const commentSchema = z.object({
   rate: z.coerce
     .number("Choisissez de 0 à 5 étoiles.")
@@ -8,7 +8,7 @@ export const commentSchema = z.object({
     .min(0)
     .max(5, "Choisissez de 0 à 5 étoiles.")
     .default(0),
-  // PostgreSQL refuses the null character.
+  // PostgreSQL text cannot hold the null character.
   text: z
     .string()
     .overwrite((text) => text.replaceAll("\0", ""))

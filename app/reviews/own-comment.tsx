@@ -11,19 +11,19 @@ const CHANGED = "Avis modifié";
 const REMOVED = "Avis supprimé";
 const GONE = "Cet avis n’existe plus.";
 
-/** The heading over the comments: it takes the focus of one that goes away. */
+/** Id of the comments' heading, which takes the focus after a comment was removed. */
 export const COMMENTS_HEADING = "commentaires";
-/** The id of a comment on the page. */
+/** The element id of a comment. */
 export const anchorOf = (commentId: string): string => `avis-${commentId}`;
 
-/** What an author does with a comment of theirs; disclosures, so that it works without scripts. */
+/** Forms to edit or delete one's own comment, in `details` elements, so that they work without scripts. */
 export function OwnComment({ comment, answer }: { comment: Comment; answer?: CommentAnswer }) {
   const { state, formData } = useNavigation();
   const intent = state !== "idle" && formData?.get("avis") === comment.id && formData.get("intent");
   const refused =
     answer?.kind === "invalid" && answer.commentId === comment.id ? answer : undefined;
   return (
-    // What was saved closes it.
+    // The key changes when the comment is saved; the remount closes the form.
     <details className="cmt__own" key={`${comment.rate} ${comment.text}`} open={Boolean(refused)}>
       <summary className="link small">
         Modifier ou supprimer<span className="sr"> votre avis</span>
@@ -41,7 +41,7 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
       </Form>
       <details
         onToggle={({ currentTarget }) => {
-          // On a phone it would appear beneath the bar at the foot of the window.
+          // On a phone the fixed bottom bar would cover it.
           if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
         }}
       >
@@ -64,8 +64,8 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
   );
 }
 
-/** Says what became of an own comment: in a message, and without scripts in the page. */
-export function OwnCommentSaid({ answer }: { answer: CommentAnswer | undefined }) {
+/** The outcome of editing or deleting a comment: a toast, and without scripts a note in the page. */
+export function OwnCommentOutcome({ answer }: { answer: CommentAnswer | undefined }) {
   const kind = answer?.kind;
   useEffect(() => {
     if (kind === "changed") toast.success(CHANGED);
@@ -86,15 +86,15 @@ export function OwnCommentSaid({ answer }: { answer: CommentAnswer | undefined }
   );
 }
 
-/** What was pressed goes away with the form: once the list is read again, the focus is on what the act was about. */
+/** The pressed button disappears with its form, so the focus moves to the comment once the list is up to date. */
 function useFocusOnComment(answer: CommentAnswer | undefined): void {
-  const isRead = useNavigation().state === "idle";
-  const told = useRef<CommentAnswer>(undefined);
+  const isUpToDate = useNavigation().state === "idle";
+  const handled = useRef<CommentAnswer>(undefined);
   useEffect(() => {
-    if (!isRead || told.current === answer) return;
-    told.current = answer;
+    if (!isUpToDate || handled.current === answer) return;
+    handled.current = answer;
     if (answer?.kind !== "changed" && answer?.kind !== "removed") return;
     const comment = document.getElementById(anchorOf(answer.commentId));
     (comment ?? document.getElementById(COMMENTS_HEADING))?.focus();
-  }, [isRead, answer]);
+  }, [isUpToDate, answer]);
 }

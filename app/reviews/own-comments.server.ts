@@ -6,17 +6,17 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
 type Mine = { productId: string; commentId: string };
-/** « not-yours »: there is no such comment of this author on this product, or no longer. */
+/** « not-yours »: this author has no such comment on this product (any more). */
 type OwnOutcome<Kind extends string> = { kind: Kind; commentId: string } | { kind: "not-yours" };
 
-/** Changes stars and text of the viewer's own comment and notes when; the database keeps the product's average. */
+/** Changes the viewer's own comment and its `changedAt`. A trigger updates the product's average. */
 export async function changeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
   { rate, text, ...mine }: CommentForm & Mine,
 ): Promise<OwnOutcome<"changed">> {
   return db.transaction(async (tx) => {
-    if (!(await hold(tx, viewer, mine))) return { kind: "not-yours" };
+    if (!(await lockRows(tx, viewer, mine))) return { kind: "not-yours" };
     const changed = await tx
       .update(comments)
       .set({ rate, text, changedAt: changedNow(rate, text) })
@@ -26,14 +26,14 @@ export async function changeComment(
   });
 }
 
-/** Takes the viewer's own comment away for good. */
+/** Deletes the viewer's own comment. A trigger updates the product's average. */
 export async function removeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
   mine: Mine,
 ): Promise<OwnOutcome<"removed">> {
   return db.transaction(async (tx) => {
-    if (!(await hold(tx, viewer, mine))) return { kind: "not-yours" };
+    if (!(await lockRows(tx, viewer, mine))) return { kind: "not-yours" };
     const removed = await tx
       .delete(comments)
       .where(isMine(viewer, mine))
@@ -42,9 +42,9 @@ export async function removeComment(
   });
 }
 
-/** The account, then the product, as strongly as its average will be written; false when one of them is gone. */
-async function hold(tx: Transaction, viewer: Pick<Viewer, "id">, { productId }: Mine) {
-  const [isThere, [product]] = await Promise.all([
+/** Locks the account, then the product as strongly as the trigger's update needs (docs/locks.md); false when one is gone. */
+async function lockRows(tx: Transaction, viewer: Pick<Viewer, "id">, { productId }: Mine) {
+  const [accountExists, [product]] = await Promise.all([
     holdAccount(tx, viewer.id),
     tx
       .select({ id: products.id })
@@ -52,7 +52,7 @@ async function hold(tx: Transaction, viewer: Pick<Viewer, "id">, { productId }: 
       .where(eq(products.id, productId))
       .for("no key update"),
   ]);
-  return isThere && product !== undefined;
+  return accountExists && product !== undefined;
 }
 
 const isMine = (viewer: Pick<Viewer, "id">, { productId, commentId }: Mine) =>
@@ -62,7 +62,7 @@ const isMine = (viewer: Pick<Viewer, "id">, { productId, commentId }: Mine) =>
     eq(comments.authorId, viewer.id),
   );
 
-/** Saved as it was, a comment hasn't changed. */
+/** Saving identical stars and text does not count as a change. */
 const changedNow = (rate: number, text: string) =>
   sql`CASE WHEN (${comments.rate}, ${comments.text}) = (${rate}::smallint, ${text}::text)
     THEN ${comments.changedAt} ELSE now() END`;

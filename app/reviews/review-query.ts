@@ -1,6 +1,6 @@
 /** Which of a product's comments its page lists. */
 export type ReviewQuery = {
-  /** Those of so many stars only; null for all. */
+  /** Only comments with this number of stars; null for all. */
   rate: number | null;
   /** Every comment, not only the first ones. */
   isWhole: boolean;
@@ -15,7 +15,7 @@ export function parseReviewQuery(search: URLSearchParams): ReviewQuery {
   };
 }
 
-/** The address of a product's page with these comments: only what differs from the default. */
+/** The path of a product's page with this query, without parameters that equal their defaults. */
 export function reviewHref(productId: string, { rate, isWhole }: ReviewQuery): string {
   const search = new URLSearchParams({
     ...(rate !== null && { note: String(rate) }),

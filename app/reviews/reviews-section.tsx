@@ -5,24 +5,24 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
-import { anchorOf, COMMENTS_HEADING, OwnComment, OwnCommentSaid } from "./own-comment.tsx";
+import { anchorOf, COMMENTS_HEADING, OwnComment, OwnCommentOutcome } from "./own-comment.tsx";
 import { reviewHref } from "./review-query.ts";
 import type { Comment, CommentList } from "./reviews.server.ts";
 
-/** Whose account is gone. */
+/** The author's name after their account was deleted. */
 const FORMER_CUSTOMER = "Client supprimé";
 
 type ReviewsSectionProps = {
   product: { id: string; rating: number; ratingCount: number };
-  /** null when they could not be read. */
+  /** null when the query failed. */
   list: CommentList | null;
-  /** Only the comments of so many stars are listed; null for all. */
+  /** Lists only comments with this number of stars; null for all. */
   rate: number | null;
   isSignedIn: boolean;
   answer: CommentAnswer | undefined;
 };
 
-/** The rating summary, the feedback form and the comments; `?note=4` and `?avis=tous` choose which. */
+/** The rating summary, the comment form and the comments, filtered by `?note=4` and `?avis=tous`. */
 export function ReviewsSection({ product, list, rate, isSignedIn, answer }: ReviewsSectionProps) {
   return (
     <section className="section band" id="avis" aria-labelledby="titre-avis">
@@ -57,13 +57,13 @@ export function ReviewsSection({ product, list, rate, isSignedIn, answer }: Revi
 }
 
 type SummaryProps = Pick<ReviewsSectionProps, "product" | "rate"> & {
-  /** By stars; empty when they could not be read: no bars then. */
+  /** By number of stars; empty (no bars) when the query failed. */
   counts: number[];
 };
 
 function Summary({ product, counts, rate }: SummaryProps) {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  // Nobody expects a line for no star at all, unless somebody gave none.
+  // The bar of 0 stars is shown only when a comment gave 0.
   const rates = counts.map((_, stars) => stars).filter((stars) => stars > 0 || counts[0] !== 0);
   return (
     <div className="sum">
@@ -129,7 +129,7 @@ function Comments({
           </Link>
         )}
       </div>
-      <OwnCommentSaid answer={answer} />
+      <OwnCommentOutcome answer={answer} />
       {total === 0 && rate === null && (
         <p className="soft">Personne n’a encore donné son avis sur ce produit.</p>
       )}
@@ -162,7 +162,7 @@ function CommentItem({ comment, answer }: { comment: Comment; answer?: CommentAn
         <small>
           Publié le <time dateTime={comment.publishedOn}>{frenchLongDay(comment.publishedOn)}</time>
           {comment.changedOn && (
-            // Both days are owed to the reader (consumer code, L111-7-2).
+            // Both dates are required (Code de la consommation, L111-7-2).
             <>
               , modifié le{" "}
               <time dateTime={comment.changedOn}>{frenchLongDay(comment.changedOn)}</time>

@@ -7,33 +7,33 @@ import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
-/** A comment as anybody may read it: who wrote it is a name and a photo, never an identifier. */
+/** A comment's public data: the author's name and photo, but no account id. */
 export type Comment = {
   id: string;
-  /** null when the account is gone. */
+  /** null when the account was deleted. */
   name: string | null;
-  /** A stored path. */
+  /** Path in the file storage. */
   photo: string | null;
   rate: number;
   text: string;
-  /** Whether the reader wrote it. */
+  /** Whether the viewer wrote it. */
   isOwn: boolean;
-  /** A day in Paris, « 2026-11-20 ». */
+  /** Date in Paris, « 2026-11-20 ». */
   publishedOn: string;
-  /** The day of its author's last change; null when there was none. */
+  /** Date of the author's last change; null if never changed. */
   changedOn: string | null;
 };
 
 export type CommentList = {
   /** Newest first. */
   comments: Comment[];
-  /** How many comments gave 0, 1, 2, 3, 4 and 5 stars, whatever the filter. */
+  /** Number of comments with 0 to 5 stars (the index), regardless of the filter. */
   counts: number[];
 };
 
 /**
- * A product's comments, newest first, at most `limit`; only those of `rate` stars when it is given. `viewerId` is the
- * reader's, null for a visitor.
+ * A product's comments, newest first, at most `limit`, filtered by `rate` if given. `viewerId` is null for a visitor.
+ * One statement, to save a round trip.
  */
 export async function listComments(
   db: Queryable,
@@ -71,7 +71,7 @@ export type PublishOutcome =
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" };
 
-/** Publishes the viewer's comment, once when it is sent again; the database keeps the product's average. */
+/** Publishes the viewer's comment; a retry with the same contents returns the first one. A trigger updates the average. */
 export async function publishComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
@@ -79,8 +79,8 @@ export async function publishComment(
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
     await holdSending(tx, "comment", viewer.id, productId);
-    // The account, then the product (docs/locks.md); as strongly as its average will be written.
-    const [isThere, [product]] = await Promise.all([
+    // The account, then the product (docs/locks.md), locked as strongly as the trigger's update needs.
+    const [accountExists, [product]] = await Promise.all([
       holdAccount(tx, viewer.id),
       tx
         .select({ id: products.id })
@@ -88,7 +88,7 @@ export async function publishComment(
         .where(eq(products.id, productId))
         .for("no key update"),
     ]);
-    if (!isThere) return { kind: "no-account" };
+    if (!accountExists) return { kind: "no-account" };
     if (!product) return { kind: "unknown-product" };
     const [sent] = await tx
       .select({ commentId: comments.id })
@@ -110,7 +110,7 @@ export async function publishComment(
   });
 }
 
-/** Deletes what this person published; the products' averages follow. */
+/** Deletes all comments of an author, for account deletion. A trigger updates the products' averages. */
 export async function deleteCommentsOf(tx: Queryable, authorId: string): Promise<void> {
   await tx.delete(comments).where(eq(comments.authorId, authorId));
 }

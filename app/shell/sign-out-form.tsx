@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { action } from "#app/accounts/sign-out.ts";
-import { forgetDraft } from "#app/checkout/order-attempt.ts";
+import { clearAttempt } from "#app/checkout/order-attempt.ts";
 import { toast } from "#app/ui/toast.tsx";
 
 type SignOutFormProps = { className?: string; onSubmit?: () => void; children: ReactNode };
@@ -18,7 +18,7 @@ export function SignOutForm({ className, onSubmit, children }: SignOutFormProps)
       action="/deconnexion"
       className={className}
       onSubmit={() => {
-        forgetDraft();
+        clearAttempt();
         onSubmit?.();
       }}
     >
