@@ -1,22 +1,22 @@
 import { sql, type SQL } from "drizzle-orm";
 
 /**
- * Each collection as PostgreSQL writes it: the documents of specification §3 in the order of their keys, field by
- * field as §3 lists them, then `eclat`, what the shop knows beyond. Beside each, what an earlier import kept for it.
- * The same database always gives the same bytes.
+ * One query per collection of specification §3. Each row has `document` (the fields in the order of §3, then `eclat`
+ * with the shop's own data) and `extra` (fields without a column, from an earlier import). Documents are sorted by key,
+ * and the same database always gives the same bytes.
  */
 
-/** Milliseconds since 1970 of a timestamp, as §3 stores times. */
+/** A timestamp as milliseconds since 1970 (specification §3). */
 const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`);
 const blank = (column: string) => sql.raw(`coalesce(${column}, '')`);
-/** Where a stored picture lies in the folder of the documents. */
+/** A stored picture's path in the exported folder. */
 const address = (path: string) => sql.raw(`coalesce('files/' || ${path}, '')`);
-const keptFor = (collection: string, id: string) =>
+const joinExtra = (collection: string, id: string) =>
   sql.raw(
-    `LEFT JOIN imported_fields AS kept ON kept.collection = '${collection}' AND kept.document_id = ${id}`,
+    `LEFT JOIN imported_fields AS extra ON extra.collection = '${collection}' AND extra.document_id = ${id}`,
   );
 
-/** A product's document, with `uid` and `eclat` as given: its own, or a favourite's. */
+/** The fields of a product, with the `uid` and `eclat` of the product itself or of a favourite. */
 const product = (uid: SQL, eclat: SQL) => sql`json_build_object(
   'id', p.id,
   'uid', ${uid},
@@ -54,8 +54,8 @@ const auth = sql`
       'emailVerified', u.email_verified,
       'createdAt', ${ms("u.created_at")},
       'updatedAt', ${ms("u.updated_at")},
-      'image', u.image)) AS document, kept.fields AS kept
-  FROM users AS u ${keptFor("auth", "u.id")}
+      'image', u.image)) AS document, extra.fields AS extra
+  FROM users AS u ${joinExtra("auth", "u.id")}
   ORDER BY u.id COLLATE "C"`;
 
 const users = sql`
@@ -67,8 +67,8 @@ const users = sql`
     'email', p.email,
     'photo', ${address("p.photo")},
     'isAdmin', p.is_admin,
-    'eclat', json_build_object('storageId', p.storage_id)) AS document, kept.fields AS kept
-  FROM profiles AS p ${keptFor("users", "p.user_id")}
+    'eclat', json_build_object('storageId', p.storage_id)) AS document, extra.fields AS extra
+  FROM profiles AS p ${joinExtra("users", "p.user_id")}
   ORDER BY p.user_id COLLATE "C"`;
 
 const products = sql`
@@ -78,20 +78,20 @@ const products = sql`
       (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c WHERE c.product_id = p.id),
       'changed', (SELECT coalesce(json_object_agg(c.id, ${ms("c.changed_at")}), '{}') FROM comments AS c
         WHERE c.product_id = p.id AND c.changed_at IS NOT NULL))`,
-  )} AS document, kept.fields AS kept
-  FROM products AS p ${keptFor("products", "p.id")}
+  )} AS document, extra.fields AS extra
+  FROM products AS p ${joinExtra("products", "p.id")}
   ORDER BY p.id COLLATE "C"`;
 
 const favorites = sql`
   SELECT ${product(sql`f.customer_id`, sql`json_build_object('createdAt', ${ms("f.created_at")})`)} AS document,
-    kept.fields AS kept
+    extra.fields AS extra
   FROM favourites AS f JOIN products AS p ON p.id = f.product_id
-    ${keptFor("favorites", "(f.product_id || ' ' || f.customer_id)")}
+    ${joinExtra("favorites", "(f.product_id || ' ' || f.customer_id)")}
   ORDER BY f.product_id COLLATE "C", f.customer_id COLLATE "C"`;
 
 const orders = sql`
   SELECT json_build_object(
-    'id', coalesce(kept.fields->>'id', o.id),
+    'id', coalesce(extra.fields->>'id', o.id),
     'uid', ${blank("o.customer_id")},
     'cartItems', (SELECT json_agg(json_build_object(
         'name', l.name,
@@ -161,8 +161,8 @@ const orders = sql`
           'refundId', i.refund_id,
           'issuedAt', ${ms("i.issued_at")},
           'snapshot', i.snapshot) ORDER BY i.issued_at, i.number), '[]')
-        FROM invoices AS i WHERE i.order_id = o.id))) AS document, kept.fields - 'id' AS kept
-  FROM orders AS o ${keptFor("orders", "o.id")}
+        FROM invoices AS i WHERE i.order_id = o.id))) AS document, extra.fields - 'id' AS extra
+  FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;
 
 const messages = sql`
@@ -175,13 +175,13 @@ const messages = sql`
     'campany', m.company,
     'name', m.name,
     'phoneNumber', m.phone_number,
-    'eclat', json_build_object('createdAt', ${ms("m.created_at")})) AS document, kept.fields AS kept
-  FROM messages AS m ${keptFor("messages", "m.id")}
+    'eclat', json_build_object('createdAt', ${ms("m.created_at")})) AS document, extra.fields AS extra
+  FROM messages AS m ${joinExtra("messages", "m.id")}
     LEFT JOIN imported_fields AS former ON former.collection = 'orders' AND former.document_id = m.id
   ORDER BY m.id COLLATE "C"`;
 
-/** An act of the history; what is known beyond stands only where it is. */
-const act = (beyond: SQL) => sql`json_build_object(
+/** An audit event. `eclat` is an optional last field, with a leading comma. */
+const act = (eclat: SQL) => sql`json_build_object(
     'id', a.id,
     'uid', ${blank("a.actor_id")},
     'name', a.actor_name,
@@ -190,14 +190,14 @@ const act = (beyond: SQL) => sql`json_build_object(
     'changes', (SELECT coalesce(json_agg(json_build_object(
         'field', change->>'field', 'before', change->>'before', 'after', change->>'after') ORDER BY position), '[]')
       FROM jsonb_array_elements(a.changes) WITH ORDINALITY AS list (change, position)),
-    'createdAt', ${ms("a.created_at")}${beyond})`;
+    'createdAt', ${ms("a.created_at")}${eclat})`;
 
 const history = sql`
   SELECT CASE WHEN a.group_id IS NULL THEN ${act(sql``)}
-    ELSE ${act(sql`, 'eclat', json_build_object('groupId', a.group_id)`)} END AS document, kept.fields AS kept
-  FROM audit_events AS a ${keptFor("history", "a.id")}
+    ELSE ${act(sql`, 'eclat', json_build_object('groupId', a.group_id)`)} END AS document, extra.fields AS extra
+  FROM audit_events AS a ${joinExtra("history", "a.id")}
   ORDER BY a.id COLLATE "C"`;
 
-/** By the name of the file, in the order in which they can be read back: who is named before who names. */
+/** By file name, in import order: referenced documents come before those that refer to them. */
 export const COLLECTIONS = { auth, users, products, favorites, orders, messages, history };
 export type CollectionName = keyof typeof COLLECTIONS;

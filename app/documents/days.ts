@@ -18,17 +18,17 @@ const DAY = new RegExp(
 );
 
 /**
- * The day that a document writes: « 1990-05-31 », « 31/05/1990 » or « 31 mai 1990 », as « 1990-05-31 ». Null for none
- * (empty or absent), undefined for what is no day.
+ * Parses « 1990-05-31 », « 31/05/1990 » or « 31 mai 1990 » into « 1990-05-31 ». Null if empty or absent, undefined if
+ * it is not exactly one valid date.
  */
-export function dayIn(value: unknown): string | null | undefined {
+export function parseDay(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === "") return null;
   const days = daysIn(value);
   return days.length === 1 ? days[0] : undefined;
 }
 
-/** The first and last day of a delivery period, however its text is put: two days in their order, or null. */
-export function periodIn(value: unknown): { from: string; until: string } | null {
+/** Parses a delivery period: any text with exactly two dates in ascending order; otherwise null. */
+export function parsePeriod(value: unknown): { from: string; until: string } | null {
   const [from, until, more] = daysIn(value);
   return from && until && more === undefined && from <= until ? { from, until } : null;
 }
@@ -43,7 +43,7 @@ function daysIn(value: unknown): string[] {
         ? [year, month, day]
         : [wordYear, String(MONTHS.indexOf(word!.toLowerCase()) + 1), wordDay];
     const text = parts.map((part) => part!.padStart(2, "0")).join("-");
-    // The calendar has no 31 February: a Date would quietly make a day of March of it.
+    // Rejects 31 February, which Date would turn into a day of March.
     const date = new Date(`${text}T00:00:00Z`);
     return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? [text] : [];
   });

@@ -4,8 +4,8 @@ import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 
 /**
- * The collections as specification §3 spells them, typos included: the one place of the shop with these spellings.
- * Read generously, as another shop may have written them; what the shop itself adds stands under `eclat`.
+ * The collections of specification §3, with its spellings, typos included. Parsing is lenient, because another shop may
+ * have exported them. The shop's own additional data is under `eclat`.
  */
 
 const LARGEST_EUROS = 999_999;
@@ -13,7 +13,7 @@ const LARGEST_EUROS = 999_999;
 const text = (max: number) =>
   z.string("un texte est attendu").max(max, `${max} caractères au plus`);
 const filled = (max: number) => text(max).min(1, "ne peut pas être vide");
-/** A text that may be missing, which is the same as empty. */
+/** An optional text; missing and null become empty. */
 const blank = (max: number) =>
   text(max)
     .nullish()
@@ -29,8 +29,8 @@ const list = <T extends z.ZodType>(item: T) =>
     .transform((value) => value ?? []);
 
 /**
- * What the shop adds to a document, all of it optional: another shop's has none. `kept` holds the fields of §3 that no
- * column could take. A field that this version doesn't know is refused: it comes from a newer one, and would be lost.
+ * The shop's own data, all optional, since another shop's documents have none. `kept` holds fields of §3 that fit no
+ * column. Unknown fields are refused: they come from a newer version of the shop and would be lost.
  */
 const own = <T extends z.ZodRawShape>(shape: T) =>
   z
@@ -38,14 +38,14 @@ const own = <T extends z.ZodRawShape>(shape: T) =>
     .partial()
     .optional();
 
-/** Of a document or a user: 20 characters from a hosted database, 26 from this shop, in addresses of pages as it is. */
+/** Id of a document or user: 20 characters from a hosted database, 26 from this shop. Must be safe in a URL path. */
 const id = z
   .string("un identifiant est attendu")
   .regex(
     /^[\w.~-]{1,128}$/,
     "1 à 128 lettres, chiffres, « - », « _ », « . » ou « ~ » sont attendus",
   );
-/** RFC 5321 §4.5.3.1.3: no mail reaches a longer one. */
+/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, 2 of them for the angle brackets. */
 const LONGEST_EMAIL = 254;
 const email = text(LONGEST_EMAIL)
   .trim()
@@ -54,7 +54,7 @@ const email = text(LONGEST_EMAIL)
 
 const milliseconds = ({ seconds, nanoseconds }: { seconds: number; nanoseconds: number }) =>
   seconds * 1000 + Math.floor(nanoseconds / 1e6);
-/** Milliseconds since 1970, as §3 says; also in digits, as an ISO date, or as a hosted database's own seconds. */
+/** Milliseconds since 1970 (§3), as a number or digits; also an ISO date or a hosted database's {seconds, nanoseconds}. */
 const time = z
   .union(
     [
@@ -82,7 +82,7 @@ const time = z
   );
 const timeOrBlank = z.union([z.literal("").transform(() => null), z.null(), time]);
 
-/** Whole euros in digits, « 34 »; cents come out. */
+/** Parses whole euros, « 34 » or 34, into cents. */
 const price = z
   .union(
     [
@@ -95,7 +95,7 @@ const price = z
     `un nombre entier d’euros en chiffres est attendu, ${LARGEST_EUROS} au plus`,
   )
   .transform((euros) => euros * 100);
-/** Euros of an order, which may have cents; cents come out. */
+/** Parses euros with optional decimals, as in orders, into cents. */
 const amount = z
   .union(
     [
@@ -164,12 +164,12 @@ export const productDocument = z.object({
   eclat: own({
     version: z.int().min(1),
     comments: z.array(id),
-    /** When comments were changed by their authors, by their ids. */
+    /** Time of the author's last change, by comment id. */
     changed: z.record(id, time).optional(),
   }),
 });
 
-/** The product's other fields are a copy of the product as it was: they come from it again at the export. */
+/** The other fields are a copy of the product's, so the import ignores them and the export writes them again. */
 export const favouriteDocument = z.object({
   id,
   uid: id,
@@ -200,7 +200,7 @@ const payment = z.object({
   updatedAt: time,
 });
 
-/** An invoice (F) or credit note (A); what it sums to is read from its lines. */
+/** An invoice (F) or credit note (A); its total is computed from its lines. */
 const invoice = z
   .object({
     number: text(30).regex(/^[FA]-\d{4}-\d{6,9}$/, "n’est pas un numéro de facture ou d’avoir"),
@@ -328,7 +328,7 @@ export const authDocument = z.object({
   }),
 });
 
-/** The shop's own trail of who changed what: no collection of §3, kept whole all the same. */
+/** An audit event of this shop; not a collection of §3. */
 export const historyDocument = z.object({
   id,
   uid: blank(128),
@@ -346,7 +346,7 @@ export const historyDocument = z.object({
   eclat: own({ groupId: text(128) }),
 });
 
-/** What the items of a document's lists may contain. */
+/** Known fields of the items of a document's lists, by the list's field name. */
 export const NESTED_FIELDS: Record<string, readonly string[]> = {
   comments: Object.keys(comment.shape),
   spcifications: Object.keys(specification.shape),

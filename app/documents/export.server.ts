@@ -8,25 +8,25 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { COLLECTIONS, type CollectionName } from "./collection-queries.server.ts";
 import { openLines } from "./json-lines.server.ts";
 
-const FETCHED = 200;
+const FETCH_SIZE = 200;
 
 export type ExportOutcome =
   | {
       kind: "exported";
       counts: Record<CollectionName, number>;
       pictures: number;
-      /** Addresses whose file the storage has no longer. */
+      /** Paths of pictures whose file is missing in the storage. */
       missing: string[];
     }
-  /** The folder holds something already: nothing was written. */
+  /** The target folder is not empty: nothing was written. */
   | { kind: "not-empty" };
 
 type Document = Record<string, unknown>;
 
 /**
- * Writes every collection into `folder`, one `<collection>.jsonl` each, and the pictures they name under `files/`, as
- * the shop is at one instant (it may be open). Made beside its place: the folder appears whole or not at all.
- * Passwords and sessions are not written.
+ * Exports every collection to `folder`, one `<collection>.jsonl` each, and their pictures to `files/`. One snapshot, so
+ * the shop may be running. Written to a temporary folder and renamed, so that the export appears complete or not at all.
+ * Passwords and sessions are not exported.
  */
 export async function exportDocuments(
   db: Database,
@@ -35,23 +35,23 @@ export async function exportDocuments(
 ): Promise<ExportOutcome> {
   const target = resolve(folder);
   if (existsSync(target) && (await readdir(target)).length > 0) return { kind: "not-empty" };
-  const draft = `${target}.part`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true });
+  const partial = `${target}.part`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
   const counts = {} as Record<CollectionName, number>;
   const pictures = { copied: 0, missing: [] as string[] };
   await db.transactionOnce(
     async (tx) => {
-      // Reading everything takes as long as it takes.
+      // The export of a large shop exceeds the usual timeouts.
       await tx.execute(sql`SET LOCAL statement_timeout = 0`);
       await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
       for (const name of Object.keys(COLLECTIONS) as CollectionName[]) {
         counts[name] = 0;
-        const lines = await openLines(join(draft, `${name}.jsonl`));
+        const lines = await openLines(join(partial, `${name}.jsonl`));
         for await (const document of documentsOf(tx, name)) {
           await lines.write(document);
           counts[name]++;
-          if (name !== "favorites") await copyPictures(storage, draft, document, pictures);
+          if (name !== "favorites") await copyPictures(storage, partial, document, pictures);
         }
         await lines.close();
       }
@@ -59,7 +59,7 @@ export async function exportDocuments(
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
   await rm(target, { recursive: true, force: true });
-  await rename(draft, target);
+  await rename(partial, target);
   return { kind: "exported", counts, pictures: pictures.copied, missing: pictures.missing };
 }
 
@@ -67,25 +67,25 @@ async function* documentsOf(tx: Transaction, name: CollectionName): AsyncGenerat
   const cursor = sql.raw(`${name}_documents`);
   await tx.execute(sql`DECLARE ${cursor} NO SCROLL CURSOR FOR ${COLLECTIONS[name]}`);
   for (;;) {
-    const { rows } = await tx.execute<{ document: Document; kept: Document | null }>(
-      sql`FETCH ${sql.raw(String(FETCHED))} FROM ${cursor}`,
+    const { rows } = await tx.execute<{ document: Document; extra: Document | null }>(
+      sql`FETCH ${sql.raw(String(FETCH_SIZE))} FROM ${cursor}`,
     );
-    for (const { document, kept } of rows) yield withKept(document, kept ?? {});
-    if (rows.length < FETCHED) break;
+    for (const { document, extra } of rows) yield withExtra(document, extra ?? {});
+    if (rows.length < FETCH_SIZE) break;
   }
   await tx.execute(sql`CLOSE ${cursor}`);
 }
 
-/** Fields the shop doesn't know come back as they were; those of §3 that it could not hold stand under `eclat`. */
-function withKept(document: Document, kept: Document): Document {
-  const fields = Object.entries(kept);
+/** Adds the extra fields: unknown ones at the top level as they were imported, those of §3 under `eclat.kept`. */
+function withExtra(document: Document, extra: Document): Document {
+  const fields = Object.entries(extra);
   const unknown = fields.filter(([name]) => !(name in document));
   const known = fields.filter(([name]) => name in document);
   if (fields.length === 0) return document;
-  const { eclat, ...told } = document;
+  const { eclat, ...standard } = document;
   const own =
     known.length > 0 ? { ...(eclat as Document), kept: Object.fromEntries(known) } : eclat;
-  return { ...told, ...Object.fromEntries(unknown), ...(own ? { eclat: own } : {}) };
+  return { ...standard, ...Object.fromEntries(unknown), ...(own ? { eclat: own } : {}) };
 }
 
 async function copyPictures(
@@ -108,7 +108,7 @@ async function copyPictures(
   }
 }
 
-/** The addresses of our own pictures in a document: an imported one may name others, which lie elsewhere. */
+/** Paths of the shop's own pictures in a document; imported documents may also contain external addresses. */
 function addressesIn({ galleries = [], photo, cartItems = [] }: Document): string[] {
   const addresses = [
     ...(galleries as string[]),

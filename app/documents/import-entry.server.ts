@@ -5,34 +5,34 @@ import type { Jobs } from "#app/platform/jobs.server.ts";
 import type { ImportReport } from "./import-report.server.ts";
 import type { PictureSource, StoredPicture } from "./picture-source.server.ts";
 
-/** What the import of every collection works with. */
+/** The state of a running import, shared by all collections. */
 export type Importing = {
   tx: Transaction;
   jobs: Jobs;
   report: ImportReport;
   pictures: PictureSource;
-  /** The users that this import made, and whether their profile has come. */
+  /** Users created by this import, by id; `hasProfile` becomes true when users.jsonl has their profile. */
   newUsers: Map<string, { email: string; hasProfile: boolean }>;
-  /** Those that another shop made administrators. */
+  /** Administrators from another shop's export, recorded in the audit trail as granted by the import. */
   newAdministrators: { id: string; name: string }[];
 };
 
-/** A document on its way in. */
+/** A parsed document with its place in the files. */
 export type Entry<T> = {
   file: string;
   line: number;
   id: string;
-  /** As it was written. */
+  /** The document before parsing. */
   raw: Record<string, unknown>;
   document: T;
-  /** What no column holds, by the field's name. */
-  kept: Record<string, unknown>;
+  /** Fields without a column, stored in imported_fields so that an export writes them again. */
+  extra: Record<string, unknown>;
   isRefused: boolean;
 };
 
 type Place = Pick<Entry<unknown>, "file" | "line" | "id">;
 
-/** The document stays outside, and its reason is written down. */
+/** Marks the entry as refused (not imported) and reports why. */
 export async function refuse(
   { report }: Pick<Importing, "report">,
   entry: Place & { isRefused?: boolean },
@@ -44,6 +44,7 @@ export async function refuse(
   await report.add({ kind: "refused", file, line, id, field, reason });
 }
 
+/** Reports a change to a document that is imported. */
 export async function note(
   { report }: Pick<Importing, "report">,
   { file, line, id }: Place,
@@ -53,29 +54,29 @@ export async function note(
   await report.add({ kind: "noted", file, line, id, field, reason });
 }
 
-/** Keeps a field that no column holds, to be written out again. */
-export async function keep(
+/** Moves a field that fits no column to `extra`, and reports it. */
+export async function keepField(
   importing: Pick<Importing, "report">,
   entry: Entry<unknown>,
   field: string,
   reason: string,
 ): Promise<void> {
-  entry.kept[field] = entry.raw[field];
+  entry.extra[field] = entry.raw[field];
   await note(importing, entry, field, reason);
 }
 
-export async function saveKept(
+export async function saveExtra(
   tx: Transaction,
   collection: string,
-  list: readonly { id: string; kept: Record<string, unknown> }[],
+  list: readonly { id: string; extra: Record<string, unknown> }[],
 ): Promise<void> {
   const rows = list
-    .filter(({ kept }) => Object.keys(kept).length > 0)
-    .map(({ id, kept }) => ({ collection, documentId: id, fields: kept }));
+    .filter(({ extra }) => Object.keys(extra).length > 0)
+    .map(({ id, extra }) => ({ collection, documentId: id, fields: extra }));
   if (rows.length > 0) await tx.insert(importedFields).values(rows).onConflictDoNothing();
 }
 
-/** Adds the pictures that are not there yet, and asks for their renditions. */
+/** Inserts the pictures that don't exist yet, and queues their renditions. */
 export async function addPictures(
   { tx, jobs }: Pick<Importing, "tx" | "jobs">,
   list: readonly (StoredPicture | null)[],
@@ -91,7 +92,7 @@ export async function addPictures(
     await jobs.send(tx, "make-renditions", { path }, { singletonKey: path });
 }
 
-/** Which of these ids are users of the shop. */
+/** The subset of these ids that are users of the shop. */
 export async function knownUsers(
   tx: Transaction,
   ids: readonly string[],
@@ -99,17 +100,16 @@ export async function knownUsers(
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    // One parameter however many there are: a statement takes 65,534.
+    // An array is one parameter; `inArray` would exceed the limit of 65,534.
     .where(sql`${users.id} = ANY(${sql.param([...new Set(ids)])}::text[])`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Rows that one statement inserts: it takes 65,534 parameters. */
-const ROWS_AT_ONCE = 1_000;
+const ROWS_PER_INSERT = 1_000;
 
-/** What hangs on a batch of documents has no limit of its own: it is written a slice at a time. */
-export function slices<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, index) =>
-    rows.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
+/** Splits rows into chunks of 1,000, because a statement takes at most 65,534 parameters. */
+export function chunks<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, index) =>
+    rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
   );
 }

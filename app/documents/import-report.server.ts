@@ -1,20 +1,20 @@
 import { openLines } from "./json-lines.server.ts";
 
-/** Something to know about a document: refused, it stays outside; noted, it is in, but not quite as it was. */
+/** A remark on a document. « refused »: not imported; « noted »: imported with a change. */
 export type Remark = {
   kind: "refused" | "noted";
   file: string;
-  /** Counted from 1. */
+  /** Line number, from 1. */
   line: number;
   id: string;
-  /** The field as §3 spells it; empty for the whole document. */
+  /** The field name of specification §3; empty for the whole document. */
   field: string;
   reason: string;
 };
 
 export type ImportReport = Awaited<ReturnType<typeof openReport>>;
 
-/** Collects the remarks of an import in a file, one JSON object a line, and the first `shown` of each kind. */
+/** Writes the remarks of an import to a file (JSON Lines), and keeps the first `shown` of each kind in memory. */
 export async function openReport(file: string, { shown }: { shown: number }) {
   const lines = await openLines(file);
   const first: Record<Remark["kind"], Remark[]> = { refused: [], noted: [] };

@@ -20,32 +20,32 @@ import { writeFavourites, writeProducts } from "./products.server.ts";
 
 const BATCH = 200;
 const SHOWN_REMARKS = 20;
-/** A shop that is closed sends the links when it opens, within a week. */
-const LINKS_WAIT_SECONDS = 7 * 24 * 3_600;
+/** How long a queued link mail stays valid while the shop is not running. */
+const LINKS_RETENTION_SECONDS = 7 * 24 * 3_600;
 const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 
 export type ImportOutcome =
   | {
-      /** Refused: some documents cannot enter, and nothing was written. */
+      /** « refused »: some documents are invalid, and nothing was written. */
       kind: "imported" | "refused";
-      /** How many documents each file has, and how many of them are new. */
+      /** By file: the number of documents, and how many of them were added. */
       counts: Record<CollectionName, { read: number; added: number }>;
       pictures: number;
       remarks: Record<Remark["kind"], number>;
       first: Record<Remark["kind"], Remark[]>;
     }
-  /** The shop holds something already: nothing was read. */
+  /** The shop is not empty (and `merge` is off): nothing was read. */
   | { kind: "not-empty" }
-  /** None of the collections is in the folder. */
+  /** The folder contains no collection. */
   | { kind: "no-documents" };
 
 type Options = {
   folder: string;
-  /** Where every remark is written, one JSON object a line. */
+  /** Path of the report with every remark (JSON Lines). */
   reportFile: string;
-  /** Adds what is missing to a shop that isn't empty; what is there already stays as it is. */
+  /** Allows a shop that isn't empty. Adds new documents; existing ones stay unchanged. */
   merge: boolean;
-  /** Leaves the documents that cannot enter outside, instead of refusing all. */
+  /** Skips invalid documents instead of refusing the whole import. */
   skipRefused: boolean;
   /** Mails every new user a link to choose a password. */
   sendLinks: boolean;
@@ -55,11 +55,11 @@ type Importer = {
   schema: z.ZodObject;
   key: (document: never) => string;
   write: (importing: Importing, entries: Entry<never>[]) => Promise<number>;
-  /** Fields that copy another document, and are not read again. */
+  /** Fields that are a copy of another document's, and therefore ignored. */
   copied: readonly string[];
 };
 
-/** Ties a collection's schema to what writes it. */
+/** Checks that schema, key and writer fit together, then erases their document type. */
 function importer<T extends z.ZodObject>(
   schema: T,
   key: (document: z.output<T>) => string,
@@ -87,8 +87,8 @@ const IMPORTERS: Record<CollectionName, Importer> = {
 };
 
 /**
- * Reads the documents of `folder` into the shop, in one transaction: all of them or, when one cannot enter, none
- * (`skipRefused` leaves it outside instead). Users come without a password. The queue must be started.
+ * Imports the documents of `folder` in one transaction: if one is invalid, none is written, unless `skipRefused`.
+ * Users get no password. The job queue must be started.
  */
 export async function importDocuments(
   db: Database,
@@ -102,7 +102,7 @@ export async function importDocuments(
   const report = await openReport(options.reportFile, { shown: SHOWN_REMARKS });
   const pictures = await openPictures(folder, storage);
   const counts = {} as Record<CollectionName, { read: number; added: number }>;
-  const told = () => ({
+  const summary = () => ({
     counts,
     pictures: pictures.count(),
     remarks: report.counts,
@@ -110,7 +110,7 @@ export async function importDocuments(
   });
   try {
     return await db.transactionOnce(async (tx) => {
-      // However many documents there are, this is one transaction.
+      // A large import exceeds the usual timeouts.
       await tx.execute(sql`SET LOCAL statement_timeout = 0`);
       await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
       if (!merge && !(await isEmpty(tx))) return { kind: "not-empty" as const };
@@ -128,8 +128,8 @@ export async function importDocuments(
         if (!hasProfile)
           await note(importing, { file: "auth.jsonl", line: 0, id }, "", "absent de users.jsonl");
         if (sendLinks) {
-          const wait = { retentionSeconds: LINKS_WAIT_SECONDS };
-          await jobs.send(tx, "password-links", { email, isBulk: true }, wait);
+          const options = { retentionSeconds: LINKS_RETENTION_SECONDS };
+          await jobs.send(tx, "password-links", { email, isBulk: true }, options);
         }
       }
       await recordActs(
@@ -141,18 +141,18 @@ export async function importDocuments(
         })),
       );
       if (report.counts.refused > 0 && !skipRefused) throw new Refused();
-      return { kind: "imported" as const, ...told() };
+      return { kind: "imported" as const, ...summary() };
     });
   } catch (error) {
-    await pictures.forget();
-    if (error instanceof Refused) return { kind: "refused", ...told(), pictures: 0 };
+    await pictures.removeWritten();
+    if (error instanceof Refused) return { kind: "refused", ...summary(), pictures: 0 };
     throw error;
   } finally {
     await report.close();
   }
 }
 
-/** Rolls the import back. */
+/** Thrown to roll the transaction back. */
 class Refused extends Error {}
 
 async function isEmpty(tx: Transaction): Promise<boolean> {
@@ -162,7 +162,7 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
   return rows[0]!.empty;
 }
 
-/** A collection that nobody reads is said, not passed over. */
+/** Reports files that look like collections but are not imported. */
 async function noteOtherFiles(importing: Importing, folder: string): Promise<void> {
   const known = new Set(["files.json", ...NAMES.map((name) => `${name}.jsonl`)]);
   for (const file of (await readdir(folder)).sort())
@@ -195,7 +195,7 @@ async function importCollection(importing: Importing, folder: string, name: Coll
   return counts;
 }
 
-/** The document of a line with what no column of its collection holds; null when it is refused. */
+/** Parses a line into an entry, with unknown fields in `extra`; null if it is refused. */
 async function readEntry(
   importing: Importing,
   { schema, key, copied }: Importer,
@@ -221,15 +221,16 @@ async function readEntry(
   }
   const document = parsed.data as never;
   const { kept = {} } = (raw["eclat"] ?? {}) as { kept?: Record<string, unknown> };
-  const entry = { ...place, id: key(document), raw, document, kept: { ...kept }, isRefused: false };
+  const extra = { ...kept };
+  const entry = { ...place, id: key(document), raw, document, extra, isRefused: false };
   for (const field of unknownFields(raw, new Set([...Object.keys(schema.shape), ...copied]))) {
-    entry.kept[field] = raw[field];
+    entry.extra[field] = raw[field];
     await note(importing, entry, field, "inconnu de la boutique, qui le garde pour le rendre");
   }
   return entry;
 }
 
-/** The document of a line, or why it is none. */
+/** Parses a line as a JSON object; returns the reason (in French) if it cannot be imported. */
 function parseObject(text: string): Record<string, unknown> | string {
   let isStorable = true;
   try {
@@ -241,17 +242,17 @@ function parseObject(text: string): Record<string, unknown> | string {
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Invalid JSON: the reason below applies.
   }
   return "n’est pas un document JSON sur une ligne";
 }
 
-/** What PostgreSQL can hold: JSON can also write a null character, and half of one of two code units. */
+/** PostgreSQL text cannot hold null characters or lone surrogates, but JSON escapes can contain them. */
 function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** The document's fields that are not known, and those whose items have such fields. */
+/** Names of unknown fields, and of lists whose items have unknown fields. */
 function unknownFields(raw: Record<string, unknown>, known: ReadonlySet<string>): string[] {
   return Object.keys(raw).filter((field) => {
     if (!known.has(field)) return true;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { dirname } from "node:path";
 import { finished } from "node:stream/promises";
 
-/** Writes one JSON document a line; as much stays in memory as the disk is behind. */
+/** Opens a JSON Lines file for writing, with backpressure. */
 export async function openLines(file: string) {
   await mkdir(dirname(file), { recursive: true });
   const stream = createWriteStream(file);
@@ -19,10 +19,10 @@ export async function openLines(file: string) {
   };
 }
 
-/** A line of a file, counted from 1. */
+/** A line of a file; `number` starts at 1. */
 export type TextLine = { number: number; text: string };
 
-/** The lines of a file that are not blank, in batches; none when there is no such file. */
+/** Reads the non-blank lines of a file in batches; none if the file doesn't exist. */
 export async function* readLines(file: string, batchSize: number): AsyncGenerator<TextLine[]> {
   if (!existsSync(file)) return;
   let batch: TextLine[] = [];
@@ -38,9 +38,9 @@ export async function* readLines(file: string, batchSize: number): AsyncGenerato
   if (batch.length > 0) yield batch;
 }
 
-/** Cut at line feeds alone: readline would also cut at the line separators that a JSON text may hold. */
+/** Splits at line feeds only. readline also splits at U+2028 and U+2029, which JSON strings may contain. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  // Takes a byte order mark away, and joins characters that two chunks share.
+  // TextDecoder strips a byte order mark and joins characters split across chunks.
   const decoder = new TextDecoder();
   let rest: string[] = [];
   for await (const chunk of createReadStream(file)) {

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { AuditedAct } from "#db/schema/audit.ts";
 import { auditEvents, importedFields, messages } from "#db/schema/index.ts";
 import type { historyDocument, messageDocument } from "./document-schema.ts";
-import { knownUsers, saveKept, type Entry, type Importing } from "./import-entry.server.ts";
+import { knownUsers, saveExtra, type Entry, type Importing } from "./import-entry.server.ts";
 
-/** Adds the messages that are not there yet; one about an order follows it to its new id. Returns how many. */
+/** Inserts new messages; returns how many. An order's message gets the order's new id (`orderIdFor`). */
 export async function writeMessages(
   { tx }: Importing,
   entries: Entry<z.output<typeof messageDocument>>[],
@@ -24,11 +24,11 @@ export async function writeMessages(
       ),
     );
   const orderIds = new Map(moved.map(({ formerId, id }) => [formerId, id]));
-  const placed = entries.map((entry) => ({ entry, id: orderIds.get(entry.id) ?? entry.id }));
+  const renamed = entries.map((entry) => ({ entry, id: orderIds.get(entry.id) ?? entry.id }));
   const inserted = await tx
     .insert(messages)
     .values(
-      placed.map(({ id, entry: { document } }) => ({
+      renamed.map(({ id, entry: { document } }) => ({
         id,
         title: document.title,
         message: document.message,
@@ -42,21 +42,21 @@ export async function writeMessages(
     )
     .onConflictDoNothing()
     .returning({ id: messages.id });
-  const made = new Set(inserted.map(({ id }) => id));
-  await saveKept(
+  const insertedIds = new Set(inserted.map(({ id }) => id));
+  await saveExtra(
     tx,
     "messages",
-    placed.flatMap(({ id, entry }) => (made.has(id) ? { id, kept: entry.kept } : [])),
+    renamed.flatMap(({ id, entry }) => (insertedIds.has(id) ? { id, extra: entry.extra } : [])),
   );
-  return made.size;
+  return insertedIds.size;
 }
 
-/** Adds the acts that are not there yet; returns how many. */
+/** Inserts new audit events; returns how many. */
 export async function writeHistory(
   { tx }: Importing,
   entries: Entry<z.output<typeof historyDocument>>[],
 ): Promise<number> {
-  const people = await knownUsers(
+  const userIds = await knownUsers(
     tx,
     entries.map(({ document }) => document.uid),
   );
@@ -65,7 +65,7 @@ export async function writeHistory(
     .values(
       entries.map(({ document: { id, uid, name, act, subject, changes, createdAt, eclat } }) => ({
         id,
-        actorId: people.has(uid) ? uid : null,
+        actorId: userIds.has(uid) ? uid : null,
         actorName: name,
         act: act as AuditedAct,
         subjectType: subject.type,
@@ -78,11 +78,11 @@ export async function writeHistory(
     )
     .onConflictDoNothing()
     .returning({ id: auditEvents.id });
-  const made = new Set(inserted.map(({ id }) => id));
-  await saveKept(
+  const insertedIds = new Set(inserted.map(({ id }) => id));
+  await saveExtra(
     tx,
     "history",
-    entries.filter(({ id }) => made.has(id)),
+    entries.filter(({ id }) => insertedIds.has(id)),
   );
-  return made.size;
+  return insertedIds.size;
 }

@@ -6,9 +6,9 @@ const TIME_LENGTH = 10;
 const NUMBER_LENGTH = LENGTH - TIME_LENGTH;
 
 /**
- * The id under which an order of another shop lives here: its date (orders stand by id, the newest first), then its
- * former delivery number (from the 11th character of the former id, upper case: specification §2) after zeros, so that
- * the number on the customer's slip is in the new one, and finds the order. The same order gets the same id every time.
+ * The id of an order imported from another shop, deterministic: its date (orders are sorted by id), then its former
+ * delivery number (the former id from its 11th character, upper case: specification §2) padded with zeros, so that a
+ * search for the number on the customer's packing slip finds the order.
  */
 export function orderIdFor(formerId: string, createdAt: Date): string {
   if (formerId.length === LENGTH && /^[0-9A-Za-z]+$/.test(formerId)) return formerId;

@@ -4,7 +4,7 @@ import { orderIdFor } from "./order-id.server.ts";
 
 const createdAt = new Date("2024-02-19T10:00:00Z");
 
-test("an order of a hosted database keeps its delivery number, and stands by its date", () => {
+test("an order of a hosted database keeps its delivery number, and is sorted by its date", () => {
   const id = orderIdFor("Ab3dEf7hIjKlMnOpQrSt", createdAt);
   expect(id).toHaveLength(26);
   expect(deliveryNumber(id)).toBe("000000KLMNOPQRST");

@@ -9,15 +9,15 @@ import {
   refunds,
 } from "#db/schema/index.ts";
 import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
-import { periodIn } from "./days.ts";
+import { parsePeriod } from "./days.ts";
 import type { orderDocument } from "./document-schema.ts";
 import {
   addPictures,
-  keep,
+  keepField,
   knownUsers,
   refuse,
-  saveKept,
-  slices,
+  saveExtra,
+  chunks,
   type Entry,
   type Importing,
 } from "./import-entry.server.ts";
@@ -26,10 +26,10 @@ import { orderIdFor } from "./order-id.server.ts";
 
 type OrderEntry = Entry<z.output<typeof orderDocument>>;
 
-/** Adds the orders that are not there yet, with their lines and payments; returns how many. */
+/** Inserts new orders with their lines, payments, refunds and invoices; returns how many. */
 export async function writeOrders(importing: Importing, entries: OrderEntry[]): Promise<number> {
   const { tx } = importing;
-  const people = await knownUsers(
+  const userIds = await knownUsers(
     tx,
     entries.map(({ document }) => document.uid),
   );
@@ -42,93 +42,92 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     if (new Set(cartItems.map(({ id }) => id)).size < cartItems.length)
       await refuse(importing, entry, "cartItems", "un produit y est deux fois");
   }
-  const placed = entries.map((entry) => ({
+  const incoming = entries.map((entry) => ({
     entry,
     orderId: orderIdFor(entry.id, entry.document.createdAt),
   }));
-  await refuseTakenNumbers(importing, placed);
-  const accepted = placed.filter(({ entry }) => !entry.isRefused);
+  await refuseTakenNumbers(importing, incoming);
+  const accepted = incoming.filter(({ entry }) => !entry.isRefused);
   if (accepted.length === 0) return 0;
   const inserted = await tx
     .insert(orders)
-    .values(accepted.map(({ entry, orderId }) => orderRow(entry.document, orderId, people)))
+    .values(accepted.map(({ entry, orderId }) => orderRow(entry.document, orderId, userIds)))
     .onConflictDoNothing()
     .returning({ id: orders.id });
-  const made = new Set(inserted.map(({ id }) => id));
-  const fresh = accepted.filter(({ orderId }) => made.has(orderId));
-  if (fresh.length === 0) return 0;
+  const insertedIds = new Set(inserted.map(({ id }) => id));
+  const added = accepted.filter(({ orderId }) => insertedIds.has(orderId));
+  if (added.length === 0) return 0;
 
   const lines = [];
-  for (const { entry, orderId } of fresh) lines.push(...(await linesOf(importing, entry, orderId)));
-  for (const slice of slices(lines)) await tx.insert(orderLines).values(slice);
-  const tries = fresh.flatMap(({ entry, orderId }) =>
+  for (const { entry, orderId } of added) lines.push(...(await linesOf(importing, entry, orderId)));
+  for (const chunk of chunks(lines)) await tx.insert(orderLines).values(chunk);
+  const paymentRows = added.flatMap(({ entry, orderId }) =>
     (entry.document.eclat?.payments ?? []).map(({ amount, ...payment }) => ({
       ...payment,
       orderId,
       amountCents: amount,
     })),
   );
-  for (const slice of slices(tries)) await tx.insert(payments).values(slice);
-  await writeInvoices(tx, fresh);
-  await writeMoney(importing, fresh);
-  for (const { entry, orderId } of fresh) {
+  for (const chunk of chunks(paymentRows)) await tx.insert(payments).values(chunk);
+  await writeInvoices(tx, added);
+  await writeRefundsAndBreaks(importing, added);
+  for (const { entry, orderId } of added) {
     const { uid, shippingPeriod } = entry.document;
-    if (uid !== "" && !people.has(uid))
-      await keep(importing, entry, "uid", `compte inconnu : ${uid}`);
-    if (!periodIn(shippingPeriod))
-      await keep(
+    if (uid !== "" && !userIds.has(uid))
+      await keepField(importing, entry, "uid", `compte inconnu : ${uid}`);
+    if (!parsePeriod(shippingPeriod))
+      await keepField(
         importing,
         entry,
         "shippingPeriod",
         `n’est pas une période : la boutique compte ${DELIVERY_DAYS} jours depuis la commande`,
       );
-    if (orderId !== entry.id) entry.kept["id"] = entry.id;
+    if (orderId !== entry.id) entry.extra["id"] = entry.id;
   }
-  await saveKept(
+  await saveExtra(
     tx,
     "orders",
-    fresh.map(({ entry, orderId }) => ({ id: orderId, kept: entry.kept })),
+    added.map(({ entry, orderId }) => ({ id: orderId, extra: entry.extra })),
   );
-  return fresh.length;
+  return added.length;
 }
 
-/** What was given back of the orders, and what didn't agree with the provider. */
-async function writeMoney(
+async function writeRefundsAndBreaks(
   { tx }: Importing,
-  placed: { entry: OrderEntry; orderId: string }[],
+  incoming: { entry: OrderEntry; orderId: string }[],
 ): Promise<void> {
-  const told = placed.flatMap(({ entry, orderId }) =>
+  const newRefunds = incoming.flatMap(({ entry, orderId }) =>
     (entry.document.eclat?.refunds ?? []).map((refund) => ({ ...refund, orderId })),
   );
-  const found = placed.flatMap(({ entry, orderId }) =>
-    (entry.document.eclat?.breaks ?? []).map((one) => ({ ...one, orderId })),
+  const newBreaks = incoming.flatMap(({ entry, orderId }) =>
+    (entry.document.eclat?.breaks ?? []).map((paymentBreak) => ({ ...paymentBreak, orderId })),
   );
-  const people = await knownUsers(
+  const userIds = await knownUsers(
     tx,
-    [...told, ...found].map(({ uid }) => uid ?? ""),
+    [...newRefunds, ...newBreaks].map(({ uid }) => uid ?? ""),
   );
-  const known = (uid: string | null) => (uid && people.has(uid) ? uid : null);
-  const given = told.map(({ amount, uid, lines: _lines, ...refund }) => ({
+  const userOrNull = (uid: string | null) => (uid && userIds.has(uid) ? uid : null);
+  const refundRows = newRefunds.map(({ amount, uid, lines: _lines, ...refund }) => ({
     ...refund,
     amountCents: amount,
-    requestedBy: known(uid),
+    requestedBy: userOrNull(uid),
   }));
-  for (const slice of slices(given)) await tx.insert(refunds).values(slice);
-  const pieces = told.flatMap(({ id: refundId, orderId, lines }) =>
+  for (const chunk of chunks(refundRows)) await tx.insert(refunds).values(chunk);
+  const lineRows = newRefunds.flatMap(({ id: refundId, orderId, lines }) =>
     lines.map(({ position, qty }) => ({ refundId, orderId, position, quantity: qty })),
   );
-  for (const slice of slices(pieces)) await tx.insert(refundLines).values(slice);
-  const breaks = found.map(({ uid, ...one }) => ({ ...one, resolvedBy: known(uid) }));
-  for (const slice of slices(breaks)) await tx.insert(paymentBreaks).values(slice);
+  for (const chunk of chunks(lineRows)) await tx.insert(refundLines).values(chunk);
+  const breakRows = newBreaks.map(({ uid, ...rest }) => ({ ...rest, resolvedBy: userOrNull(uid) }));
+  for (const chunk of chunks(breakRows)) await tx.insert(paymentBreaks).values(chunk);
 }
 
-function orderRow(document: OrderEntry["document"], orderId: string, people: ReadonlySet<string>) {
+function orderRow(document: OrderEntry["document"], orderId: string, userIds: ReadonlySet<string>) {
   const { eclat, createdAt } = document;
-  const period = periodIn(document.shippingPeriod);
+  const period = parsePeriod(document.shippingPeriod);
   const placedOn = sql<string>`(${createdAt.toISOString()}::timestamptz AT TIME ZONE 'Europe/Paris')::date`;
   return {
     id: orderId,
-    customerId: people.has(document.uid) ? document.uid : null,
+    customerId: userIds.has(document.uid) ? document.uid : null,
     idempotencyKey: eclat?.idempotencyKey ?? `import-${document.id}`,
     totalCents: document.totalPrice,
     shippingMethod: document.shippingMethode,
@@ -138,7 +137,7 @@ function orderRow(document: OrderEntry["document"], orderId: string, people: Rea
     customerName: document.customName,
     shippingFrom: period?.from ?? placedOn,
     shippingUntil: period?.until ?? sql<string>`${placedOn} + ${DELIVERY_DAYS}::integer`,
-    // Which terms another shop's customer accepted, and when he paid, is not known: it stays empty.
+    // Another shop's documents contain neither the accepted terms nor the time of payment.
     termsVersion: eclat?.termsVersion ?? "",
     payerEmail: document.email_address || null,
     isPaid: document.isPaid,
@@ -162,12 +161,12 @@ async function linesOf(
   const { pictures } = importing;
   const rows = [];
   for (const [position, { id, name, image, price, qty }] of entry.document.cartItems.entries()) {
-    const picture = image === "" ? null : await pictures.take(image, "images", id);
+    const picture = image === "" ? null : await pictures.store(image, "images", id);
     await addPictures(importing, [picture]);
-    // A line remembers the path of its picture even when the file is long gone.
+    // Keeps the path of an own picture even if its file is missing, so that an export is complete.
     const path = picture?.path ?? pictures.ownPath(image);
     if (image !== "" && !path)
-      await keep(importing, entry, "cartItems", `image introuvable ou illisible : ${image}`);
+      await keepField(importing, entry, "cartItems", `image introuvable ou illisible : ${image}`);
     rows.push({
       orderId,
       position,

@@ -5,21 +5,21 @@ import { join, resolve, sep } from "node:path";
 import sharp from "sharp";
 import type { Storage } from "#app/media/storage.server.ts";
 
-/** The shop's own address in a document: its picture goes back where it was, as it was. */
+/** Path of a picture exported by this shop: it is stored unchanged under the same path. */
 const OWN = /^files\/((?:images|profil)\/[a-z0-9]{1,64}\/[\w-]{1,120}\.(?:jpg|png|webp))$/;
 const FORMATS: Record<string, string> = { jpg: "jpeg", png: "png", webp: "webp" };
-/** What another shop's pictures may be; nothing that draws by itself (SVG). */
+/** Formats accepted from other shops. No SVG, because it can contain scripts. */
 const READABLE = new Set(["jpeg", "png", "webp", "gif", "heif"]);
-/** A picture of more pixels than this is refused rather than unpacked. */
+/** Protects against decompression bombs. */
 const PIXEL_LIMIT = 50_000_000;
 
 export type StoredPicture = { path: string; width: number; height: number };
 export type PictureSource = Awaited<ReturnType<typeof openPictures>>;
 
 /**
- * The pictures that documents name, taken from the folder `files/` beside them into the storage. An address is looked
- * up in `files.json` ({address: path in the folder}) first; one of a hosted storage lies where a copy of that storage
- * has it (`files/images/{uid}/{filename}`), any other one under `files/` by its path. Nothing is fetched.
+ * Copies the documents' pictures from the import folder to the storage. An address is looked up in `files.json`
+ * ({address: path in the folder}) first. Otherwise its URL path is the path under `files/`; for a hosted storage's URL,
+ * its object name is (`files/images/{uid}/{filename}`). Nothing is downloaded.
  */
 export async function openPictures(folder: string, storage: Storage) {
   const root = resolve(folder);
@@ -39,13 +39,13 @@ export async function openPictures(folder: string, storage: Storage) {
   }
 
   return {
-    /** The path that an address of our own names, whether or not its file is there; null for any other address. */
+    /** The storage path of one of the shop's own addresses, even if its file is missing; null for any other address. */
     ownPath: (address: string): string | null => OWN.exec(address)?.[1] ?? null,
     /**
-     * Stores the picture; `owner` (a product's or user's id) tells apart two that share an address. Null when its file
-     * is missing or no picture.
+     * Stores the picture. `owner` (a product's or user's id) gives each owner its own copy of a shared address. Null if
+     * the file is missing or not a picture.
      */
-    async take(
+    async store(
       address: string,
       kind: "images" | "profil",
       owner: string,
@@ -60,7 +60,7 @@ export async function openPictures(folder: string, storage: Storage) {
           ? await storage.read(path)
           : own
             ? await readFile(file)
-            : await cleaned(await readFile(file));
+            : await normalized(await readFile(file));
         const { width, height, format } = await sharp(content, {
           limitInputPixels: PIXEL_LIMIT,
         }).metadata();
@@ -71,23 +71,23 @@ export async function openPictures(folder: string, storage: Storage) {
         }
         return { path, width, height };
       } catch (error) {
-        // What the machine refuses (no room, no right, too many files) would lose every picture one after the other.
+        // A system error (disk full, permissions, too many open files) would affect every picture: abort the import.
         const { code } = error as NodeJS.ErrnoException;
         if (code !== undefined && code !== "ENOENT" && code !== "EISDIR" && code !== "ENAMETOOLONG")
           throw error;
         return null;
       }
     },
-    /** Takes back what was stored: the import that named it doesn't stand. */
-    async forget(): Promise<void> {
+    /** Removes the pictures that this import stored, after a rollback. */
+    async removeWritten(): Promise<void> {
       for (const path of written.splice(0)) await storage.remove(path);
     },
     count: () => written.length,
   };
 }
 
-/** Upright, on white, without what the camera wrote into it. */
-async function cleaned(content: Uint8Array): Promise<Uint8Array> {
+/** A JPEG, rotated upright, transparency on white, without metadata (EXIF). */
+async function normalized(content: Uint8Array): Promise<Uint8Array> {
   const picture = sharp(content, { limitInputPixels: PIXEL_LIMIT });
   const { format } = await picture.metadata();
   if (!READABLE.has(format)) throw new Error(`not a picture to show: ${format}`);
@@ -98,7 +98,7 @@ function pathOf(address: string): string | null {
   if (address.startsWith("files/")) return address;
   const url = URL.parse(address);
   if (!url) return null;
-  // A hosted storage names its objects « …/o/images%2F{uid}%2F{filename}?alt=media&token=… ».
+  // Object URLs of a hosted storage: « …/o/images%2F{uid}%2F{filename}?alt=media&token=… ».
   const object = /\/o\/([^/]+)$/.exec(url.pathname)?.[1] ?? url.pathname.slice(1);
   try {
     return `files/${decodeURIComponent(object)}`;

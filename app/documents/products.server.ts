@@ -5,12 +5,12 @@ import { comments, favourites, productPictures, products } from "#db/schema/inde
 import type { favouriteDocument, productDocument } from "./document-schema.ts";
 import {
   addPictures,
-  keep,
+  keepField,
   knownUsers,
   note,
   refuse,
-  saveKept,
-  slices,
+  saveExtra,
+  chunks,
   type Entry,
   type Importing,
 } from "./import-entry.server.ts";
@@ -18,13 +18,13 @@ import type { StoredPicture } from "./picture-source.server.ts";
 
 type ProductEntry = Entry<z.output<typeof productDocument>>;
 
-/** Adds the products that are not there yet with all that hangs on them; returns how many. */
+/** Inserts new products with their pictures, comments and favourites; returns how many. */
 export async function writeProducts(
   importing: Importing,
   entries: ProductEntry[],
 ): Promise<number> {
   const { tx } = importing;
-  const people = await knownUsers(
+  const userIds = await knownUsers(
     tx,
     entries.flatMap(({ document: { uid, favori, comments } }) => [
       uid,
@@ -34,32 +34,32 @@ export async function writeProducts(
   );
   const inserted = await tx
     .insert(products)
-    .values(entries.map(({ document }) => productRow(document, people)))
+    .values(entries.map(({ document }) => productRow(document, userIds)))
     .onConflictDoNothing({ target: products.id })
     .returning({ id: products.id });
-  const made = new Set(inserted.map(({ id }) => id));
-  const fresh = entries.filter(({ id }) => made.has(id));
-  for (const entry of fresh) {
+  const insertedIds = new Set(inserted.map(({ id }) => id));
+  const added = entries.filter(({ id }) => insertedIds.has(id));
+  for (const entry of added) {
     const { uid } = entry.document;
-    if (uid !== "" && !people.has(uid))
-      await keep(importing, entry, "uid", `compte inconnu : ${uid}`);
+    if (uid !== "" && !userIds.has(uid))
+      await keepField(importing, entry, "uid", `compte inconnu : ${uid}`);
     if (entry.raw["name"] !== entry.document.name)
-      await keep(importing, entry, "name", "en minuscules dans la boutique");
+      await keepField(importing, entry, "name", "en minuscules dans la boutique");
   }
-  await writePictures(importing, fresh);
-  await writeComments(importing, fresh, people);
-  await writeFavori(importing, fresh, people);
-  await saveKept(tx, "products", fresh);
-  return fresh.length;
+  await writePictures(importing, added);
+  await writeComments(importing, added, userIds);
+  await writeFavori(importing, added, userIds);
+  await saveExtra(tx, "products", added);
+  return added.length;
 }
 
 function productRow(
   document: ProductEntry["document"],
-  people: ReadonlySet<string>,
+  userIds: ReadonlySet<string>,
 ): typeof products.$inferInsert {
   return {
     id: document.id,
-    creatorId: people.has(document.uid) ? document.uid : null,
+    creatorId: userIds.has(document.uid) ? document.uid : null,
     name: document.name,
     priceCents: document.price,
     composition: document.composition,
@@ -75,61 +75,66 @@ function productRow(
 
 async function writePictures(importing: Importing, entries: ProductEntry[]): Promise<void> {
   const { tx, pictures } = importing;
-  const found: (StoredPicture & { entry: ProductEntry; position: number })[] = [];
+  const stored: (StoredPicture & { entry: ProductEntry; position: number })[] = [];
   for (const entry of entries) {
     const seen = new Set<string>();
     for (const address of entry.document.galleries) {
-      const picture = await pictures.take(address, "images", entry.id);
+      const picture = await pictures.store(address, "images", entry.id);
       if (!picture)
-        await keep(importing, entry, "galleries", `image introuvable ou illisible : ${address}`);
+        await keepField(
+          importing,
+          entry,
+          "galleries",
+          `image introuvable ou illisible : ${address}`,
+        );
       else if (seen.has(picture.path))
-        await keep(importing, entry, "galleries", `image en double : ${address}`);
-      else found.push({ ...picture, entry, position: seen.size });
+        await keepField(importing, entry, "galleries", `image en double : ${address}`);
+      else stored.push({ ...picture, entry, position: seen.size });
       if (picture) seen.add(picture.path);
     }
   }
-  if (found.length === 0) return;
+  if (stored.length === 0) return;
   await addPictures(
     importing,
-    found.map(({ path, width, height }) => ({ path, width, height })),
+    stored.map(({ path, width, height }) => ({ path, width, height })),
   );
-  const placed = await tx
+  const inserted = await tx
     .insert(productPictures)
-    .values(found.map(({ entry, position, path }) => ({ productId: entry.id, position, path })))
+    .values(stored.map(({ entry, position, path }) => ({ productId: entry.id, position, path })))
     .onConflictDoNothing()
     .returning({ path: productPictures.path, productId: productPictures.productId });
-  const places = new Set(placed.map(({ path, productId }) => `${productId} ${path}`));
-  for (const { entry, path } of found)
-    if (!places.has(`${entry.id} ${path}`))
-      await keep(importing, entry, "galleries", `${path} est déjà l’image d’un autre produit`);
+  const insertedKeys = new Set(inserted.map(({ path, productId }) => `${productId} ${path}`));
+  for (const { entry, path } of stored)
+    if (!insertedKeys.has(`${entry.id} ${path}`))
+      await keepField(importing, entry, "galleries", `${path} est déjà l’image d’un autre produit`);
 }
 
 async function writeComments(
   importing: Importing,
   entries: ProductEntry[],
-  people: ReadonlySet<string>,
+  userIds: ReadonlySet<string>,
 ): Promise<void> {
   const rows: (typeof comments.$inferInsert)[] = [];
-  const authors: { id: string; kept: Record<string, unknown> }[] = [];
+  const authors: { id: string; extra: Record<string, unknown> }[] = [];
   for (const entry of entries) {
     const { comments: list, eclat, rating } = entry.document;
     const ids = eclat?.comments?.length === list.length ? eclat.comments : [];
     for (const [index, comment] of list.entries()) {
       const { rate, text, uid, profil, name, createdAt } = comment;
       const id = ids[index] ?? ulid(createdAt.getTime());
-      const authorId = people.has(uid) ? uid : null;
+      const authorId = userIds.has(uid) ? uid : null;
       const changedAt = eclat?.changed?.[id] ?? null;
       rows.push({ id, productId: entry.id, authorId, rate, text, createdAt, changedAt });
       if (authorId === null && (uid || name || profil)) {
-        authors.push({ id, kept: { uid, name, profil } });
+        authors.push({ id, extra: { uid, name, profil } });
         if (uid !== "")
           await note(importing, entry, "comments", `commentaire d’un compte inconnu : ${uid}`);
       }
     }
-    // One decimal (specification §9), computed again by the database.
+    // A trigger computes the rating itself, with one decimal (specification §9); 0.051 allows for rounding.
     const average = list.reduce((sum, { rate }) => sum + rate, 0) / (list.length || 1);
     if (typeof rating === "number" && Math.abs(average - rating) > 0.051)
-      await keep(
+      await keepField(
         importing,
         entry,
         "rating",
@@ -137,64 +142,64 @@ async function writeComments(
       );
   }
   if (rows.length === 0) return;
-  const made = new Set<string>();
-  for (const slice of slices(rows)) {
+  const insertedIds = new Set<string>();
+  for (const chunk of chunks(rows)) {
     const inserted = await importing.tx
       .insert(comments)
-      .values(slice)
+      .values(chunk)
       .onConflictDoNothing()
       .returning({ id: comments.id });
-    for (const { id } of inserted) made.add(id);
+    for (const { id } of inserted) insertedIds.add(id);
   }
   for (const { id, productId } of rows)
-    if (!made.has(id))
-      await keep(
+    if (!insertedIds.has(id))
+      await keepField(
         importing,
         entries.find((entry) => entry.id === productId)!,
         "comments",
         `l’identifiant ${id} est celui d’un autre commentaire`,
       );
-  await saveKept(importing.tx, "comments", authors);
+  await saveExtra(importing.tx, "comments", authors);
 }
 
-/** The hearts that the product lists; favorites.jsonl, which comes after, may know since when. */
+/** Inserts the favourites in the product's `favori` list. favorites.jsonl, imported later, may have their dates. */
 async function writeFavori(
   importing: Importing,
   entries: ProductEntry[],
-  people: ReadonlySet<string>,
+  userIds: ReadonlySet<string>,
 ): Promise<void> {
   const rows = [];
   for (const entry of entries) {
     for (const customerId of new Set(entry.document.favori)) {
-      if (people.has(customerId)) rows.push({ customerId, productId: entry.id });
-      else await keep(importing, entry, "favori", `compte inconnu : ${customerId}`);
+      if (userIds.has(customerId)) rows.push({ customerId, productId: entry.id });
+      else await keepField(importing, entry, "favori", `compte inconnu : ${customerId}`);
     }
   }
-  for (const slice of slices(rows))
-    await importing.tx.insert(favourites).values(slice).onConflictDoNothing();
+  for (const chunk of chunks(rows))
+    await importing.tx.insert(favourites).values(chunk).onConflictDoNothing();
 }
 
 type FavouriteEntry = Entry<z.output<typeof favouriteDocument>>;
 
-/** Adds the favourites that are not there yet; returns how many documents were taken. */
+/** Upserts favourites; returns the number of accepted documents. */
 export async function writeFavourites(
   importing: Importing,
   entries: FavouriteEntry[],
 ): Promise<number> {
   const { tx } = importing;
-  const people = await knownUsers(
+  const userIds = await knownUsers(
     tx,
     entries.map(({ document }) => document.uid),
   );
-  const sold = await tx
+  const existing = await tx
     .select({ id: products.id })
     .from(products)
     .where(inArray(products.id, [...new Set(entries.map(({ document }) => document.id))]));
-  const productIds = new Set(sold.map(({ id }) => id));
+  const productIds = new Set(existing.map(({ id }) => id));
   for (const entry of entries) {
     const { id, uid } = entry.document;
     if (!productIds.has(id)) await refuse(importing, entry, "id", `produit inconnu : ${id}`);
-    else if (!people.has(uid)) await refuse(importing, entry, "uid", `compte inconnu : ${uid}`);
+    else if (!userIds.has(uid)) await refuse(importing, entry, "uid", `compte inconnu : ${uid}`);
   }
   const accepted = entries.filter(({ isRefused }) => !isRefused);
   if (accepted.length === 0) return 0;
@@ -210,9 +215,9 @@ export async function writeFavourites(
     .onConflictDoUpdate({
       target: [favourites.customerId, favourites.productId],
       set: { createdAt: sql`excluded.created_at` },
-      // Those of this very transaction, from the products' lists; an older heart keeps its date.
+      // now() is this transaction's start: dates the rows of `writeFavori`; older favourites keep their date.
       setWhere: sql`${favourites.createdAt} = now()`,
     });
-  await saveKept(tx, "favorites", accepted);
+  await saveExtra(tx, "favorites", accepted);
   return accepted.length;
 }

@@ -1,39 +1,39 @@
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { formerAddresses, profiles, users } from "#db/schema/index.ts";
-import { dayIn } from "./days.ts";
+import { parseDay } from "./days.ts";
 import type { authDocument, userDocument } from "./document-schema.ts";
 import {
   addPictures,
-  keep,
+  keepField,
   knownUsers,
   note,
   refuse,
-  saveKept,
+  saveExtra,
   type Entry,
   type Importing,
 } from "./import-entry.server.ts";
 
-/** Makes the users, without a password; returns how many are new. */
+/** Inserts new users, without a password; returns how many. */
 export async function writeAuth(
   importing: Importing,
   entries: Entry<z.output<typeof authDocument>>[],
 ): Promise<number> {
-  const made = await addUsers(
+  const added = await addUsers(
     importing,
     entries.map((entry) => {
       const { displayName: name, email, eclat: { kept: _, ...own } = {} } = entry.document;
       return { entry, user: { name, email, ...own } };
     }),
   );
-  for (const entry of made)
+  for (const entry of added)
     if (entry.raw["email"] !== entry.document.email)
-      await keep(importing, entry, "email", "en minuscules dans la boutique");
-  await saveKept(importing.tx, "auth", made);
-  return made.length;
+      await keepField(importing, entry, "email", "en minuscules dans la boutique");
+  await saveExtra(importing.tx, "auth", added);
+  return added.length;
 }
 
-/** Completes the profiles of this import's users; a profile without a user makes one, from its address. */
+/** Fills in the profiles of this import's users. A profile without an auth document creates its user. Returns how many. */
 export async function writeUsers(
   importing: Importing,
   entries: Entry<z.output<typeof userDocument>>[],
@@ -43,7 +43,7 @@ export async function writeUsers(
     tx,
     entries.map(({ id }) => id),
   );
-  const alone = await addUsers(
+  const withoutAuth = await addUsers(
     importing,
     entries
       .filter(({ id }) => !known.has(id))
@@ -52,7 +52,7 @@ export async function writeUsers(
         return { entry, user: { name, email: email.trim().toLowerCase() } };
       }),
   );
-  for (const entry of alone)
+  for (const entry of withoutAuth)
     await note(
       importing,
       entry,
@@ -60,22 +60,22 @@ export async function writeUsers(
       "absent de auth.jsonl : se connectera avec cette adresse",
     );
 
-  const fresh = entries.filter(({ id, isRefused }) => newUsers.has(id) && !isRefused);
-  if (fresh.length === 0) return 0;
+  const imported = entries.filter(({ id, isRefused }) => newUsers.has(id) && !isRefused);
+  if (imported.length === 0) return 0;
   const rows = [];
-  for (const entry of fresh) {
+  for (const entry of imported) {
     const { name, phone, email, photo, isAdmin, dateDeNaissance, eclat } = entry.document;
-    const dateOfBirth = dayIn(dateDeNaissance);
+    const dateOfBirth = parseDay(dateDeNaissance);
     if (email !== email.trim().toLowerCase())
-      await keep(importing, entry, "email", "en minuscules dans la boutique");
+      await keepField(importing, entry, "email", "en minuscules dans la boutique");
     if (dateOfBirth === undefined)
-      await keep(importing, entry, "dateDeNaissance", "n’est pas une date");
-    const picture = photo === "" ? null : await pictures.take(photo, "profil", entry.id);
+      await keepField(importing, entry, "dateDeNaissance", "n’est pas une date");
+    const picture = photo === "" ? null : await pictures.store(photo, "profil", entry.id);
     if (photo !== "" && !picture)
-      await keep(importing, entry, "photo", `image introuvable ou illisible : ${photo}`);
+      await keepField(importing, entry, "photo", `image introuvable ou illisible : ${photo}`);
     await addPictures(importing, [picture]);
     newUsers.get(entry.id)!.hasProfile = true;
-    // This shop's own come with the trail of who made them so.
+    // For this shop's own exports (`eclat`), history.jsonl already contains the event.
     if (isAdmin && !eclat) importing.newAdministrators.push({ id: entry.id, name });
     rows.push({
       userId: entry.id,
@@ -88,7 +88,7 @@ export async function writeUsers(
       isAdmin,
     });
   }
-  // The database made a profile with each user: it gets what the document says.
+  // A trigger has created an empty profile with each user, hence the upsert.
   await tx
     .insert(profiles)
     .values(rows)
@@ -104,13 +104,13 @@ export async function writeUsers(
         isAdmin: sql`excluded.is_admin`,
       },
     });
-  await saveKept(tx, "users", fresh);
+  await saveExtra(tx, "users", imported);
   return rows.length;
 }
 
 type NewUser = Omit<typeof users.$inferInsert, "id">;
 
-/** Adds the users whose address is free; returns the entries of those that are new. */
+/** Inserts users whose address is not taken; returns the entries of the new ones. */
 async function addUsers<T>(
   importing: Importing,
   list: { entry: Entry<T>; user: NewUser }[],
@@ -126,8 +126,8 @@ async function addUsers<T>(
         list.map(({ user }) => user.email),
       ),
     );
-  // An address that an account has just left is kept for it.
-  const kept = await tx
+  // A former address stays reserved for its account for some time.
+  const reserved = await tx
     .select({ id: formerAddresses.userId, email: formerAddresses.email })
     .from(formerAddresses)
     .where(
@@ -136,7 +136,7 @@ async function addUsers<T>(
         list.map(({ user }) => user.email),
       ),
     );
-  const owners = new Map([...kept, ...rows].map(({ id, email }) => [email, id]));
+  const owners = new Map([...reserved, ...rows].map(({ id, email }) => [email, id]));
   const accepted = [];
   for (const { entry, user } of list) {
     const owner = owners.get(user.email) ?? entry.id;
@@ -153,8 +153,8 @@ async function addUsers<T>(
     .values(accepted)
     .onConflictDoNothing({ target: users.id })
     .returning({ id: users.id });
-  const made = new Set(inserted.map(({ id }) => id));
+  const insertedIds = new Set(inserted.map(({ id }) => id));
   for (const { id, email } of accepted)
-    if (made.has(id)) newUsers.set(id, { email, hasProfile: false });
-  return list.flatMap(({ entry }) => (made.has(entry.id) ? entry : []));
+    if (insertedIds.has(id)) newUsers.set(id, { email, hasProfile: false });
+  return list.flatMap(({ entry }) => (insertedIds.has(entry.id) ? entry : []));
 }

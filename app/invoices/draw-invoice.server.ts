@@ -9,8 +9,8 @@ import { openSheet, type Column, type Sheet } from "./invoice-sheet.server.ts";
 export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSnapshot };
 
 /**
- * The invoice or credit note as a PDF: A4, tagged for screen readers, the same bytes every time.
- * Its mentions are those of CGI, annexe II, article 242 nonies A.
+ * The invoice or credit note as a PDF: A4, tagged for screen readers, deterministic bytes.
+ * Its mandatory mentions are those of CGI, annexe II, article 242 nonies A.
  */
 export async function drawInvoice(invoice: DrawnInvoice): Promise<Buffer> {
   const { number, issuedAt, snapshot } = invoice;
@@ -19,8 +19,8 @@ export async function drawInvoice(invoice: DrawnInvoice): Promise<Buffer> {
   const sheet = await openSheet({
     title: `${kind} ${number}`,
     author: seller.name,
-    madeAt: issuedAt,
-    foot: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`]
+    createdAt: issuedAt,
+    footer: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`]
       .filter(Boolean)
       .join(" · "),
   });
@@ -118,7 +118,7 @@ const COLUMNS_WITHOUT_VAT: Column[] = [
   { head: "Total", width: 80 },
 ];
 
-/** « 1 234,50 € »: on an invoice the cents are always written. */
+/** « 1 234,50 € »: unlike `formatPrice`, always with cents. */
 function euros(cents: number): string {
   const amount = Math.abs(cents);
   const rest = String(amount % 100).padStart(2, "0");

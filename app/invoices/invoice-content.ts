@@ -4,7 +4,7 @@ import { parisDay } from "#app/ui/french-date.ts";
 import { totalOf, type InvoiceSnapshot, type PricedLine } from "./invoice-schema.ts";
 import { includedVat, VAT_PERCENT } from "./vat.ts";
 
-/** What an invoice needs to know of its order. */
+/** The columns of an order that its invoice needs. */
 export type InvoicedOrder = Pick<
   typeof orders.$inferSelect,
   | "id"
@@ -22,19 +22,19 @@ export type InvoicedOrder = Pick<
 
 export type Credit = {
   refundId: string;
-  /** What is given back, in cents, VAT included. */
+  /** The refunded sum in cents, VAT included. */
   amountCents: number;
   reason: string;
-  /** What it is given back for; none, or for another sum, when it isn't for whole pieces. */
+  /** The refunded articles. May be empty or differ from `amountCents` if the refund is not for whole articles. */
   lines: PricedLine[];
 };
 
-/** When the order's money came in: at payment, or at delivery when it is paid then. Null until it has. */
+/** When the order was settled: at delivery for cash on delivery, else at payment. Null until then. */
 export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): Date | null {
   return paymentMethod === "Paiement à la livraison" ? shippedAt : paidAt;
 }
 
-/** What the invoice of an order says; `shop` are the seller's mentions of that day. */
+/** The contents of a settled order's invoice. `shop`: the seller's current mentions. Throws for an unsettled order. */
 export function invoiceContent(
   order: InvoicedOrder,
   lines: PricedLine[],
@@ -56,7 +56,7 @@ export function invoiceContent(
       phone: shop.phone,
     },
     buyer: { name: order.customerName, address: order.shippingAddress },
-    // From the 11th character: the delivery number (specification §2).
+    // The delivery number: the order id from its 11th character (specification §2).
     order: { number: order.id.slice(10).toUpperCase(), placedOn: parisDay(order.createdAt) },
     delivery: {
       method: order.shippingMethod,
@@ -73,8 +73,8 @@ export function invoiceContent(
 }
 
 /**
- * What the credit note of a refund says, with the mentions and the VAT rate of the invoice it corrects.
- * `creditedBefore`: what the invoice's earlier credit notes gave back, in cents.
+ * The contents of a refund's credit note, with the mentions and the VAT rate of the invoice that it corrects.
+ * `creditedBefore`: the sum of the invoice's earlier credit notes, in cents, positive.
  */
 export function creditNoteContent(
   invoice: { number: string; issuedAt: Date; snapshot: InvoiceSnapshot },
@@ -82,7 +82,7 @@ export function creditNoteContent(
   creditedBefore: number,
 ): InvoiceSnapshot {
   const { vatPercent } = invoice.snapshot;
-  // Counted on all that is credited so far: the notes of an invoice given back in parts sum to its VAT, to the cent.
+  // Computed on the running total, so that rounding errors of partial credit notes don't add up.
   const vatCents =
     includedVat(creditedBefore, vatPercent) -
     includedVat(creditedBefore + credit.amountCents, vatPercent);
@@ -105,7 +105,7 @@ export function creditNoteContent(
   };
 }
 
-/** The lines of a credit: those it names when they are the whole sum, or one for the sum. */
+/** The credit's own lines if they sum to its amount, else one line « remboursement partiel ». */
 function creditedLines({ lines, amountCents }: Credit): PricedLine[] {
   if (totalOf(lines) === amountCents) return lines;
   const names = lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");
@@ -113,7 +113,7 @@ function creditedLines({ lines, amountCents }: Credit): PricedLine[] {
   return [{ name, quantity: 1, unitPriceCents: amountCents }];
 }
 
-/** Shares the VAT of the whole among the lines, to the cent: each ends where the sum so far has its VAT. */
+/** Distributes `vatCents` over the lines. Rounding the running total makes the shares sum to it exactly. */
 function withVat(lines: PricedLine[], vatCents: number): InvoiceSnapshot["lines"] {
   const total = totalOf(lines);
   let shared = 0;

@@ -4,7 +4,7 @@ import { requireViewer } from "#app/accounts/access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { invoicePdfFor } from "./invoice-reading.server.ts";
 
-/** GET: an invoice or credit note as a PDF, for its order's customer and administrators; 429 past the limit. */
+/** GET /factures/:number: an invoice or credit note as a PDF, for the order's customer and administrators. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commandes" });
   const { db, limits } = context.get(requestContext).services;

@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 export const documentName = (number: string) =>
   `${number.startsWith("F") ? "Facture" : "Avoir"} ${number}`;
 
-/** An order's invoice and credit notes, as PDF files to read or keep. */
+/** Links to the PDF files of an order's invoice and credit notes. */
 export function InvoiceLinks({ numbers }: { numbers: readonly string[] }) {
   return numbers.map((number) => (
     <a key={number} className="crumb" href={`/factures/${number}`}>

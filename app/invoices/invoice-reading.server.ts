@@ -6,7 +6,7 @@ import { drawInvoice } from "./draw-invoice.server.ts";
 
 type File = { filename: string; content: Buffer };
 
-/** An invoice or credit note as a PDF; null when there is none of this number. Asks nobody who he is. */
+/** An invoice or credit note as a PDF; null if the number does not exist. Does not check access rights. */
 export async function invoicePdf(db: Queryable, number: string): Promise<File | null> {
   const [invoice] = await db.select().from(invoices).where(eq(invoices.number, number));
   if (!invoice) return null;
@@ -14,7 +14,7 @@ export async function invoicePdf(db: Queryable, number: string): Promise<File | 
   return { filename: `${kind}-${number}.pdf`, content: await drawInvoice(invoice) };
 }
 
-/** The same for who may read it: the order's customer and administrators; null for anybody else. */
+/** The same with a check of access rights: null unless the viewer is the order's customer or an administrator. */
 export async function invoicePdfFor(
   db: Queryable,
   viewer: Viewer,

@@ -5,7 +5,7 @@ export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
 export type PricedLine = { name: string; unitPriceCents: number; quantity: number };
 
-/** What the lines sum to, in cents, VAT included. */
+/** Sum of the lines in cents, VAT included. */
 export function totalOf(lines: readonly Omit<PricedLine, "name">[]): number {
   return lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
 }
@@ -14,15 +14,15 @@ const cents = z.int();
 const day = z.iso.date();
 
 /**
- * All that an invoice or a credit note says, as it was said when it was issued: nothing of it is read anew from the
- * settings, the account or the catalogue. Prices include VAT; a credit note's are negative. Days are « 2026-11-21 ».
+ * The contents of an invoice or credit note, frozen at issue: later changes to settings, account or catalogue do not
+ * change it. Prices include VAT; a credit note's are negative. Days are « 2026-11-21 ».
  */
 export const invoiceSnapshot = z.strictObject({
   seller: z.strictObject({
     name: z.string(),
     address: z.string(),
     siren: z.string(),
-    /** Legal form, capital and register; not said by the first invoices. */
+    /** Legal form, capital and register; missing in the oldest invoices. */
     registration: z.string().optional(),
     vatNumber: z.string(),
     email: z.string(),
@@ -32,14 +32,14 @@ export const invoiceSnapshot = z.strictObject({
   order: z.strictObject({ number: z.string(), placedOn: day }),
   delivery: z.strictObject({
     method: z.string(),
-    /** The period that was announced. */
+    /** The delivery period estimated when the order was placed. */
     from: day,
     until: day,
-    /** Null while it is on its way. */
+    /** Null if not delivered when the invoice was issued. */
     deliveredOn: day.nullable(),
   }),
   payment: z.strictObject({ method: z.string(), paidOn: day }),
-  /** 0 for a seller whom article 293 B of the tax code exempts. */
+  /** 0 for a seller exempt from VAT (CGI, article 293 B). */
   vatPercent: z.int().min(0).max(100),
   vatCents: cents,
   lines: z
@@ -48,7 +48,7 @@ export const invoiceSnapshot = z.strictObject({
         name: z.string(),
         quantity: z.int(),
         unitPriceCents: cents,
-        /** Its share of `vatCents`: the shares sum to it. */
+        /** The line's share of the invoice's `vatCents`. */
         vatCents: cents,
       }),
     )

@@ -6,28 +6,28 @@ const PAGE = { width: 595.28, height: 841.89 };
 const LEFT = 50;
 const WIDTH = PAGE.width - 2 * LEFT;
 const TOP = 50;
-/** Where a page's text ends; its foot stands below. */
+/** Lower end of a page's text; the footer is below. */
 const BOTTOM = 765;
-const FOOT = 790;
+const FOOTER = 790;
 const GAP = 6;
 
-/** A column of a table; the first one's text stands on the left, the figures of the others on the right. */
+/** A table column, `width` in points. The first column is aligned left, the others (figures) right. */
 export type Column = { head: string; width: number };
 type Block = { label: string; lines: string[] };
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 /**
- * A document of the shop's, drawn from top to bottom over as many pages as it takes. Each part is tagged with what it
- * is, so that it is read in order; what is only decoration, or repeated on every page, is marked as such.
+ * Starts a PDF that is drawn from top to bottom, with automatic page breaks. Tagged PDF: each part has a structure
+ * element for screen readers; lines, footers and repeated table heads are marked as artifacts, which they skip.
  */
-export async function openSheet(about: {
+export async function openSheet(options: {
   title: string;
   author: string;
-  madeAt: Date;
-  /** Who writes, at the foot of every page. */
-  foot: string;
+  createdAt: Date;
+  /** The seller, at the bottom of every page. */
+  footer: string;
 }) {
-  // Some megabytes that only an invoice needs.
+  // Loaded lazily: it takes some megabytes of memory that only invoices need.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
@@ -38,16 +38,16 @@ export async function openSheet(about: {
     displayTitle: true,
     bufferPages: true,
     info: {
-      Title: about.title,
-      Author: printable(about.author),
+      Title: options.title,
+      Author: printable(options.author),
       Creator: "Éclat",
       Producer: "Éclat",
-      CreationDate: about.madeAt,
-      ModDate: about.madeAt,
+      CreationDate: options.createdAt,
+      ModDate: options.createdAt,
     },
   });
   const parts: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
+  const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on("data", (part: Buffer) => void parts.push(part));
     doc.on("end", () => resolve(Buffer.concat(parts)));
     doc.on("error", reject);
@@ -55,8 +55,8 @@ export async function openSheet(about: {
   const root = doc.struct("Document");
   doc.addStructure(root);
   let y = TOP;
-  /** A part of the document, read in this order by screen readers. */
-  const tell = (tag: "H1" | "P", draw: () => void) => void root.add(doc.struct(tag, {}, draw));
+  /** Draws a part inside a structure element; screen readers follow the order of these calls. */
+  const tagged = (tag: "H1" | "P", draw: () => void) => void root.add(doc.struct(tag, {}, draw));
 
   type Place = { x?: number; width?: number; align?: "left" | "right" };
   const write = (
@@ -66,7 +66,7 @@ export async function openSheet(about: {
   ) => doc.text(printable(text), x, at, { width, align, lineGap: 2 });
   const heightOf = (text: string, width = WIDTH) =>
     doc.heightOfString(printable(text), { width, lineGap: 2 });
-  const wear = (size: number, colour: keyof typeof colours = "ink", font = "Helvetica") =>
+  const setFont = (size: number, colour: keyof typeof colours = "ink", font = "Helvetica") =>
     doc.font(font).fontSize(size).fillColor(colours[colour]);
   const rule = (at: number) => {
     doc.markContent("Artifact", { type: "Layout" });
@@ -77,41 +77,40 @@ export async function openSheet(about: {
       .stroke(colours.line);
     doc.endMarkedContent();
   };
-  /** Goes on at the top of a new page when what comes is higher than what is left of this one. */
-  const makeRoom = (height: number): boolean => {
+  /** Starts a new page if `height` points don't fit on this one; true if it did. */
+  const breakPage = (height: number): boolean => {
     if (y + height <= BOTTOM) return false;
     doc.addPage();
     y = TOP;
     return true;
   };
 
-  const drawFoot = (page: number, count: number) => {
+  const drawFooter = (page: number, count: number) => {
     doc.switchToPage(page);
     doc.markContent("Artifact", { type: "Pagination" });
-    wear(8, "muted");
-    write(about.foot, FOOT, { width: WIDTH - 90 });
-    write(`${about.title}\n${page + 1} / ${count}`, FOOT, { align: "right" });
+    setFont(8, "muted");
+    write(options.footer, FOOTER, { width: WIDTH - 90 });
+    write(`${options.title}\n${page + 1} / ${count}`, FOOTER, { align: "right" });
     doc.endMarkedContent();
   };
 
   return {
-    /** The shop's name, over what follows. */
     brand(name: string): void {
-      tell("P", () => {
-        wear(18);
+      tagged("P", () => {
+        setFont(18);
         doc.text(name, LEFT, y, { characterSpacing: 6, lineBreak: false });
       });
       y += 52;
     },
 
     title(title: string, detail: string): void {
-      tell("H1", () => {
-        wear(22, "plum");
+      tagged("H1", () => {
+        setFont(22, "plum");
         write(title, y);
       });
       y += 30;
-      tell("P", () => {
-        wear(10, "ink-2");
+      tagged("P", () => {
+        setFont(10, "ink-2");
         write(detail, y);
       });
       y += 36;
@@ -124,12 +123,12 @@ export async function openSheet(about: {
       for (const [index, { label, lines }] of blocks.entries()) {
         const x = LEFT + index * (width + 20);
         const text = lines.filter(Boolean).join("\n");
-        tell("P", () => {
-          wear(8, "muted", "Helvetica-Bold");
+        tagged("P", () => {
+          setFont(8, "muted", "Helvetica-Bold");
           write(label, y, { x, width });
         });
-        tell("P", () => {
-          wear(10);
+        tagged("P", () => {
+          setFont(10);
           write(text, y + 14, { x, width });
         });
         lowest = Math.max(lowest, y + 14 + heightOf(text, width));
@@ -137,7 +136,7 @@ export async function openSheet(about: {
       y = lowest + 22;
     },
 
-    /** Rows under heads, which are repeated on every page. */
+    /** A table whose head is repeated on every page. */
     table(columns: Column[], rows: string[][]): void {
       const table = doc.struct("Table");
       root.add(table);
@@ -155,7 +154,7 @@ export async function openSheet(about: {
       const heads = columns.map(({ head }) => head);
       const heightOfRow = (cells: string[]) =>
         Math.max(...columns.map(({ width }, index) => heightOf(cells[index] ?? "", width - GAP)));
-      const wearHead = () => wear(8, "muted", "Helvetica-Bold");
+      const setHeadFont = () => setFont(8, "muted", "Helvetica-Bold");
       const finishRow = (cells: string[]) => {
         y += heightOfRow(cells) + GAP;
         rule(y);
@@ -163,21 +162,21 @@ export async function openSheet(about: {
       };
       const row = doc.struct("TR");
       table.add(row);
-      wearHead();
+      setHeadFont();
       drawCells(heads, (cell, head) => {
         const column = { title: head, scope: "Column" };
         row.add(doc.struct("TH", column, cell));
       });
       finishRow(heads);
       for (const cells of rows) {
-        wear(10);
-        if (makeRoom(heightOfRow(cells) + 2 * GAP)) {
-          wearHead();
+        setFont(10);
+        if (breakPage(heightOfRow(cells) + 2 * GAP)) {
+          setHeadFont();
           doc.markContent("Artifact", { type: "Pagination" });
           drawCells(heads, (cell) => cell());
           doc.endMarkedContent();
           finishRow(heads);
-          wear(10);
+          setFont(10);
         }
         const line = doc.struct("TR");
         table.add(line);
@@ -187,13 +186,13 @@ export async function openSheet(about: {
       y += 8;
     },
 
-    /** Sums on the right, the last one the largest. */
+    /** Sums, aligned right; the last one (the total) in bold. */
     totals(list: [name: string, sum: string][]): void {
-      makeRoom(list.length * 18 + 20);
+      breakPage(list.length * 18 + 20);
       for (const [index, [name, sum]] of list.entries()) {
-        tell("P", () => {
-          if (index === list.length - 1) wear(12, "ink", "Helvetica-Bold");
-          else wear(10, "ink-2");
+        tagged("P", () => {
+          if (index === list.length - 1) setFont(12, "ink", "Helvetica-Bold");
+          else setFont(10, "ink-2");
           write(name, y, { x: LEFT + 260, width: 130, align: "right" });
           write(sum, y, { x: LEFT + 390, width: WIDTH - 390, align: "right" });
         });
@@ -203,19 +202,19 @@ export async function openSheet(about: {
     },
 
     paragraph(text: string): void {
-      wear(10, "ink-2");
+      setFont(10, "ink-2");
       const height = heightOf(text);
-      makeRoom(height);
-      tell("P", () => void write(text, y));
+      breakPage(height);
+      tagged("P", () => void write(text, y));
       y += height + 8;
     },
 
     close(): Promise<Buffer> {
       const { count } = doc.bufferedPageRange();
-      for (let page = 0; page < count; page++) drawFoot(page, count);
+      for (let page = 0; page < count; page++) drawFooter(page, count);
       root.end();
       doc.end();
-      return whole;
+      return finished;
     },
   };
 }

@@ -5,9 +5,8 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import { creditNoteContent, invoiceContent, type Credit } from "./invoice-content.ts";
 
 /**
- * The invoice of an order that is paid, or delivered when it is paid on delivery; asked for again, the same one
- * answers. The caller holds the order's lock. Issue it as late as the transaction allows: until the commit, nobody
- * else draws a number. `shop` are the seller's mentions of that day.
+ * Issues the invoice of a settled order, or returns its existing one. The caller holds the order's lock. Call it late in
+ * the transaction: it blocks all other invoices until the commit (`lockNumbers`). `shop`: the seller's current mentions.
  */
 export async function issueInvoice(
   tx: Transaction,
@@ -38,8 +37,8 @@ export async function issueInvoice(
 }
 
 /**
- * The credit note of a refund, once a refund; null when the order has no invoice, and so nothing to correct.
- * The caller holds the order's lock.
+ * Issues the credit note of a refund, or returns its existing one; null if the order has no invoice to correct.
+ * The caller holds the order's lock. Throws if the credit notes would exceed the invoice.
  */
 export async function issueCreditNote(
   tx: Transaction,
@@ -82,13 +81,13 @@ async function invoiceOf(tx: Transaction, orderId: string) {
 
 const NUMBER_LOCK = 4_021_968;
 
-/** Whoever else writes an invoice waits for this transaction's end, and then sees its numbers. */
+/** Serializes invoice numbers until the commit: they must have no gaps (CGI, annexe II, article 242 nonies A). */
 export async function lockNumbers(tx: Transaction): Promise<void> {
-  // No lock of the table: a vacuum would hold it up.
+  // An advisory lock, because a table lock conflicts with VACUUM.
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${NUMBER_LOCK})`);
 }
 
-/** Writes it down under the next number of its series. */
+/** Inserts the row with the next number of its kind and year. */
 async function append(
   tx: Transaction,
   row: Pick<
@@ -98,7 +97,7 @@ async function append(
 ): Promise<{ number: string }> {
   const { kind, orderId, refundId, totalCents, snapshot } = row;
   const [, { rows }] = await Promise.all([
-    // The next writer also sees a later time.
+    // Locked before the clock is read, so that numbers and issue times have the same order.
     lockNumbers(tx),
     tx.execute<{ number: string }>(sql`
       WITH now AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),

@@ -1,6 +1,6 @@
-/** The characters of a PDF's built-in fonts (Windows-1252). */
+/** The characters of PDF's built-in fonts (Windows-1252). */
 const PRINTED = /^[\n\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
-/** Letters that are no base letter with a mark. */
+/** Replacements for characters that NFKD does not decompose. */
 const LETTERS: Record<string, string> = {
   ł: "l",
   Ł: "L",
@@ -15,7 +15,7 @@ const LETTERS: Record<string, string> = {
   "\u2212": "-",
 };
 
-/** A text as a PDF's built-in fonts can show it: other letters lose their marks, of other alphabets a « ? » remains. */
+/** The text in the characters of PDF's built-in fonts: diacritics are removed where needed, other alphabets become « ? ». */
 export function printable(text: string): string {
   return [...text.normalize("NFC")]
     .map((character) => {

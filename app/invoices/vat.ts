@@ -1,4 +1,4 @@
-/** The French standard rate, which cosmetics bear (law.md, row 30). */
+/** The French standard rate (CGI, article 278), which applies to cosmetics. */
 export const VAT_PERCENT = 20;
 
 /** The VAT inside a price that includes it; both in cents, rounded half away from zero. */

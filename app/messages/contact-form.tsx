@@ -15,7 +15,7 @@ import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { aboutOrder } from "./contact-query.ts";
 
-/** What became of a message; `values` is what was typed, to show it again in a page that was loaded anew. */
+/** The action's outcome. `values`: the typed values, to fill the form again after a document load. */
 export type ContactAnswer = {
   kind: "sent" | "invalid" | "failed";
   values: Record<string, string>;
@@ -24,14 +24,14 @@ export type ContactAnswer = {
 
 type ContactFormProps = {
   answer: ContactAnswer | undefined;
-  /** What the note beside the button says of a failed sending. */
+  /** Title of the note beside the button after a failure. */
   failure: string;
 };
 
-/** The form of /contact, filled in with what is known of a signed-in viewer. */
+/** The form of /contact, prefilled with a signed-in viewer's contact details. */
 export function ContactForm({ answer, failure }: ContactFormProps) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
-  // Only at first: from then on, the fields hold what the visitor typed.
+  // State, not a memo: the initial values must not overwrite what the visitor types.
   const [search] = useSearchParams();
   const [initial] = useState<Record<string, string>>(() => ({
     ...aboutProblem(aboutOrder(search)),
@@ -50,7 +50,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       method="post"
       action="/contact"
       noValidate
-      onFocus={fetchToasts}
+      onFocus={preloadToasts}
       onBlur={onBlur}
       onInput={onInput}
     >
@@ -88,7 +88,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
   );
 }
 
-/** What a message about an order begins with, to be gone on with. */
+/** Initial subject and text of a message about an order, by its delivery number. */
 function aboutProblem(number: string | null): Record<string, string> {
   if (number === null) return {};
   return {
@@ -97,12 +97,12 @@ function aboutProblem(number: string | null): Record<string, string> {
   };
 }
 
-/** Toasts are loaded with the first one: too late for the one that says that the connection is lost. */
-function fetchToasts() {
+/** Toasts load lazily. Preload them, because the toast of a lost connection could not load any more. */
+function preloadToasts() {
   import("#app/ui/toast-area.tsx").catch(() => undefined);
 }
 
-/** Who writes, and where to answer. */
+/** The sender's contact details. */
 function Contact({ field }: { field: FieldOf }) {
   return (
     <>

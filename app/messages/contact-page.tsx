@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         { status: 429 },
       );
   } catch (error) {
-    // Specification §8 makes this an outcome: nothing typed is lost.
+    // Specification §8: a failed send is an outcome, not an error page, so the typed text is kept.
     services.log.error({ error: describeError(error) }, "contact message");
     return data<ContactAnswer>(
       { kind: "failed", values: typedValues(contactForm, form), errors: {} },
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ContactPage({ actionData: answer }: Route.ComponentProps) {
-  // An answer that came with the document is shown in the page: without scripts there are no toasts.
+  // The answer to a document POST (no scripts) is shown in the page; later ones also as a toast.
   const [documentAnswer] = useState(answer);
   const [lastAnswer, setLastAnswer] = useState(answer);
   const [sentCount, setSentCount] = useState(0);
@@ -85,7 +85,7 @@ export default function ContactPage({ actionData: answer }: Route.ComponentProps
               </Note>
             </div>
           )}
-          {/* A message sent, a new form. */}
+          {/* The new key after each sent message empties the form. */}
           <ContactForm
             key={sentCount}
             answer={answer}

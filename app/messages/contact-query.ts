@@ -1,13 +1,13 @@
-/** A delivery number: the end of an order's id, a ULID (specification §2). */
+/** A delivery number: the order id (a ULID) from its 11th character (specification §2). */
 const DELIVERY_NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
-/** The delivery number of the order that somebody writes about, or null when the URL names none. */
+/** The delivery number in the URL of the contact form; null without a valid one. */
 export function aboutOrder(search: URLSearchParams): string | null {
   const number = search.get("commande");
   return number !== null && DELIVERY_NUMBER.test(number) ? number : null;
 }
 
-/** The address of the contact form, about an order by its delivery number. */
+/** The path of the contact form, for an order if a delivery number is given. */
 export function contactHref(number: string | null): string {
   return number === null ? "/contact" : `/contact?commande=${number}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseForm } from "#app/platform/form.server.ts";
 import { contactForm } from "./contact-schema.ts";
 
-const written = {
+const valid = {
   name: " Claire Aubry ",
   email: "claire@exemple.fr",
   title: "Flacon abîmé",
@@ -11,7 +11,7 @@ const written = {
 
 function parse(fields: Record<string, string>) {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...written, ...fields })) form.set(name, value);
+  for (const [name, value] of Object.entries({ ...valid, ...fields })) form.set(name, value);
   return parseForm(contactForm, form);
 }
 
@@ -37,7 +37,7 @@ describe("contactForm", () => {
     });
   });
 
-  it("takes the characters that PostgreSQL refuses out of the message", () => {
+  it("removes control characters, which PostgreSQL may refuse, from the message", () => {
     expect(parse({ message: "a\u0000b\tc\u0007" })).toMatchObject({ value: { message: "ab\tc" } });
   });
 
@@ -55,12 +55,12 @@ describe("contactForm", () => {
   ];
 
   it.each(refused)(
-    "refuses %s, beside its field and with all that was typed",
-    (_what, fields, said) => {
+    "refuses %s, with the error at its field and the typed values",
+    (_title, fields, message) => {
       const parsed = parse(fields);
       const [field = ""] = Object.keys(fields);
-      expect(parsed).toMatchObject({ ok: false, values: { ...written, ...fields } });
-      expect(parsed.ok ? "" : parsed.errors[field]).toContain(said);
+      expect(parsed).toMatchObject({ ok: false, values: { ...valid, ...fields } });
+      expect(parsed.ok ? "" : parsed.errors[field]).toContain(message);
     },
   );
 });

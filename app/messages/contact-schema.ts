@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 
-// Titles, names and addresses end up in the header of a mail: a line break in them would be another header.
+// Against header injection: these fields are written to mail headers, where a line break starts a new header.
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-/** Line breaks as one character, and no other control characters: PostgreSQL refuses some. */
+/** Normalizes line breaks and removes control characters (PostgreSQL refuses the null character). */
 const lines = (text: string) =>
   text
     .replace(/\r\n?/g, "\n")
@@ -15,7 +15,7 @@ const required = (missing: string, max: number, clean = oneLine) =>
   z.string({ error: missing }).transform(clean).pipe(within(max).min(1, missing));
 const optional = (max: number) => z.string().default("").transform(oneLine).pipe(within(max));
 
-/** The form of /contact: what specification §3 keeps of a message. */
+/** The fields of /contact: those of a message in specification §3. */
 export const contactForm = z.object({
   name: required("Indiquez votre nom.", 200),
   email: required("Indiquez votre e-mail.", 254).pipe(

@@ -1,11 +1,11 @@
 import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
-/** What a message is about, as the list's URL names it. */
+/** The `genre` filter of the notifications' URL. */
 export const MESSAGE_KINDS = ["tous", "contact", "commandes"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** What the URL of the notifications asks for. */
+/** The parsed query string of /admin/notifications. */
 export type MessageQuery = { page: number; search: string; kind: MessageKind };
 
 export function parseMessageQuery(search: URLSearchParams): MessageQuery {
@@ -16,7 +16,7 @@ export function parseMessageQuery(search: URLSearchParams): MessageQuery {
   };
 }
 
-/** The address of the notifications; only what differs from the whole list's first page is said. */
+/** The path of the notifications with this query, without parameters that equal their defaults. */
 export function notificationsHref({ page, search, kind }: MessageQuery): string {
   const fields = new URLSearchParams();
   if (search) fields.set("recherche", search);

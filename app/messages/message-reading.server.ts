@@ -9,7 +9,7 @@ import type { MessageKind, MessageQuery } from "./message-query.ts";
 /** Page size of specification §9. */
 const PAGE_SIZE = 6;
 
-/** A message as the administrators read it; `orderId` when it is a notice about an order. */
+/** A message for administrators. `orderId` is null for a contact message. */
 export type MessageView = {
   id: string;
   title: string;
@@ -22,10 +22,10 @@ export type MessageView = {
   createdAt: Date;
   orderId: string | null;
 };
-/** One page: beyond the last one, the last. */
+/** One page of messages; `page` is clamped to the last one. */
 export type MessageList = {
   messages: MessageView[];
-  /** How many messages the search finds, by kind; above MOST_COUNTED there are more. */
+  /** Number of matches by kind, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: Record<MessageKind, number>;
   page: number;
   pageCount: number;
@@ -37,7 +37,7 @@ const KINDS: Record<MessageKind, SQL | undefined> = {
   commandes: isNotNull(messages.orderId),
 };
 
-/** The messages, the newest first, 6 a page. `search` finds its words in the sender and the text. */
+/** The messages, newest first, 6 a page. `search` matches words of the sender and the text. */
 export async function listMessages(
   db: Queryable,
   { page, search, kind }: MessageQuery,
@@ -57,7 +57,7 @@ export async function listMessages(
   const total = counts[kind];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  // As the orders' list (orders/order-reading.server.ts): many are found one after the other, few before they are sorted.
+  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-reading.server.ts).
   const isWide = total > MOST_COUNTED;
   const where = matching(kind, { isWide });
   const found = sql`SELECT id, created_at FROM ${messages} ${where ? sql`WHERE ${where}` : sql``} ${search && !isWide ? sql`OFFSET 0` : sql``}`;

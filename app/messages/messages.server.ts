@@ -6,10 +6,7 @@ import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 
 export type NewMessage = {
-  /**
-   * What the message is about: a second message about the same thing is not written. An order's notice has an id that
-   * begins with the order's.
-   */
+  /** Deduplicates: a second message with the same id is not inserted. The id of an order's notice begins with the order's. */
   id?: string;
   title: string;
   message: string;
@@ -19,12 +16,12 @@ export type NewMessage = {
   phoneNumber: string;
 };
 
-/** How many messages no administrator has read yet; above MOST_COUNTED there are more. */
+/** Number of unread messages, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
 export function countUnread(db: Queryable): Promise<number> {
   return countBounded(db, sql`FROM ${messages} WHERE NOT ${messages.isRead}`);
 }
 
-/** Leaves an unread message for the administrators, in the caller's transaction. The first one with an id stays. */
+/** Inserts an unread message for the administrators, in the caller's transaction. Does nothing if the id exists. */
 export async function addMessage(
   tx: Queryable,
   { id = newId(), ...message }: NewMessage,
@@ -35,22 +32,22 @@ export async function addMessage(
     .onConflictDoNothing({ target: messages.id });
 }
 
-/** As many as a screen may still show as new. */
-const MOST_TOLD = 500;
+/** Bounds the response: more ids than any screen shows. */
+const MAX_RETURNED_IDS = 500;
 
-/** Marks every unread message as read (specification §4) and gives the ids of the newest. Administrators only. */
+/** Marks every unread message as read (specification §4); returns the newest ids, at most 500. Administrators only. */
 export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[]> {
   if (!admin.isAdmin) throw new Error("only an administrator marks the messages read");
   const { rows } = await db.execute<{ id: string }>(sql`
     WITH unread AS (SELECT id FROM messages WHERE NOT is_read ORDER BY id FOR UPDATE),
     read AS (UPDATE messages SET is_read = true FROM unread WHERE messages.id = unread.id RETURNING messages.id, created_at)
-    SELECT id FROM read ORDER BY created_at DESC LIMIT ${MOST_TOLD}`);
+    SELECT id FROM read ORDER BY created_at DESC LIMIT ${MAX_RETURNED_IDS}`);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Forgets what was read long ago: notices about orders after a year (the order itself stays), what people wrote after
- * three (CNIL: prospects, three years after the last contact). What nobody has read stays.
+ * Retention of read messages: notices about orders for one year (the order itself stays), contact messages for three
+ * (CNIL: prospects, three years after the last contact). Unread messages stay.
  */
 export async function forgetOldMessages(db: Database): Promise<void> {
   const old = db

@@ -10,12 +10,12 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import type { ContactForm } from "./contact-schema.ts";
 import { addMessage } from "./messages.server.ts";
 
-const AN_HOUR_MS = 60 * 60 * 1_000;
+const HOUR_MS = 60 * 60 * 1_000;
 
 /**
- * Leaves what a visitor writes on /contact for the administrators, unread (specification §4), and tells the address
- * they gave that it has arrived: one mail an address and hour, and a few a caller. Past that, the message arrives alone,
- * until there are too many of a caller's own. The same message sent again is one.
+ * Stores a contact message, unread, for the administrators (specification §4), and mails a receipt to the sender.
+ * Receipts are limited per caller, and to one per address and hour; past that the message is stored without one.
+ * « too-many »: the caller's message limit, nothing is stored. A retry of the same message is stored once.
  */
 export async function sendMessage(
   { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
@@ -23,25 +23,25 @@ export async function sendMessage(
   form: ContactForm,
 ): Promise<"sent" | "too-many"> {
   if (!(await limits.allow("contact", caller))) return "too-many";
-  const isAnswered = await limits.allow("contact-receipt", caller);
+  const sendsReceipt = await limits.allow("contact-receipt", caller);
   await db.transaction(async (tx) => {
     await holdSending(tx, "message", form.email);
-    if (await isSentAlready(tx, form)) return;
+    if (await isDuplicate(tx, form)) return;
     await addMessage(tx, form);
-    if (!isAnswered) return;
-    // Keys stay: nobody may read an address from one, nor try addresses against it.
+    if (!sendsReceipt) return;
+    // The mail's key outlives the mail. The HMAC hides the address, also from guessing.
     const address = createHmac("sha256", config.sessionSecret)
       .update(form.email.toLowerCase())
       .digest("hex")
       .slice(0, 32);
-    const hour = Math.floor(databaseNow() / AN_HOUR_MS);
+    const hour = Math.floor(databaseNow() / HOUR_MS);
     const key = `contact-receipt-${address}-${hour}`;
     await queueMail(tx, jobs, { to: form.email, template: "contact-receipt", props: {}, key });
   });
   return "sent";
 }
 
-async function isSentAlready(tx: Transaction, form: ContactForm): Promise<boolean> {
+async function isDuplicate(tx: Transaction, form: ContactForm): Promise<boolean> {
   const [sent] = await tx
     .select({ id: messages.id })
     .from(messages)

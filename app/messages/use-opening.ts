@@ -4,16 +4,16 @@ import type { MessageView } from "./message-reading.server.ts";
 import type { action } from "./notifications-page.tsx";
 
 /**
- * One opening of the notifications: it marks every unread message read, once, and remembers which they were, so that
- * the list still shows them as new. What arrives later stays unread until it is opened again or the button is pressed.
+ * Opening the notifications marks every unread message read, once (specification §4). The list still shows these as new
+ * until the page is left. Messages that arrive later stay unread until the next opening or the button.
  */
 export function useOpening({
   unread,
   alreadyRead,
 }: {
-  /** How many messages nobody has read yet. */
+  /** Number of unread messages. */
   unread: number;
-  /** Without JavaScript: what the button on the page before has just marked. */
+  /** Without scripts: the ids that the button's POST has just marked. */
   alreadyRead: readonly string[];
 }) {
   const fetcher = useFetcher<typeof action>();
@@ -28,7 +28,7 @@ export function useOpening({
 
   const markRead = useEffectEvent(() => {
     if (!isOpening) return;
-    // Lost on the way, it has no answer either: the button comes instead.
+    // Also after a failed request, which has no data: the button then appears, to retry.
     void fetcher
       .submit(null, { method: "post", action: "/admin/notifications" })
       .then(() => setIsOpening(false));
@@ -36,7 +36,7 @@ export function useOpening({
   useEffect(() => markRead(), []);
 
   return {
-    /** While the opening itself marks the messages, nobody needs a button. */
+    /** The automatic request is pending, so the button is hidden. */
     isOpening,
     Form: fetcher.Form,
     markedCount: marked.size,

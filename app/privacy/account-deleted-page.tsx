@@ -8,7 +8,7 @@ const TITLE = "Au revoir";
 
 export const meta = () => [{ title: `${TITLE} · Éclat` }, { name: "robots", content: "noindex" }];
 
-/** Where who has deleted their account comes to. */
+/** The page after an account deletion. */
 export default function AccountDeletedPage() {
   return (
     <SignInFrame title={TITLE} picture={picture}>

@@ -52,13 +52,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });
   const { services, caller } = context.get(requestContext);
   const form = await readForm(request);
-  // Trimmed, as where it was chosen.
+  // Trimmed, as at sign-up (specification §5).
   const password = String(form.get("password") ?? "").trim();
   if (password === "") return refuse("missing-password");
   const withComments = form.get("comments") === "1";
   const outcome = await deleteAccount(services, viewer, { password, withComments });
   if (outcome.kind !== "deleted") return refuse(outcome.kind);
-  // What this browser keeps of them goes too: the cart, what was typed.
+  // Also clears the cart and form drafts in the browser's storage.
   const headers = new Headers({ "clear-site-data": '"cache", "storage"' });
   for (const cookie of await signOut(services.auth, caller)) headers.append("set-cookie", cookie);
   throw redirectDocument("/compte-supprime", { headers });
@@ -127,14 +127,14 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
 
-  /** What is incomplete goes to the server, which says so. */
-  function ask(event: FormEvent<HTMLFormElement>) {
+  /** Opens the confirmation. An incomplete form is submitted at once: the server's response shows the errors. */
+  function confirm(event: FormEvent<HTMLFormElement>) {
     if (!event.currentTarget.checkValidity()) return;
     event.preventDefault();
-    setIsAsked(true);
+    setIsConfirming(true);
   }
 
   return (
@@ -143,7 +143,7 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
       className="panel"
       method="post"
       noValidate
-      onSubmit={ask}
+      onSubmit={confirm}
       onBlur={onBlur}
       onInput={onInput}
     >
@@ -214,14 +214,14 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
         </ButtonLink>
       </div>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title="Supprimer votre compte&nbsp;?"
         confirmLabel="Supprimer définitivement"
         destructive
         busy={isBusy}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() => {
-          setIsAsked(false);
+          setIsConfirming(false);
           void submit(form.current);
         }}
       >

@@ -9,7 +9,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockProductsOf } from "#app/catalogue/products-of-account.server.ts";
-import { forgetKept } from "#app/documents/forget-kept.server.ts";
+import { forgetImportedFields } from "#app/documents/forget-imported-fields.server.ts";
 import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
@@ -24,22 +24,22 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { deleteCommentsOf } from "#app/reviews/reviews.server.ts";
 
-/** What keeps an account for now. */
+/** A reason why an account cannot be deleted yet. */
 export type Obstacle =
-  /** An order is to be delivered: its address is needed. */
+  /** An order is not delivered yet, and its address is needed. */
   | "order-on-its-way"
-  /** A payment or refund whose end isn't known yet, or that an administrator has to look at. */
+  /** A payment or refund has an unknown outcome or an open mismatch that an administrator must close. */
   | "money-under-way"
   | "last-administrator";
 export type DeletionOutcome =
   | { kind: "deleted" }
   | { kind: "wrong-password" }
-  /** An imported account that never chose one. */
+  /** An imported account whose owner has not chosen a password yet. */
   | { kind: "no-password" }
   | { kind: "too-many" }
   | { kind: Obstacle };
 
-/** What keeps this person's account for now, of what can be told beforehand. */
+/** The obstacle among the customer's orders and payments; null if there is none. */
 export async function orderObstacle(
   db: Queryable,
   { id }: { id: string },
@@ -48,7 +48,7 @@ export async function orderObstacle(
   return (await hasMoneyUnderWay(db, id)) ? "money-under-way" : null;
 }
 
-/** Deletes the viewer's own account, for its password: `endAccount`. Ten tries an hour. */
+/** Deletes the viewer's own account (`endAccount`) after checking its password. Ten attempts an hour. */
 export async function deleteAccount(
   services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits" | "log">,
   viewer: Viewer,
@@ -60,18 +60,17 @@ export async function deleteAccount(
   if (check.kind !== "right") return { kind: REFUSED_CHECK[check.kind] };
   const { hash } = check;
   const { kind } = await endAccount(services, FORMER_OWNER, viewer, { withComments, hash });
-  // Gone already, by another tab.
+  // « no-account »: another tab has deleted it already.
   return { kind: kind === "no-account" ? "deleted" : kind };
 }
 
-/** Who deletes their own account isn't anybody any more when it is written down. */
+/** The actor in the audit trail when customers delete their own account: it must not name them. */
 const FORMER_OWNER = { id: null, name: "Client supprimé" };
 
 /**
- * Deletes an account in one transaction (docs/decisions/0027): orders and invoices stay for the books, the former without
- * anybody's name; comments stay without their author, or go too. Every session ends, and a last mail says so. An order
- * that is placed meanwhile is seen here, or finds no account. `actor` is null for a command of the machine. With `isUnused`
- * it ends if nobody has used it, or else counts as none; with `hash` it ends if its password is still that one.
+ * Deletes an account in one transaction (decision 27). Orders are anonymized and invoices kept, for accounting. Comments
+ * lose their author or are deleted (`withComments`). A last mail confirms it. `actor` is null for a command-line script.
+ * `isUnused`: « no-account » unless the account is still unused. `hash`: « wrong-password » if the password changed since.
  */
 export async function endAccount(
   { db, jobs, log }: Pick<Services, "db" | "jobs" | "log">,
@@ -83,15 +82,15 @@ export async function endAccount(
   const outcome = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account) return { kind: "no-account" } as const;
-    // Changed since it was compared: whoever gave the former one may be the reason.
+    // The password was changed after the check, perhaps because it had been stolen.
     if (hash && !(await isCurrentHash(tx, id, hash))) return { kind: "wrong-password" } as const;
-    // Somebody may have signed in until the account was held.
+    // The owner may have signed in before the lock was taken.
     if (isUnused && !(await unusedAccounts(tx, id)).includes(id))
       return { kind: "no-account" } as const;
     if (account.isAdmin && (await isLastAdministrator(tx, id)))
       return { kind: "last-administrator" } as const;
     await lockProductsOf(tx, id);
-    // The payments are looked at under the orders' locks: one that begins meanwhile waits, or is seen.
+    // Read payments only under the orders' locks: a concurrent payment then waits or is visible here.
     await lockOrdersOf(tx, id);
     const obstacle = await orderObstacle(tx, { id });
     if (obstacle) return { kind: obstacle };
@@ -99,7 +98,7 @@ export async function endAccount(
     const { email, emailVerified, profileEmail, photo } = account;
     await cancelUnpaidOrders(tx, id);
     await forgetSender(tx, { customerId: id, email: account.emailVerified ? email : null });
-    await forgetKept(tx, id);
+    await forgetImportedFields(tx, id);
     await forgetCustomer(tx, id);
     if (withComments) await deleteCommentsOf(tx, id);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
@@ -112,7 +111,7 @@ export async function endAccount(
     await queueMail(tx, jobs, { to: email, template: "account-deleted", props: { isUnused }, key });
     return { kind: "deleted" } as const;
   });
-  // A restored backup brings the account back: this says which (docs/operations.md).
+  // After restoring a backup, the log shows which accounts to delete again (docs/operations.md).
   if (outcome.kind === "deleted") log.info({ account: id }, "account deleted");
   return outcome;
 }

@@ -4,9 +4,8 @@ import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "./delete-account.server.ts";
 
 /**
- * Ends the accounts that nobody has used for three years, a month after telling their owners, as these would themselves
- * (docs/decisions/0031). One that an order or money under way keeps is looked at again the next day, and so is one whose
- * deletion fails: it keeps nobody else's.
+ * Daily job: deletes accounts unused for three years, one month after a warning mail (decision 31). An account with an
+ * obstacle, or whose deletion fails, is tried again the next day; the others are deleted regardless.
  */
 export async function endUnusedAccounts(
   services: Pick<Services, "db" | "jobs" | "log">,

@@ -5,9 +5,9 @@ import type { Storage } from "#app/media/storage.server.ts";
 import { aboutOrdersOf, writtenFrom } from "#app/messages/forget-sender.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** One list of the file: its statement gives `item` and `key`, the rows after the key `after`, in its order. */
+/** One list of the file, read with keyset pagination: selects `key` and `item` of the rows whose key is above `after`. */
 type List = (viewer: Viewer, after: string) => SQL;
 
 const euros = (column: string) => sql.raw(`(${column} / 100.0)::numeric(12, 2)`);
@@ -61,8 +61,8 @@ const lists: Record<string, List> = {
 };
 
 /**
- * All that the shop keeps of this person (GDPR, articles 15 and 20), as the parts of one JSON text. Messages of the contact
- * form are theirs once the address is known to be: anybody can sign up with an address.
+ * All personal data of the viewer (GDPR, articles 15 and 20), as chunks of one JSON text. Contact messages are included
+ * only for a confirmed address, because anybody can sign up with another person's address.
  */
 export async function* personalData(
   { db, storage }: { db: Database; storage: Storage },
@@ -89,25 +89,25 @@ export async function* personalData(
     yield* itemsOf(db, viewer, list);
     yield "\n]";
   }
-  yield `,\n"photo": ${JSON.stringify(photo && (await addressOf(storage, photo)))}\n}\n`;
+  yield `,\n"photo": ${JSON.stringify(photo && (await dataUrl(storage, photo)))}\n}\n`;
 }
 
 async function* itemsOf(db: Database, viewer: Viewer, list: List): AsyncGenerator<string> {
   let after = "";
   for (;;) {
     const { rows } = await db.execute<{ key: string; item: unknown }>(
-      sql`${list(viewer, after)} ORDER BY key LIMIT ${AT_ONCE}`,
+      sql`${list(viewer, after)} ORDER BY key LIMIT ${BATCH_SIZE}`,
     );
     for (const { key, item } of rows) {
       yield `${after === "" ? "" : ","}\n${JSON.stringify(item, null, 1)}`;
       after = key;
     }
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < BATCH_SIZE) return;
   }
 }
 
-/** The picture itself as an address (RFC 2397), which any browser opens; null when its file is gone. */
-async function addressOf(storage: Storage, path: string): Promise<string | null> {
+/** The picture as a data URL (RFC 2397); null when its file is missing. */
+async function dataUrl(storage: Storage, path: string): Promise<string | null> {
   const content = await storage.read(path).catch(() => null);
   if (!content) return null;
   const type = path.slice(path.lastIndexOf(".") + 1).replace("jpg", "jpeg");

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
 
-/** Forgets what imported documents said of this user beyond the shop's columns; an order's former id stays, for the books. */
-export async function forgetKept(tx: Transaction, userId: string): Promise<void> {
+/** Account deletion: deletes the user's imported extra fields. An order's former id stays, for accounting. */
+export async function forgetImportedFields(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
     DELETE FROM imported_fields
     WHERE (collection IN ('auth', 'users') AND document_id = ${userId})
