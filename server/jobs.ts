@@ -3,7 +3,7 @@ import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
-import { mailsWithoutJob, queueSending } from "#app/mail/outbox.server.ts";
+import { mailsWithoutJob, queueSendJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
@@ -110,7 +110,7 @@ export async function startJobs(services: Services): Promise<void> {
     for (const path of await picturesWaiting(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });
     // A restored shop has its mails, and none of the jobs that were to send them.
-    for (const mail of await mailsWithoutJob(db)) await queueSending(db, services.jobs, mail);
+    for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, services.jobs, mail);
     // Whoever wrote them may be gone; two jobs of one import take turns.
     for (const importId of await runningImports(db))
       await boss.send("import-products", { importId });

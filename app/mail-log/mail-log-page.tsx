@@ -3,7 +3,7 @@ import { data, Form } from "react-router";
 import type { Route } from "./+types/mail-log-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { keepsMails } from "#app/mail/mailer.server.ts";
+import { areSentMailsReadable } from "#app/mail/mailer.server.ts";
 import { resendMail } from "#app/mail/outbox.server.ts";
 import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(requestContext).services;
   const query = parseMailLogQuery(new URL(request.url).searchParams);
   const log = await listMails(db, query);
-  return { query: { ...query, page: log.page }, log, isReadable: keepsMails(config) };
+  return { query: { ...query, page: log.page }, log, isReadable: areSentMailsReadable(config) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -78,13 +78,13 @@ export default function MailLogPage({
           <Note tone={actionData.isQueued ? "ok" : "warning"}>{actionData.message}</Note>
         </noscript>
       )}
-      {log.held > 0 && (
+      {log.delayed > 0 && (
         <Note
           tone="warning"
           role="status"
           title={
-            log.held > 1
-              ? `${frenchNumber(log.held)} e-mails ne partent pas pour l’instant`
+            log.delayed > 1
+              ? `${frenchNumber(log.delayed)} e-mails ne partent pas pour l’instant`
               : "Un e-mail ne part pas pour l’instant"
           }
         >

@@ -1,10 +1,10 @@
 import { pageNumber } from "#app/ui/page-number.ts";
 
-/** How mails stand, as the list's URL names it. */
+/** The `etat` filter of the list's URL. */
 export const MAIL_STATES = ["tous", "en-attente", "envoyes", "echecs"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** What the URL of the list asks for. */
+/** The parsed query string of /admin/courriels. */
 export type MailLogQuery = { page: number; state: MailState };
 
 export function parseMailLogQuery(search: URLSearchParams): MailLogQuery {
@@ -14,7 +14,7 @@ export function parseMailLogQuery(search: URLSearchParams): MailLogQuery {
   };
 }
 
-/** The address of the list; only what differs from the whole list's first page is said. */
+/** The path of the list with this query, without parameters that equal their defaults. */
 export function mailLogHref({ page, state }: MailLogQuery): string {
   const fields = new URLSearchParams();
   if (state !== "tous") fields.set("etat", state);

@@ -8,27 +8,27 @@ import type { MailLogQuery, MailState } from "./mail-log-query.ts";
 
 const PAGE_SIZE = 8;
 
-/** One mail, as administrators see it. */
+/** A mail in the administrators' list. */
 export type LoggedMail = {
   key: string;
   template: TemplateName;
-  /** The delivery number of the order it tells of. */
+  /** The delivery number of the mail's order. */
   orderNumber: string | null;
-  /** Whom it goes to; null once it has left. */
+  /** Null once sent: `markSent` erases it. */
   recipient: string | null;
   queuedAt: Date;
   state: Exclude<MailState, "tous">;
   sentAt: Date | null;
   tries: number;
-  /** What the last try failed on. */
+  /** The reason of the last failed attempt. */
   failure: string | null;
 };
-/** One page: beyond the last one, the last. */
+/** One page of mails; `page` is clamped to the last one. */
 export type MailLog = {
   mails: LoggedMail[];
   counts: Record<MailState, number>;
-  /** How many wait that a try has failed on already. */
-  held: number;
+  /** Number of waiting mails with at least one failed attempt. */
+  delayed: number;
   page: number;
   pageCount: number;
 };
@@ -42,18 +42,18 @@ const WHERE = {
   echecs: isGivenUp,
 } satisfies Record<MailState, unknown>;
 
-/** Every mail the shop was asked for, the newest first, 8 a page. */
+/** All queued and sent mails, newest first, 8 a page. */
 export async function listMails(db: Queryable, { page, state }: MailLogQuery): Promise<MailLog> {
   const [counted] = await db
     .select({
       tous: sql<number>`count(*)::integer`,
       "en-attente": sql<number>`(count(*) FILTER (WHERE ${isWaiting}))::integer`,
       envoyes: sql<number>`count(${mails.sentAt})::integer`,
-      held: sql<number>`(count(*) FILTER (WHERE ${isWaiting} AND ${mails.failure} IS NOT NULL))::integer`,
+      delayed: sql<number>`(count(*) FILTER (WHERE ${isWaiting} AND ${mails.failure} IS NOT NULL))::integer`,
       echecs: sql<number>`(count(*) FILTER (WHERE ${isGivenUp}))::integer`,
     })
     .from(mails);
-  const { held, ...counts } = counted!;
+  const { delayed, ...counts } = counted!;
   const pageCount = Math.max(1, Math.ceil(counts[state] / PAGE_SIZE));
   const shown = Math.min(page, pageCount);
   const rows = await db
@@ -79,13 +79,13 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
       state: mail.sentAt ? "envoyes" : isTried ? "en-attente" : "echecs",
     })),
     counts,
-    held,
+    delayed,
     page: shown,
     pageCount,
   };
 }
 
-/** The order that a key tells of (« order-<id>-paid »), by its delivery number. */
+/** The delivery number of the order in a mail's key (« order-<id>-paid »); null for other mails. */
 function orderNumberIn(key: string): string | null {
   const [, id] = /^order-([0-9a-z]{26})-/.exec(key) ?? [];
   return id ? deliveryNumber(id) : null;

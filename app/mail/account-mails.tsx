@@ -2,23 +2,23 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { Template } from "./templates.tsx";
 import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
 
-// Nobody is called by name here: these go to addresses that a stranger may have typed, and a name is a text of the
-// stranger's choice.
+// These mails contain no user name: a stranger may have signed up with the recipient's address and could put any text
+// (spam) into the name.
 
 const REASON = "Ce message est lié à votre compte\u00a0; il n’est pas une publicité.";
 
-/** After signing up. Whoever did has not shown yet that the address is theirs. */
+/** After sign-up. The address is not confirmed yet. */
 export const welcome: Template<object> = {
   subject: () => "Votre compte Éclat",
-  Mail: ({ house }) => (
+  Mail: ({ site }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Bienvenue chez Éclat"
       preview="Votre compte est ouvert."
       note={
         <>
           Ce n’est pas vous&nbsp;?{" "}
-          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous</MailLink>&nbsp;: nous fermerons
+          <MailLink href={`${site.baseUrl}/contact`}>Écrivez-nous</MailLink>&nbsp;: nous fermerons
           ce compte.
         </>
       }
@@ -28,17 +28,17 @@ export const welcome: Template<object> = {
         Bonjour, un compte Éclat vient d’être ouvert avec cette adresse. Il garde vos favoris, vos
         commandes et vos factures.
       </MailText>
-      <MailButton href={`${house.baseUrl}/boutique`}>Voir la boutique</MailButton>
+      <MailButton href={`${site.baseUrl}/boutique`}>Voir la boutique</MailButton>
     </MailFrame>
   ),
 };
 
-/** A link to choose a new password. `path` holds its token. */
+/** A link to choose a new password. `path` contains the token. */
 export const passwordLink: Template<{ path: string }> = {
   subject: () => "Votre nouveau mot de passe",
-  Mail: ({ house, path }) => (
+  Mail: ({ site, path }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Choisissez un nouveau mot de passe"
       preview="Ce lien sert une fois, pendant une heure."
       note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: votre mot de passe reste le même."
@@ -48,23 +48,23 @@ export const passwordLink: Template<{ path: string }> = {
         Bonjour, vous avez demandé à changer le mot de passe de votre compte Éclat. Ce lien sert une
         fois, pendant une heure.
       </MailText>
-      <MailButton href={house.baseUrl + path}>Choisir un mot de passe</MailButton>
+      <MailButton href={site.baseUrl + path}>Choisir un mot de passe</MailButton>
     </MailFrame>
   ),
 };
 
-/** After a new password, to the account's address; `byOwner`: for the former one, not by a link. */
+/** After a password change. `byOwner`: changed with the current password, not by a mailed link. */
 export const passwordChanged: Template<{ byOwner?: boolean }> = {
   subject: () => "Votre mot de passe a changé",
-  Mail: ({ house, byOwner }) => (
+  Mail: ({ site, byOwner }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Votre mot de passe a changé"
       preview={`${closedSessions(byOwner)} ont été fermées.`}
       note={
         <>
           Ce n’est pas vous&nbsp;?{" "}
-          <MailLink href={`${house.baseUrl}/mot-de-passe-oublie`}>
+          <MailLink href={`${site.baseUrl}/mot-de-passe-oublie`}>
             Choisissez tout de suite un autre mot de passe
           </MailLink>
           .
@@ -77,21 +77,21 @@ export const passwordChanged: Template<{ byOwner?: boolean }> = {
         {closedSessions(byOwner).toLowerCase()} ont été fermées. Si c’est bien vous, vous n’avez
         rien à faire.
       </MailText>
-      <MailButton href={`${house.baseUrl}/connexion`}>Se connecter</MailButton>
+      <MailButton href={`${site.baseUrl}/connexion`}>Se connecter</MailButton>
     </MailFrame>
   ),
 };
 
-/** Whoever gives the former password keeps the session. */
+/** Changing the password with the current one keeps the current session. */
 const closedSessions = (byOwner = false) =>
   byOwner ? "Toutes les autres sessions" : "Toutes les sessions";
 
-/** To the new address: nothing changes before its owner says so. `path` holds the token. */
+/** To the new address: the change takes effect once it is confirmed. `path` contains the token. */
 export const confirmAddress: Template<{ path: string }> = {
   subject: () => "Confirmez votre adresse e-mail",
-  Mail: ({ house, path }) => (
+  Mail: ({ site, path }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Confirmez votre adresse"
       preview="Ce lien sert une fois, pendant un jour."
       note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: sans confirmation, rien ne change."
@@ -102,17 +102,17 @@ export const confirmAddress: Template<{ path: string }> = {
         qu’elle n’est pas confirmée, l’ancienne reste la bonne. Ce lien sert une fois, pendant un
         jour.
       </MailText>
-      <MailButton href={house.baseUrl + path}>Confirmer cette adresse</MailButton>
+      <MailButton href={site.baseUrl + path}>Confirmer cette adresse</MailButton>
     </MailFrame>
   ),
 };
 
-/** To an address that has an account already, instead of the former: the page asked on must not tell. */
+/** Instead of `confirmAddress`, if the address has an account: the page must not reveal that (account enumeration). */
 export const addressTaken: Template<object> = {
   subject: () => "Cette adresse a déjà un compte",
-  Mail: ({ house }) => (
+  Mail: ({ site }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Cette adresse a déjà un compte"
       preview="Rien ne change&nbsp;: elle sert à un seul compte."
       note="Ce n’était pas vous&nbsp;? Ne faites rien&nbsp;: rien ne change."
@@ -123,23 +123,23 @@ export const addressTaken: Template<object> = {
         vôtre et le reste. C’était vous&nbsp;? Connectez-vous avec elle, ou choisissez-en une autre
         pour l’autre compte.
       </MailText>
-      <MailButton href={`${house.baseUrl}/connexion`}>Se connecter</MailButton>
+      <MailButton href={`${site.baseUrl}/connexion`}>Se connecter</MailButton>
     </MailFrame>
   ),
 };
 
-/** To the old address, at the request: its owner can still stop it. `newAddress` is told in part only. */
+/** To the old address, when a change is requested: its owner can still stop it. `newAddress` is masked. */
 export const addressChangeAsked: Template<{ newAddress: string }> = {
   subject: () => "Changement de votre adresse de connexion",
-  Mail: ({ house, newAddress }) => (
+  Mail: ({ site, newAddress }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Une autre adresse est demandée"
       preview={`Votre compte s’ouvrira avec ${newAddress}, une fois confirmée.`}
       note={
         <>
           Ce n’est pas vous&nbsp;?{" "}
-          <MailLink href={`${house.baseUrl}/mot-de-passe-oublie`}>
+          <MailLink href={`${site.baseUrl}/mot-de-passe-oublie`}>
             Choisissez tout de suite un nouveau mot de passe
           </MailLink>
           &nbsp;: le changement est annulé, et toutes les sessions sont fermées.
@@ -155,12 +155,12 @@ export const addressChangeAsked: Template<{ newAddress: string }> = {
   ),
 };
 
-/** To the old address, once it is no longer the account's. `path` holds the token of « Ce n’est pas moi ». */
+/** To the old address, after the change. `path` contains the token to revert it. */
 export const addressChanged: Template<{ newAddress: string; path?: string }> = {
   subject: () => "Votre adresse de connexion a changé",
-  Mail: ({ house, newAddress, path = "/contact" }) => (
+  Mail: ({ site, newAddress, path = "/contact" }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Votre adresse a changé"
       preview={`Votre compte s’ouvre maintenant avec ${newAddress}.`}
       note="Ce lien sert une fois, pendant sept jours. C’est bien vous&nbsp;? Ne faites rien."
@@ -171,23 +171,23 @@ export const addressChanged: Template<{ newAddress: string; path?: string }> = {
         reçoit plus rien de lui. Si ce n’est pas vous, reprenez votre compte&nbsp;: cette adresse
         est rétablie, toutes les sessions sont fermées, et vous choisissez un nouveau mot de passe.
       </MailText>
-      <MailButton href={house.baseUrl + path}>Ce n’est pas moi</MailButton>
+      <MailButton href={site.baseUrl + path}>Ce n’est pas moi</MailButton>
     </MailFrame>
   ),
 };
 
-/** To the address that the account has lost, after « Ce n’est pas moi » at the one before. */
+/** To the new address, after the owner of the old one has reverted the change. */
 export const addressRestored: Template<{ formerAddress: string }> = {
   subject: () => "Votre adresse de connexion est de nouveau l’ancienne",
-  Mail: ({ house, formerAddress }) => (
+  Mail: ({ site, formerAddress }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="L’ancienne adresse est rétablie"
       preview={`Le compte s’ouvre de nouveau avec ${formerAddress}.`}
       note={
         <>
-          C’est une erreur&nbsp;?{" "}
-          <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous</MailLink>.
+          C’est une erreur&nbsp;? <MailLink href={`${site.baseUrl}/contact`}>Écrivez-nous</MailLink>
+          .
         </>
       }
       reason={REASON}
@@ -201,12 +201,12 @@ export const addressRestored: Template<{ formerAddress: string }> = {
   ),
 };
 
-/** To the address of an account that nobody has used for long, a month before its end: `on` is that day. */
+/** A month before an unused account is deleted. `on`: the date of deletion, « 2026-11-20 ». */
 export const accountEnding: Template<{ on: string }> = {
   subject: () => "Votre compte sera bientôt supprimé",
-  Mail: ({ house, on }) => (
+  Mail: ({ site, on }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Gardez-vous votre compte&nbsp;?"
       preview={`Sans connexion, il sera supprimé le ${frenchLongDay(on)}.`}
       note="Vous ne voulez plus de ce compte&nbsp;? Ne faites rien."
@@ -217,24 +217,24 @@ export const accountEnding: Template<{ on: string }> = {
         gardons pas vos données plus longtemps&nbsp;: il sera supprimé le {frenchLongDay(on)}, avec
         votre profil et vos favoris. Pour le garder, connectez-vous une fois d’ici là.
       </MailText>
-      <MailButton href={`${house.baseUrl}/connexion`}>Se connecter</MailButton>
+      <MailButton href={`${site.baseUrl}/connexion`}>Se connecter</MailButton>
     </MailFrame>
   ),
 };
 
-/** To the address of an account that is no more: its owner has deleted it, or nobody has used it for three years. */
+/** After an account was deleted, by its owner or (`isUnused`) after three years without sign-in. */
 export const accountDeleted: Template<{ isUnused?: boolean }> = {
   subject: () => "Votre compte est supprimé",
-  Mail: ({ house, isUnused }) => (
+  Mail: ({ site, isUnused }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Votre compte est supprimé"
       preview="Vos données personnelles sont effacées."
       note={
         isUnused ? (
           <>
             Vous pouvez{" "}
-            <MailLink href={`${house.baseUrl}/connexion?mode=inscription`}>
+            <MailLink href={`${site.baseUrl}/connexion?mode=inscription`}>
               en ouvrir un autre
             </MailLink>{" "}
             quand vous voulez.
@@ -242,7 +242,7 @@ export const accountDeleted: Template<{ isUnused?: boolean }> = {
         ) : (
           <>
             Ce n’est pas vous&nbsp;?{" "}
-            <MailLink href={`${house.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
+            <MailLink href={`${site.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
           </>
         )
       }

@@ -2,14 +2,14 @@ import { MailButton, MailFrame, MailText } from "./mail-frame.tsx";
 import type { Template } from "./templates.tsx";
 
 /**
- * To the address given on /contact, which may be anybody's: nothing of what was typed comes back, or the form would
- * send whatever a stranger likes to whomever they like.
+ * To the address typed on /contact. It repeats nothing of the form's contents; otherwise the form could send spam with
+ * any text to any address.
  */
 export const contactReceipt: Template<object> = {
   subject: () => "Votre message nous est parvenu",
-  Mail: ({ house }) => (
+  Mail: ({ site }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Merci, votre message est bien arrivé"
       preview="Une personne le lit et vous répond à cette adresse."
       note="Vous n’avez rien écrit&nbsp;? Quelqu’un a donné votre adresse, sans doute par erreur&nbsp;: vous n’avez rien à faire."
@@ -19,7 +19,7 @@ export const contactReceipt: Template<object> = {
         Bonjour, un message nous a été envoyé depuis notre page de contact, avec cette adresse. Une
         personne le lit, et vous répond ici.
       </MailText>
-      <MailButton href={`${house.baseUrl}/faqs`}>Lire les questions fréquentes</MailButton>
+      <MailButton href={`${site.baseUrl}/faqs`}>Lire les questions fréquentes</MailButton>
     </MailFrame>
   ),
 };

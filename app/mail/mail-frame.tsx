@@ -5,10 +5,10 @@ import type { Config } from "#app/platform/config.server.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { colours, text } from "./mail-styles.ts";
 
-/** What every mail knows of the shop that sends it. `baseUrl` is without a slash at its end. */
-export type House = Pick<Config, "baseUrl" | "shop">;
+/** The sender's data in every mail. `baseUrl` has no trailing slash. */
+export type Site = Pick<Config, "baseUrl" | "shop">;
 
-const ON_PHONES = `
+const PHONE_STYLES = `
 @media (max-width:620px){
   .outer{padding:20px 0!important}
   .sheet{border-radius:0!important;border-width:1px 0!important}
@@ -21,22 +21,22 @@ const ON_PHONES = `
 a:focus-visible{outline:3px solid ${colours.focus};outline-offset:2px}`;
 
 type MailFrameProps = {
-  house: House;
+  site: Site;
   title: string;
-  /** What mailboxes show after the subject; it is not shown in the mail. */
+  /** Preview text: mailboxes show it after the subject, the mail itself does not. */
   preview: string;
   children: ReactNode;
-  /** What follows on the sheet: MailSections. */
+  /** `MailSection`s below the text. */
   details?: ReactNode;
-  /** The small print at the foot of the sheet: what to do when something is wrong. */
+  /** Small print below: what to do if something is wrong. */
   note: ReactNode;
-  /** Why the reader gets this mail. */
+  /** Why the recipient gets this mail. */
   reason: string;
 };
 
-/** The sheet that every mail is written on: 600 px, a phone's width under 620. */
+/** The layout of every mail: 600 px wide, full width below 620 px. */
 export function MailFrame({
-  house,
+  site,
   title,
   preview,
   children,
@@ -44,14 +44,14 @@ export function MailFrame({
   note,
   reason,
 }: MailFrameProps) {
-  const { legalName, address, phone, email } = house.shop;
+  const { legalName, address, phone, email } = site.shop;
   return (
     <Html lang="fr">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
         <title>{title}</title>
-        <style>{ON_PHONES}</style>
+        <style>{PHONE_STYLES}</style>
       </Head>
       <Body style={{ margin: 0, padding: 0, background: colours.paper }}>
         <Preview>{preview}</Preview>
@@ -136,7 +136,7 @@ export function MailFrame({
   );
 }
 
-/** A layout table of one row, as wide as its place. */
+/** A layout table with one row, full width. */
 function Rows({ children }: { children: ReactNode }) {
   return (
     <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
@@ -147,7 +147,7 @@ function Rows({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of the sheet under what the mail has to say; `tinted` on the paper's colour, between two lines. */
+/** A section below the mail's text; `tinted`: with a background colour and a line above. */
 export function MailSection({ tinted, children }: { tinted?: boolean; children: ReactNode }) {
   const style = tinted
     ? {
@@ -169,7 +169,7 @@ export function MailText({ children }: { children: ReactNode }) {
   return <p style={text.body}>{children}</p>;
 }
 
-/** The one thing to do: a link that looks like the shop's button. */
+/** The mail's call to action: a link styled as a button. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <table role="presentation" className="cta" cellPadding="0" cellSpacing="0">

@@ -1,4 +1,4 @@
-/** The shop's look in a mail, where no style sheet of ours reaches (look.test.ts holds it to ui/tokens.css). */
+/** The shop's colours for inline styles, a copy of those in ui/tokens.css (checked by mail-styles.test.ts). */
 export const colours = {
   paper: "#fbf7f2",
   surface: "#ffffff",
@@ -12,7 +12,7 @@ export const colours = {
 
 const sans = "'Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
-/** What a table's cells and paragraphs wear, as every mail client understands it. */
+/** Inline styles for cells and paragraphs, because many mail clients ignore style sheets. */
 export const text = {
   brand: {
     fontFamily: sans,

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "#app/platform/config.server.ts";
 
-/** A file that goes with a mail; its type is told by the end of its name. */
+/** A mail attachment. The extension of `filename` determines its media type. */
 export type Attachment = { filename: string; content: Buffer };
-/** A mail ready to leave. `key` makes its Message-ID and, without SMTP_URL, its file's name. */
-export type Letter = {
+/** A rendered mail. `key` is part of its Message-ID and, without SMTP_URL, of its file name. */
+export type RenderedMail = {
   key: string;
   to: string;
   subject: string;
@@ -15,29 +15,36 @@ export type Letter = {
   attachments: Attachment[];
 };
 
-/** A mail did not leave; `facts` are the connection's own codes, without a word of whom it was for. */
+/** A mail could not be sent. `codes`: the SMTP codes, without personal data. */
 export class SendError extends Error {
-  readonly facts: string;
-  constructor(facts: string) {
-    super(`the mail server refused or failed: ${facts}`);
-    this.facts = facts;
+  readonly codes: string;
+  constructor(codes: string) {
+    super(`the mail server refused or failed: ${codes}`);
+    this.codes = codes;
   }
 }
 
-/** The way out: SMTP with SMTP_URL, otherwise files that nobody but this machine's owner reads. */
+/** Sends mails: by SMTP with SMTP_URL, otherwise into files that only this machine's user can read. */
 export type Mailer = {
-  /** @throws SendError when the mail did not leave. */
-  send(letter: Letter): Promise<void>;
+  /** @throws SendError if the mail server refuses or does not respond. */
+  send(mail: RenderedMail): Promise<void>;
 };
 
-/** Where mails are written without SMTP_URL. */
+/** The folder of the mail files without SMTP_URL. */
 export function mailFolder(config: Pick<Config, "dataDir">): string {
   return join(config.dataDir, "mail");
 }
 
 export function createMailer(config: Config): Mailer {
   const host = new URL(config.baseUrl).hostname;
-  const messageOf = ({ key, to, subject, html, text, attachments }: Letter): SendMailOptions => ({
+  const messageOf = ({
+    key,
+    to,
+    subject,
+    html,
+    text,
+    attachments,
+  }: RenderedMail): SendMailOptions => ({
     messageId: `<${key}@${host}>`,
     from: config.mailFrom,
     replyTo: config.shop.email,
@@ -46,7 +53,7 @@ export function createMailer(config: Config): Mailer {
     html,
     text,
     attachments,
-    // Made by a machine: no out-of-office answer comes back (RFC 3834).
+    // RFC 3834: suppresses automatic replies (out of office).
     headers: { "auto-submitted": "auto-generated", "content-language": "fr" },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -54,20 +61,20 @@ export function createMailer(config: Config): Mailer {
   return config.smtpUrl ? smtpMailer(config.smtpUrl, messageOf) : fileMailer(config, messageOf);
 }
 
-function smtpMailer(url: string, messageOf: (letter: Letter) => SendMailOptions): Mailer {
+function smtpMailer(url: string, messageOf: (mail: RenderedMail) => SendMailOptions): Mailer {
   const isOnThisMachine = /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   const transport = createTransport({
     url,
-    // A password and customers' mails never cross a network in clear; ?requireTLS=false in the URL lets them.
+    // No plaintext password or mail on a network. `?requireTLS=false` in SMTP_URL overrides it.
     requireTLS: !isOnThisMachine,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   });
   return {
-    async send(letter) {
-      await transport.sendMail(messageOf(letter)).catch((error: Record<string, unknown>) => {
-        // The server's own words often quote the address.
+    async send(mail) {
+      await transport.sendMail(messageOf(mail)).catch((error: Record<string, unknown>) => {
+        // Only the codes: the server's message often contains the address.
         const { code, command, responseCode } = error;
         throw new SendError([code, command, responseCode].filter(Boolean).join(" "));
       });
@@ -75,17 +82,17 @@ function smtpMailer(url: string, messageOf: (letter: Letter) => SendMailOptions)
   };
 }
 
-/** One file a mail, for any mail program, and its two texts for `readFiledMail`. A second sending writes over the first. */
-function fileMailer(config: Config, messageOf: (letter: Letter) => SendMailOptions): Mailer {
+/** Writes each mail as .eml for mail programs, and as .html and .txt for `readMailFile`. A resend overwrites them. */
+function fileMailer(config: Config, messageOf: (mail: RenderedMail) => SendMailOptions): Mailer {
   const folder = mailFolder(config);
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
-    async send(letter) {
-      const { message } = await transport.sendMail(messageOf(letter));
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { html, text } = letter;
+      const { html, text } = mail;
       for (const [ending, content] of Object.entries({ html, txt: text, eml: message as Buffer })) {
-        const file = join(folder, `${letter.key}.${ending}`);
+        const file = join(folder, `${mail.key}.${ending}`);
         await writeFile(`${file}.new`, content, { mode: 0o600 });
         await rename(`${file}.new`, file);
       }
@@ -93,13 +100,13 @@ function fileMailer(config: Config, messageOf: (letter: Letter) => SendMailOptio
   };
 }
 
-/** Whether what was sent may be read again here: a demo's mails are files, and nobody's letters. */
-export function keepsMails(config: Pick<Config, "smtpUrl" | "demo">): boolean {
+/** Whether administrators may read sent mails: only in a demo without SMTP, whose mails are no real correspondence. */
+export function areSentMailsReadable(config: Pick<Config, "smtpUrl" | "demo">): boolean {
   return config.demo && !config.smtpUrl;
 }
 
-/** A mail that was written to a file, as HTML or plain text; null when there is none of this key. */
-export async function readFiledMail(
+/** The HTML or plain text of a mail file; null if there is none with this key. */
+export async function readMailFile(
   config: Pick<Config, "dataDir">,
   key: string,
   ending: "html" | "txt",

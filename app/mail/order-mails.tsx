@@ -6,7 +6,7 @@ import {
   MailLink,
   MailSection,
   MailText,
-  type House,
+  type Site,
 } from "./mail-frame.tsx";
 import { DeliveryAndPayment, OrderLines, OrderRecap, type MailedOrder } from "./order-parts.tsx";
 import { OrderTerms } from "./order-terms.tsx";
@@ -14,78 +14,79 @@ import type { Template } from "./templates.tsx";
 
 const REASON = "Ce message est lié à votre commande\u00a0; il n’est pas une publicité.";
 
-const comes = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder) =>
+/** « chez vous du 20 au 24 novembre » */
+const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder) =>
   `${isToPickUp ? "au point de relais" : "chez vous"} ${frenchPeriod(shippingFrom, shippingUntil)}`;
 
-type About = { house: House; order: MailedOrder };
+type OrderProps = { site: Site; order: MailedOrder };
 
-/** To the contact form, with the order's number filled in. */
-function ReportProblem({ house, order }: About) {
+/** A link to the contact form with the order number filled in (specification §2). */
+function ReportProblem({ site, order }: OrderProps) {
   return (
-    <MailLink href={`${house.baseUrl}/contact?commande=${order.number}`}>
+    <MailLink href={`${site.baseUrl}/contact?commande=${order.number}`}>
       Signaler un probleme
     </MailLink>
   );
 }
 
-function Problem(about: About) {
+function Problem(props: OrderProps) {
   return (
     <>
-      Un souci&nbsp;? <ReportProblem {...about} />.
+      Un souci&nbsp;? <ReportProblem {...props} />.
     </>
   );
 }
 
-/** A document's number, on one line. */
+/** The number of an invoice or credit note, without a line break. */
 function DocumentNumber({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
 function OrderButton({
-  house,
+  site,
   order,
   children,
 }: {
-  house: House;
+  site: Site;
   order: MailedOrder;
   children: string;
 }) {
-  return <MailButton href={`${house.baseUrl}/admin/my-orders/${order.id}`}>{children}</MailButton>;
+  return <MailButton href={`${site.baseUrl}/admin/my-orders/${order.id}`}>{children}</MailButton>;
 }
 
 /**
- * The confirmation of the contract (consumer code, L221-13). It goes to an address that a stranger may have signed up
- * with, before anything is paid: it says nothing that was typed, neither name nor delivery address.
+ * The confirmation of the contract (Code de la consommation, L221-13). It contains no typed text (name, delivery
+ * address): before payment, a stranger may have signed up with the recipient's address.
  */
 export const orderReceived: Template<{ order: MailedOrder; termsVersion: string }> = {
   subject: ({ order }) => `Votre commande ${order.number} est enregistrée`,
-  Mail: ({ house, order, termsVersion }) => {
+  Mail: ({ site, order, termsVersion }) => {
     const total = formatPrice(order.totalCents);
     return (
       <MailFrame
-        house={house}
+        site={site}
         title="Votre commande est enregistrée"
         preview={
           order.isPaidOnDelivery
-            ? `Elle arrive ${comes(order)}. Préparez ${total}.`
+            ? `Elle arrive ${placeAndPeriod(order)}. Préparez ${total}.`
             : `Il reste à la payer en ligne\u00a0: ${total}.`
         }
-        note={<Problem house={house} order={order} />}
+        note={<Problem site={site} order={order} />}
         reason={REASON}
         details={
           <>
-            <OrderRecap house={house} order={order} />
-            <OrderTerms house={house} version={termsVersion} />
+            <OrderRecap site={site} order={order} />
+            <OrderTerms site={site} version={termsVersion} />
           </>
         }
       >
         {order.isPaidOnDelivery ? (
           <>
             <MailText>
-              Bonjour, votre commande arrivera {comes(order)}. Préparez {total}&nbsp;: vous réglez à
-              la livraison.
+              Bonjour, votre commande arrivera {placeAndPeriod(order)}. Préparez {total}&nbsp;: vous
+              réglez à la livraison.
             </MailText>
-            <OrderButton house={house} order={order}>
+            <OrderButton site={site} order={order}>
               Suivre ma commande
             </OrderButton>
           </>
@@ -93,12 +94,10 @@ export const orderReceived: Template<{ order: MailedOrder; termsVersion: string 
           <>
             <MailText>
               Bonjour, votre commande sera préparée dès qu’elle sera payée en ligne&nbsp;: {total}.
-              Elle arrivera alors {comes(order)}. Vous l’avez déjà payée&nbsp;? Un autre message
-              vous le confirme.
+              Elle arrivera alors {placeAndPeriod(order)}. Vous l’avez déjà payée&nbsp;? Un autre
+              message vous le confirme.
             </MailText>
-            <MailButton href={`${house.baseUrl}/payement/${order.id}`}>
-              Payer ma commande
-            </MailButton>
+            <MailButton href={`${site.baseUrl}/payement/${order.id}`}>Payer ma commande</MailButton>
           </>
         )}
       </MailFrame>
@@ -114,15 +113,15 @@ type Paid = {
 };
 export const orderPaid: Template<Paid> = {
   subject: ({ order }) => `Votre commande ${order.number} est payée`,
-  Mail: ({ house, order, to, paidAt, invoice }) => (
+  Mail: ({ site, order, to, paidAt, invoice }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Merci, votre commande est payée"
       preview={`Paiement reçu\u00a0: ${formatPrice(order.totalCents)}. Livraison prévue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}.`}
       note={
         <>
-          <Problem house={house} order={order} /> Vous changez d’avis&nbsp;? Vous avez{" "}
-          <MailLink href={`${house.baseUrl}/condition-generale-de-vente#retractation`}>
+          <Problem site={site} order={order} /> Vous changez d’avis&nbsp;? Vous avez{" "}
+          <MailLink href={`${site.baseUrl}/condition-generale-de-vente#retractation`}>
             30 jours après la réception
           </MailLink>{" "}
           (14 jours prévus par la loi, 16 offerts).
@@ -131,16 +130,17 @@ export const orderPaid: Template<Paid> = {
       reason={REASON}
       details={
         <>
-          <OrderRecap house={house} order={order} />
+          <OrderRecap site={site} order={order} />
           <DeliveryAndPayment order={order} to={to} paidAt={paidAt} />
         </>
       }
     >
       <MailText>
-        Nous préparons votre colis. Il arrivera {comes(order)}, et nous vous écrirons quand il sera
-        livré. Votre facture <DocumentNumber>{invoice}</DocumentNumber> est jointe à ce message.
+        Nous préparons votre colis. Il arrivera {placeAndPeriod(order)}, et nous vous écrirons quand
+        il sera livré. Votre facture <DocumentNumber>{invoice}</DocumentNumber> est jointe à ce
+        message.
       </MailText>
-      <OrderButton house={house} order={order}>
+      <OrderButton site={site} order={order}>
         Suivre ma commande
       </OrderButton>
     </MailFrame>
@@ -149,15 +149,15 @@ export const orderPaid: Template<Paid> = {
 
 export const orderDelivered: Template<{ order: MailedOrder; invoice: string | null }> = {
   subject: ({ order }) => `Votre commande ${order.number} est livrée`,
-  Mail: ({ house, order, invoice }) => (
+  Mail: ({ site, order, invoice }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Votre commande est livrée"
       preview="Il manque quelque chose, ou quelque chose ne va pas&nbsp;? Dites-le-nous."
       note={
         <>
           Vous changez d’avis&nbsp;? Vous avez{" "}
-          <MailLink href={`${house.baseUrl}/condition-generale-de-vente#retractation`}>
+          <MailLink href={`${site.baseUrl}/condition-generale-de-vente#retractation`}>
             30 jours après la réception
           </MailLink>{" "}
           (14 jours prévus par la loi, 16 offerts).
@@ -173,7 +173,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
       <MailText>
         Bonjour, votre commande a été remise {order.isToPickUp ? "au point de relais" : "chez vous"}
         . Elle n’est pas là, il manque quelque chose ou un produit est abîmé&nbsp;?{" "}
-        <ReportProblem house={house} order={order} />.
+        <ReportProblem site={site} order={order} />.
         {invoice && (
           <>
             {" "}
@@ -181,7 +181,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
           </>
         )}
       </MailText>
-      <OrderButton house={house} order={order}>
+      <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
     </MailFrame>
@@ -195,15 +195,15 @@ type Refunded = {
   creditNote: string | null;
   isByProvider: boolean;
 };
-/** After a refund of all or a part; law: within 14 days, by the means of payment (consumer code, L221-24). */
+/** After a full or partial refund. Due within 14 days, by the same means of payment (Code de la consommation, L221-24). */
 export const orderRefunded: Template<Refunded> = {
   subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
-  Mail: ({ house, order, amountCents, reason, creditNote, isByProvider }) => (
+  Mail: ({ site, order, amountCents, reason, creditNote, isByProvider }) => (
     <MailFrame
-      house={house}
+      site={site}
       title={`${formatPrice(amountCents)} vous sont remboursés`}
       preview={`Sur votre commande ${order.number}.`}
-      note={<Problem house={house} order={order} />}
+      note={<Problem site={site} order={order} />}
       reason={REASON}
       details={
         <MailSection>
@@ -227,7 +227,7 @@ export const orderRefunded: Template<Refunded> = {
           </>
         )}
       </MailText>
-      <OrderButton house={house} order={order}>
+      <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
     </MailFrame>
@@ -236,12 +236,12 @@ export const orderRefunded: Template<Refunded> = {
 
 export const orderCancelled: Template<{ order: MailedOrder; reason: string }> = {
   subject: ({ order }) => `Votre commande ${order.number} est annulée`,
-  Mail: ({ house, order, reason }) => (
+  Mail: ({ site, order, reason }) => (
     <MailFrame
-      house={house}
+      site={site}
       title="Votre commande est annulée"
       preview={`Commande ${order.number}\u00a0: rien ne sera livré.`}
-      note={<Problem house={house} order={order} />}
+      note={<Problem site={site} order={order} />}
       reason={REASON}
       details={
         <MailSection>
@@ -258,7 +258,7 @@ export const orderCancelled: Template<{ order: MailedOrder; reason: string }> = 
         Vous n’avez plus rien à payer. Ce que vous auriez déjà payé vous est remboursé&nbsp;: un
         autre message vous le dit.
       </MailText>
-      <OrderButton house={house} order={order}>
+      <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
     </MailFrame>

@@ -1,12 +1,12 @@
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { colours, text } from "./mail-styles.ts";
-import { MailSection, type House } from "./mail-frame.tsx";
+import { MailSection, type Site } from "./mail-frame.tsx";
 
-/** An order as its mails tell it; days are « 2026-11-20 », moments ISO 8601. */
+/** An order in a mail's props. Dates are « 2026-11-20 », prices in cents. */
 export type MailedOrder = {
   id: string;
-  /** What the customer and the carrier call it. */
+  /** The delivery number (specification §2). */
   number: string;
   lines: { name: string; unitPriceCents: number; quantity: number }[];
   totalCents: number;
@@ -21,8 +21,8 @@ export type MailedOrder = {
 
 const rule = `1px solid ${colours.line}`;
 
-/** What was ordered, line by line, and its total. No pictures: fetching one would tell when the mail is read. */
-export function OrderRecap({ house, order }: { house: House; order: MailedOrder }) {
+/** The order's lines and totals. Without pictures: loading one would reveal when the mail is read. */
+export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
   return (
     <MailSection>
       <OrderLines order={order} />
@@ -30,12 +30,12 @@ export function OrderRecap({ house, order }: { house: House; order: MailedOrder 
         <tbody>
           <Amount label="Livraison" amount="Offerte" />
           <Amount label="Total TTC" amount={formatPrice(order.totalCents)} isTotal />
-          {!house.shop.vatExempt && (
+          {!site.shop.vatExempt && (
             <Amount label="dont TVA 20&nbsp;%" amount={formatPrice(order.vatCents)} />
           )}
         </tbody>
       </table>
-      {house.shop.vatExempt && (
+      {site.shop.vatExempt && (
         <p style={{ ...text.small, margin: "8px 0 0" }}>
           TVA non applicable, article 293 B du CGI.
         </p>
@@ -44,7 +44,7 @@ export function OrderRecap({ house, order }: { house: House; order: MailedOrder 
   );
 }
 
-/** The order's number and what is in it. */
+/** The order's number and lines. */
 export function OrderLines({ order: { number, lines } }: { order: MailedOrder }) {
   return (
     <>
@@ -111,7 +111,7 @@ function Amount(props: { label: string; amount: string; isTotal?: boolean }) {
   );
 }
 
-/** Where the parcel goes and how it was paid. */
+/** Delivery address and payment. `paidAt`: ISO 8601. */
 export function DeliveryAndPayment({
   order,
   to,

@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { colours, text } from "./mail-styles.ts";
-import { MailLink, MailSection, type House } from "./mail-frame.tsx";
+import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
 
 /**
- * The terms of the sale, which the confirmation brings in full and not by a link alone: a page can change (consumer
- * code, L221-13; CJEU, C-49/11). The form is the annex to article R221-1, to the letter.
+ * The terms of the sale, in full: a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
+ * The withdrawal form is the annex to article R221-1, verbatim. `version`: date of the terms, « 2026-11-20 ».
  */
-export function OrderTerms({ house, version }: { house: House; version: string }) {
-  const { legalName, address, phone, email, siren, vatNumber } = house.shop;
-  const terms = `${house.baseUrl}/condition-generale-de-vente`;
+export function OrderTerms({ site, version }: { site: Site; version: string }) {
+  const { legalName, address, phone, email, siren, vatNumber } = site.shop;
+  const terms = `${site.baseUrl}/condition-generale-de-vente`;
   const facts = [
     [legalName, address, phone, email].filter(Boolean).join(", "),
     siren && `SIREN ${siren}`,
@@ -23,7 +23,7 @@ export function OrderTerms({ house, version }: { house: House; version: string }
         14 jours pour vous rétracter (loi) + 16 jours offerts&nbsp;: 30 jours en tout, à compter du
         jour où vous recevez les produits, ou le dernier d’entre eux. Vous n’avez aucun motif à
         donner. Dites-le-nous par e-mail, par courrier ou par le{" "}
-        <MailLink href={`${house.baseUrl}/contact`}>formulaire de contact</MailLink>, puis renvoyez
+        <MailLink href={`${site.baseUrl}/contact`}>formulaire de contact</MailLink>, puis renvoyez
         les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre charge. Nous
         vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre message, par
         le même moyen de paiement&nbsp;; nous pouvons attendre d’avoir reçu les produits ou la

@@ -7,11 +7,11 @@ import type { PropsOf, TemplateName } from "./templates.tsx";
 
 /** RFC 5321 §4.5.3.1.3. */
 const LONGEST_ADDRESS = 254;
-/** One address and nothing else: no list, no name, no line break. */
+/** Exactly one address, without display name or line break (header injection). */
 const oneAddress = z.email().max(LONGEST_ADDRESS);
 
-/** What keeps an account in its owner's hands, and a link that somebody waits for: sent before all other mails. */
-const GO_FIRST: ReadonlySet<TemplateName> = new Set([
+/** Sent before all other mails: links that a user is waiting for, and security notices. */
+const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "password-link",
   "password-changed",
   "confirm-address",
@@ -21,23 +21,23 @@ const GO_FIRST: ReadonlySet<TemplateName> = new Set([
   "address-restored",
 ]);
 
-type Sending = { key: string; template: TemplateName; isBulk?: boolean };
+type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };
 
-/** Puts a mail of the outbox in line. One of many of the same kind (`isBulk`) waits its turn. */
-export async function queueSending(
+/** Queues the job that sends a mail of the outbox. `isBulk` (one of many, as in an import): never urgent. */
+export async function queueSendJob(
   tx: Queryable,
   jobs: Jobs,
-  { key, template, isBulk = false }: Sending,
+  { key, template, isBulk = false }: QueuedKey,
 ): Promise<void> {
-  const priority = GO_FIRST.has(template) && !isBulk ? URGENT : 0;
+  const priority = URGENT_TEMPLATES.has(template) && !isBulk ? URGENT : 0;
   await jobs.send(tx, "send-mail", { key }, { priority });
 }
 
 /**
- * Asks for a mail in the caller's transaction: it leaves if, and only if, that one is committed, and once per `key`,
- * however often it is asked for. `key` names the event (« order-paid-<id> ») with letters, digits and « - ».
- * `attach` names what goes with it; it is made when the mail leaves. `isBulk`: nobody waits for it (an import's links).
- * @throws when `to` is not exactly one address.
+ * Transactional outbox: queues a mail in the caller's transaction. It is sent only after the commit, and once per `key`.
+ * `key` identifies the event (« order-<id>-paid »), in letters, digits and « - ». `attach` lists attachments, created
+ * when the mail is sent. `isBulk`: never urgent (an import's links).
+ * @throws if `to` is not exactly one address.
  */
 export async function queueMail<Name extends TemplateName>(
   tx: Queryable,
@@ -52,7 +52,7 @@ export async function queueMail<Name extends TemplateName>(
   },
 ): Promise<void> {
   const { to, template, props, key, attach = [], isBulk } = mail;
-  // Of an account older than the limit on addresses: no mail can reach it, and its orders go on.
+  // An old account may have a longer address, which no mail can reach; its orders must still work.
   if (to.length > LONGEST_ADDRESS) return;
   const [queued] = await tx
     .insert(mails)
@@ -65,7 +65,7 @@ export async function queueMail<Name extends TemplateName>(
     })
     .onConflictDoNothing()
     .returning({ key: mails.key });
-  if (queued) await queueSending(tx, jobs, { key, template, isBulk });
+  if (queued) await queueSendJob(tx, jobs, { key, template, isBulk });
 }
 
 export type QueuedMail = {
@@ -76,7 +76,7 @@ export type QueuedMail = {
   attach: WantedAttachment[];
 };
 
-/** The mail of this key, of which this is one more try; null when it has left already. */
+/** Counts an attempt to send a mail and returns the mail; null if it was already sent. */
 export async function takeMail(db: Queryable, key: string): Promise<QueuedMail | null> {
   const [mail] = await db
     .update(mails)
@@ -93,7 +93,7 @@ export async function takeMail(db: Queryable, key: string): Promise<QueuedMail |
   };
 }
 
-/** Writes down that the mail has left, and forgets whom it went to and what it said. */
+/** Marks a mail as sent, and erases its recipient and contents (data minimisation, GDPR article 5). */
 export async function markSent(db: Queryable, key: string): Promise<void> {
   await db
     .update(mails)
@@ -101,33 +101,33 @@ export async function markSent(db: Queryable, key: string): Promise<void> {
     .where(eq(mails.key, key));
 }
 
-/** Keeps what a try failed on, for the administrators' list. */
-export async function noteFailure(db: Queryable, key: string, failure: string): Promise<void> {
+/** Stores the reason of a failed attempt, for the administrators' list. */
+export async function recordFailure(db: Queryable, key: string, failure: string): Promise<void> {
   await db
     .update(mails)
     .set({ failure })
     .where(and(eq(mails.key, key), isNull(mails.sentAt)));
 }
 
-/** Whether a job will still try the mail of this row of `mails`: one of the queue's own table (pg-boss). */
+/** SQL: whether a job in pg-boss's table will still try to send the mail of the current row of `mails`. */
 export const isBeingTried = sql<boolean>`mails.key IN (
   SELECT data->>'key' FROM jobs.job
   WHERE name = 'send-mail' AND state IN ('created', 'retry', 'active'))`;
 
-/** As often as the queue tries a mail before it gives up. */
-const MOST_TRIES = MAIL_RETRIES + 1;
+/** Attempts before the queue gives up. */
+const MAX_TRIES = MAIL_RETRIES + 1;
 
-/** The mails that wait, haven't been given up, and that no job tries: those of a shop restored from its backup. */
-export async function mailsWithoutJob(db: Database): Promise<Sending[]> {
+/** Unsent mails with attempts left but without a job: after restoring a backup, which does not contain jobs. */
+export async function mailsWithoutJob(db: Database): Promise<QueuedKey[]> {
   const rows = await db
     .select({ key: mails.key, template: mails.template })
     .from(mails)
-    .where(and(isNull(mails.sentAt), lt(mails.tries, MOST_TRIES), not(isBeingTried)))
+    .where(and(isNull(mails.sentAt), lt(mails.tries, MAX_TRIES), not(isBeingTried)))
     .orderBy(mails.queuedAt);
   return rows.map(({ key, template }) => ({ key, template: template as TemplateName }));
 }
 
-/** Tries a mail that was given up again, from the first pause on; nothing when it has left or is still being tried. */
+/** Queues a given-up mail again, with all retries. « not-given-up »: it was sent or has a job; nothing is done. */
 export async function resendMail(
   { db, jobs }: { db: Database; jobs: Jobs },
   key: string,
@@ -135,20 +135,20 @@ export async function resendMail(
   return db.transaction(async (tx) => {
     const isUnsent = and(eq(mails.key, key), isNull(mails.sentAt));
     await tx.select({ key: mails.key }).from(mails).where(isUnsent).for("update");
-    // A statement of its own: it sees the job of whoever held the lock.
+    // A separate statement, so that it sees the job queued by a transaction that held the lock before.
     const [mail] = await tx
       .select({ isBeingTried, template: mails.template })
       .from(mails)
       .where(isUnsent);
     if (!mail || mail.isBeingTried) return "not-given-up";
-    await queueSending(tx, jobs, { key, template: mail.template as TemplateName });
+    await queueSendJob(tx, jobs, { key, template: mail.template as TemplateName });
     return "queued";
   });
 }
 
 /**
- * Forgets mails that were given up a quarter ago, with whom they were for and what they said, and that mails left three
- * years ago: nothing tells an event that old a second time.
+ * Retention: deletes unsent mails after 90 days (they contain personal data), and sent ones after three years (their
+ * keys only prevent sending a mail twice).
  */
 export async function forgetOldMails(db: Database): Promise<void> {
   const old = db
@@ -164,12 +164,12 @@ export async function forgetOldMails(db: Database): Promise<void> {
   await db.delete(mails).where(inArray(mails.key, old));
 }
 
-/** Sent to an address that somebody typed: an account that has not confirmed it may not be its owner's. */
+/** Templates sent to an unconfirmed, typed address, which may belong to another person than the account's owner. */
 export const FOR_TYPED_ADDRESS = ["contact-receipt", "confirm-address", "address-taken"] as const;
 
 /**
- * Forgets the mails that wait for this account's address, those that left about it (« …-<its id> »), and the question
- * that waits for the address of its profile: nobody has confirmed that one, other mails to it may be another's.
+ * Account deletion: deletes the unsent mails to the account's address, the mails whose key ends with its id, and the
+ * confirmation mails to its profile's address. That one is unconfirmed, so other mails to it may be another person's.
  */
 export async function forgetRecipient(
   tx: Queryable,
@@ -183,7 +183,7 @@ export async function forgetRecipient(
         emailVerified ? undefined : notInArray(mails.template, [...FOR_TYPED_ADDRESS]),
       ),
       like(mails.key, `%-${userId.toLowerCase()}`),
-      // The same as the sign-in address: it asks nothing.
+      // Equal to the sign-in address: there is no confirmation mail.
       profileEmail.toLowerCase() === email
         ? undefined
         : and(

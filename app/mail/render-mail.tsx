@@ -1,27 +1,27 @@
 import { render, toPlainText } from "@react-email/render";
-import type { House } from "./mail-frame.tsx";
+import type { Site } from "./mail-frame.tsx";
 import { templates, type Template, type TemplateName } from "./templates.tsx";
 
 const plainText = {
   selectors: [
     ...["h1", "h2"].map((selector) => ({ selector, options: { uppercase: false } })),
-    // Its columns stay columns.
+    // Data tables, which are labelled, keep their columns; layout tables don't.
     { selector: "table[aria-label]", format: "dataTable", options: { colSpacing: 3 } },
     { selector: 'a[href^="tel:"]', format: "inline" },
-    // A full stop after the address is no part of it (RFC 3986, appendix C).
+    // Angle brackets, so that a full stop after the URL is not taken as part of it (RFC 3986, appendix C).
     { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
   ],
 };
 
-/** A mail's subject (one line), and its content as HTML and as plain text. */
+/** Renders a mail: subject (one line, against header injection), HTML and plain text. */
 export async function renderMail(
-  { baseUrl, shop }: House,
+  { baseUrl, shop }: Site,
   { template, props }: { template: TemplateName; props: object },
 ): Promise<{ subject: string; html: string; text: string }> {
-  // The queue's table has kept the props of this very template: queueMail's type saw to it.
+  // Safe cast: the type of queueMail ensures that the stored props fit the template.
   const { subject, Mail } = templates[template] as Template<object>;
-  const markup = await render(<Mail {...props} house={{ baseUrl, shop }} />);
-  // What React puts between two texts serves a browser's hydration alone.
+  const markup = await render(<Mail {...props} site={{ baseUrl, shop }} />);
+  // React separates adjacent text nodes with comments, which only hydration needs.
   const html = markup.replaceAll("<!-- -->", "");
   return {
     subject: subject(props).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),

@@ -12,7 +12,7 @@ import {
   welcome,
 } from "./account-mails.tsx";
 import { contactReceipt } from "./contact-mails.tsx";
-import type { House } from "./mail-frame.tsx";
+import type { Site } from "./mail-frame.tsx";
 import {
   orderCancelled,
   orderDelivered,
@@ -21,13 +21,13 @@ import {
   orderRefunded,
 } from "./order-mails.tsx";
 
-/** One kind of mail: its subject and its content, from props that JSON can hold. */
+/** A mail template. Props are stored as JSON. */
 export type Template<Props extends object> = {
   subject: (props: Props) => string;
-  Mail: (props: Props & { house: House }) => ReactNode;
+  Mail: (props: Props & { site: Site }) => ReactNode;
 };
 
-/** Every mail the shop can send, by the name that queueMail asks for. */
+/** All mails of the shop, by the template name for `queueMail`. */
 export const templates = {
   "password-link": passwordLink,
   "password-changed": passwordChanged,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { mails } from "#db/schema/index.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
-import { mailsWithoutJob, queueMail, queueSending } from "#app/mail/outbox.server.ts";
+import { mailsWithoutJob, queueMail, queueSendJob } from "#app/mail/outbox.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { attachmentsOf, startJobs } from "../../server/jobs.ts";
 import { openMailServer, sendAllMails, writtenMails } from "../support/mail.ts";
@@ -160,7 +160,7 @@ test("what an account waits for goes before what was queued earlier", async () =
   expect(await first()).toEqual(["ordre-3", "ordre-4"]);
   // A restored shop has the mails, and none of their jobs.
   await sql`DELETE FROM jobs.job WHERE name = 'send-mail'`;
-  for (const mail of await mailsWithoutJob(db)) await queueSending(db, jobs, mail);
+  for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, jobs, mail);
   expect(await first()).not.toContain("ordre-1");
 });
 

@@ -31,7 +31,7 @@ import { toggleFavourite } from "#app/favourites/favourites.server.ts";
 import {
   forgetOldMails,
   markSent,
-  noteFailure,
+  recordFailure,
   resendMail,
   takeMail,
 } from "#app/mail/outbox.server.ts";
@@ -167,7 +167,7 @@ export const VERBS: Record<string, Verb> = {
     toggleFavourite(db, person, products[1]),
   "mail/outbox#takeMail": ({ db }, { waitingMail }) => takeMail(db, waitingMail),
   "mail/outbox#markSent": ({ db }, { waitingMail }) => markSent(db, waitingMail),
-  "mail/outbox#noteFailure": ({ db }, { waitingMail }) => noteFailure(db, waitingMail, "x"),
+  "mail/outbox#recordFailure": ({ db }, { waitingMail }) => recordFailure(db, waitingMail, "x"),
   "mail/outbox#resendMail": (services, { waitingMail }) => resendMail(services, waitingMail),
   "mail/outbox#forgetOldMails": ({ db }) => forgetOldMails(db),
   "media/sweep#sweep": (services) => sweep(services),
