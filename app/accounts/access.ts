@@ -4,10 +4,10 @@ import type { Viewer } from "./session.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
 
-/** To /connexion, to come back to `from` (specification §2): for visitors, and for whose account has just gone. */
+/** A redirect to /connexion that leads back to `from` after signing in (specification §2). */
 export const signInFirst = (from: ReturnTo): Response => redirect(`/connexion${returnQuery(from)}`);
 
-/** The signed-in viewer; anybody else signs in first. */
+/** The signed-in viewer. @throws a redirect to /connexion for a visitor (specification §2) */
 export async function requireViewer(
   context: Readonly<RouterContextProvider>,
   from: ReturnTo,
@@ -17,7 +17,7 @@ export async function requireViewer(
   return viewer;
 }
 
-/** What the account pages show of the signed-in viewer; a visitor, or a viewer whose account was just deleted, signs in. */
+/** The viewer's account. @throws a redirect to /connexion for a visitor, or when the account was just deleted */
 export async function requireAccount(
   context: Readonly<RouterContextProvider>,
   from: ReturnTo,
@@ -28,7 +28,7 @@ export async function requireAccount(
   return account;
 }
 
-/** The signed-in administrator; anybody else is sent to / (specification §2). */
+/** The signed-in administrator. @throws a redirect to / for anybody else (specification §2) */
 export async function requireAdmin(context: Readonly<RouterContextProvider>): Promise<Viewer> {
   const viewer = await context.get(requestContext).viewer();
   if (!viewer?.isAdmin) throw redirect("/");

@@ -1,9 +1,9 @@
-// What the account's forms ask and answer, apart from sign-in-schema.ts so that the browser gets it without Zod.
+// Texts of the account forms; not in sign-in-schema.ts, so that the browser does not load Zod for them.
 
 /** Any refusal to sign in or up, whether or not the address is known (specification §5). */
 export const REFUSED = "Mot de passe ou email invalide";
 export const PASSWORD_MISMATCH = "Mot de passe non conforme";
-/** For how long the mismatch shows (specification §9). */
+/** How long the password mismatch is shown, in ms (specification §9). */
 export const MISMATCH_MS = 3_000;
 export const TOO_MANY_TRIES =
   "Trop de tentatives. Attendez un quart d’heure, ou choisissez un nouveau mot de passe.";
@@ -16,7 +16,7 @@ export const COMMON_PASSWORD = "Ce mot de passe est trop courant\u00a0: il serai
 export const MISSING_EMAIL = "Indiquez votre adresse e-mail.";
 export const UNLIKELY_EMAIL =
   "Cette adresse ne semble pas complète\u00a0: prenom@exemple.fr, par exemple.";
-/** RFC 5321 §4.5.3.1.3: no mail reaches a longer one. */
+/** The longest address that can receive mail (RFC 5321 §4.5.3.1.3). */
 export const LONGEST_EMAIL = 254;
 export const LONG_EMAIL = `Cette adresse est trop longue\u00a0: ${LONGEST_EMAIL} caractères au plus.`;
 export const MISSING_PASSWORD = "Indiquez votre mot de passe.";

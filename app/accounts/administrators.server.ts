@@ -5,8 +5,8 @@ import type { Database } from "#app/platform/db.server.ts";
 import type { Auth } from "./auth.server.ts";
 
 /**
- * Makes an administrator with this password; an account that exists gets the rights only when `mayPromote`.
- * Nothing in the shop's pages can do this: only who holds the machine.
+ * Creates an administrator with this password, from the command line only. An existing account is promoted only with
+ * `mayPromote`.
  */
 export async function makeAdministrator(
   db: Database,
@@ -19,7 +19,7 @@ export async function makeAdministrator(
   }: { email: string; name: string; password: string; mayPromote: boolean },
 ): Promise<{ kind: "created" | "promoted" | "taken" }> {
   const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  // Anybody may have signed up with this address: its password isn't known to be the owner's.
+  // Anybody may have signed up with this address, so the account may not be its owner's.
   if (known && !mayPromote) return { kind: "taken" };
   const id = known?.id ?? (await auth.api.signUpEmail({ body: { email, name, password } })).user.id;
   await db.transaction(async (tx) => {

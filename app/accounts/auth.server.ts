@@ -14,12 +14,12 @@ import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
-/** The one header that carries the client's address to better-auth: set by us, never read from outside. */
+/** Passes the client's address to better-auth. Set by the server; a value from the request is overwritten. */
 const ADDRESS_HEADER = "x-eclat-client-address";
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Sessions and password hashing (better-auth), on the shop's own tables. */
+/** better-auth for sessions and password hashing, on the shop's own tables. */
 export function createAuth(db: Database, config: Config) {
   const isHttps = config.baseUrl.startsWith("https:");
   return betterAuth({
@@ -41,18 +41,18 @@ export function createAuth(db: Database, config: Config) {
       maxPasswordLength: 128,
       autoSignIn: true,
     },
-    // What has ended is deleted at night, by the database's clock (forget-access.server.ts).
+    // Expired rows are deleted by a nightly job, by the database's clock (forget-access.server.ts).
     verification: { disableCleanup: true },
-    // A session kept in a cookie would outlive a sign-out elsewhere.
+    // better-auth's cookie cache would keep a session alive after it was ended elsewhere.
     session: {
       cookieCache: { enabled: false },
       expiresIn: 60 * 60 * 24 * 30,
       disableSessionRefresh: true,
     },
-    // Counted by ourselves, for all nodes together (platform/limits.server.ts).
+    // platform/limits.server.ts counts for all nodes together.
     rateLimit: { enabled: false },
     advanced: {
-      // « __Host- »: this host's alone, over TLS, and no neighbour under the same domain can set it (RFC 6265bis).
+      // « __Host- »: only over TLS, only for this host; a sibling domain cannot set it (RFC 6265bis).
       cookiePrefix: isHttps ? "__Host-eclat" : "eclat",
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps },
@@ -60,7 +60,7 @@ export function createAuth(db: Database, config: Config) {
       database: { generateId: () => newId() },
     },
     logger: { disabled: true },
-    // It would print what failed, with the session's token or the address among the statement's values.
+    // better-auth would log the failed statement, whose values hold session tokens and addresses.
     onAPIError: { throw: true },
     telemetry: { enabled: false },
   });
@@ -71,7 +71,7 @@ export type SignedIn = { kind: "signed-in"; cookies: string[] };
 export type SignInOutcome = SignedIn | { kind: "refused" } | { kind: "too-many" };
 export type SignUpOutcome = SignInOutcome | { kind: "short-password" | "common-password" };
 
-/** How long an address where somebody has signed in counts as theirs. */
+/** How long an IP address from which an account has signed in counts as known to it, in seconds. */
 export const AT_HOME_SECONDS = 90 * 24 * 3_600;
 
 /**
@@ -91,7 +91,7 @@ export async function signIn(
   const found = await findCredential(db, form.email);
   const hash = found?.hash;
   const isRight = await hashing.run(isAtHome ? "home" : "elsewhere", () =>
-    // The same work for an address without an account: the time tells nothing.
+    // An unknown address costs the same hashing work: the response time does not reveal accounts.
     hash
       ? password.verify({ hash, password: form.password })
       : password.hash(form.password).then(() => false),
@@ -99,7 +99,7 @@ export async function signIn(
   if (isRight === "too-many") return { kind: "too-many" };
   if (!isRight || !found || !hash) return { kind: "refused" };
   const cookie = await db.transaction(async (tx) => {
-    // A reset or a deletion holds the row FOR UPDATE: it has ended, or it waits and ends this session too.
+    // FOR KEY SHARE: a reset or deletion holds the row FOR UPDATE; either it has committed, or it ends this session too.
     await holdAccount(tx, found.userId);
     if (!(await isCurrentHash(tx, found.userId, hash))) return null;
     return openSession(tx, auth, caller, found.userId);
@@ -109,7 +109,7 @@ export async function signIn(
   return { kind: "signed-in", cookies: [cookie] };
 }
 
-/** Makes an account, greets it by mail and signs in. Whether the address was taken is never told apart from other refusals. */
+/** Creates an account, queues its welcome mail and signs in. A taken address is refused like any other failure. */
 export async function signUp(
   {
     auth,
@@ -131,7 +131,7 @@ export async function signUp(
   );
   if (outcome.kind === "signed-in") {
     await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
-    // The account is there: without its greeting it is none the worse.
+    // The account exists: a failed welcome mail is no failed sign-up.
     await queueWelcome({ db, jobs }, form.email).catch((error: unknown) =>
       log.error({ error: describeError(error) }, "welcome mail"),
     );
@@ -139,7 +139,7 @@ export async function signUp(
   return outcome;
 }
 
-/** Says by mail that there is an account, once. `email` comes from a checked form: lower case. */
+/** Queues the welcome mail, once an account. `email` is validated and lower case. */
 async function queueWelcome(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   email: string,
@@ -156,13 +156,13 @@ async function queueWelcome(
 }
 
 /**
- * Ends this session and returns the cookies that forget it.
- * @throws when the session may still be alive.
+ * Ends this session and returns the Set-Cookie values that remove it.
+ * @throws when the session may still be alive
  */
 export async function signOut(auth: Auth, caller: Caller): Promise<string[]> {
   const response = await callAuth(auth, caller, "/sign-out", {});
   if (!response.ok) throw new Error(`better-auth answered ${response.status}`);
-  // It says so even when the database refused to delete the session.
+  // better-auth answers with success even when the DELETE failed.
   const left =
     caller.cookie &&
     (await auth.api.getSession({ headers: new Headers({ cookie: caller.cookie }) }));
@@ -170,7 +170,7 @@ export async function signOut(auth: Auth, caller: Caller): Promise<string[]> {
   return response.headers.getSetCookie();
 }
 
-/** Asks one of better-auth's endpoints, as this caller. */
+/** Calls a better-auth endpoint with this caller's cookie and address. */
 function callAuth(auth: Auth, caller: Caller, path: `/${string}`, body: object): Promise<Response> {
   const origin = new URL(auth.options.baseURL).origin;
   const headers = new Headers({
@@ -189,7 +189,7 @@ function callAuth(auth: Auth, caller: Caller, path: `/${string}`, body: object):
   );
 }
 
-/** What better-auth's answer to a sign-up means; `isTaken` tells whether the address has an account by now. */
+/** Maps better-auth's response to a sign-up. `isTaken`: whether the address has an account now. */
 async function outcomeOf(
   response: Response | "too-many",
   isTaken: () => Promise<boolean>,
@@ -197,7 +197,7 @@ async function outcomeOf(
   if (response === "too-many") return { kind: "too-many" };
   if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
   const { code } = (await response.json().catch(() => ({}))) as { code?: string };
-  // A refusal when the address was taken meanwhile or is kept (23505); otherwise the database has failed.
+  // A unique violation (23505) is a refusal: the address was taken by a concurrent sign-up, or is reserved.
   if (response.status >= 500 || (code === "FAILED_TO_CREATE_USER" && !(await isTaken())))
     throw new Error(`better-auth answered ${response.status} ${code}`);
   return { kind: "refused" };

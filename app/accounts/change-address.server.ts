@@ -23,17 +23,16 @@ import { passwordLinkPath, writePasswordLink } from "./password.server.ts";
 
 export type Confirmation =
   | { kind: "confirmed"; email: string }
-  /** All that is said of a link used, replaced, too old, or whose address got an account meanwhile. */
+  /** The link was used, replaced or is too old, or its address has an account now. */
   | { kind: "dead" }
   | { kind: "wrong-password" }
-  /** An imported account that never chose one. */
+  /** An imported account without a password. */
   | { kind: "no-password" }
   | { kind: "too-many" };
 
 /**
- * Makes the link's address the one to sign in with, for the account's password: whoever holds a session alone doesn't
- * change it. The old address is told, with a link that takes it back. Links to a new password that were sent to the old
- * address end; sessions go on: nobody's password has changed.
+ * Makes the link's address the sign-in address. Requires the password: a stolen session is not enough. The former address
+ * gets a mail with a link to take the account back. Password links sent to it are deleted; sessions stay.
  */
 export async function confirmEmailChange(
   services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
@@ -66,7 +65,7 @@ export async function confirmEmailChange(
         .where(isLink)
         .returning({ userId: emailChanges.userId });
       if (!closed || (await hasAccount(tx, email, userId))) return { kind: "dead" };
-      // Back at an address it had left: nothing is left to take back.
+      // The account returns to a former address, which is no longer reserved.
       await tx
         .delete(formerAddresses)
         .where(and(eq(formerAddresses.userId, userId), eq(formerAddresses.email, email)));
@@ -90,14 +89,15 @@ export async function confirmEmailChange(
     .catch(deadWhenTaken);
 }
 
-/** The address that a link « Ce n’est pas moi » takes its account back to; null when it is used, too old, or void. */
+/** The address that a link « Ce n’est pas moi » restores; null when the link is used, too old or void. */
 export async function readFormerAddress(db: Queryable, token: string): Promise<string | null> {
   return (await findFormerAddress(db, token))?.email ?? null;
 }
 
 /**
- * Takes the account back to the link's address, whatever was changed since. Whoever changed it knew the password: it is
- * void, every session ends, and links sent to the addresses in between are. @returns where a new password is chosen.
+ * Restores the link's address as the sign-in address. The password is removed, because whoever changed the address knew
+ * it; all sessions end, and links sent to later addresses are deleted.
+ * @returns the token of a new password link
  */
 export async function restoreAddress(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -153,7 +153,7 @@ function isKeptLink(token: string) {
   return and(eq(formerAddresses.tokenHash, hashOf(token)), isKeptAddress);
 }
 
-/** Another account got the address at the same moment (23505): the link is as good as used. */
+/** A unique violation (23505): a concurrent sign-up took the address, so the link is dead. */
 function deadWhenTaken(error: unknown): { kind: "dead" } {
   if ((error as { cause?: { code?: string } }).cause?.code === "23505") return { kind: "dead" };
   throw error;

@@ -1,6 +1,6 @@
 /**
- * Words that passwords are made of most often, in French and in English: alone, repeated, or followed by figures and
- * signs (« Soleil2026! »), however they are spelt (« S0l3il »).
+ * The most common words in French and English passwords. Refused alone, repeated, followed by digits and signs
+ * (« Soleil2026! ») or in leetspeak (« S0l3il »).
  */
 const WORDS = new Set(
   `
@@ -48,7 +48,7 @@ argent money dollar million millionnaire travail bureau maison jardin voiture te
     .split(/\s+/),
 );
 
-/** Keys beside one another, letters and figures in their order. */
+/** Rows of the keyboard (AZERTY and QWERTY), the alphabet and the digits. */
 const RUNS = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",
@@ -76,8 +76,8 @@ const SPELT: Record<string, string> = {
 };
 
 /**
- * Whether a password would be among the first that somebody tries (ASVS 6.2.4): a common word with what is usually
- * added to it, a run of keys, a few characters repeated, a date, or its owner's own name or address.
+ * Whether a password is among the first guesses of an attacker (ASVS 6.2.4): a common word with usual additions, a
+ * keyboard run, few repeated characters, a date, or the owner's name or address.
  */
 export function isCommonPassword(
   password: string,
@@ -99,13 +99,13 @@ export function isCommonPassword(
   return stems.some((stem) => isKnown(stem) || isKnown(halfOf(stem)));
 }
 
-/** « abcd1234 », « azertyuiop »: nearly every key follows its neighbour. */
+/** Whether nearly every character follows its neighbour in a run: « abcd1234 », « azertyuiop ». */
 function isRuns(text: string): boolean {
   const pairs = Array.from(text.slice(1), (letter, index) => text[index]! + letter);
   return pairs.filter((pair) => RUN_PAIRS.has(pair)).length >= text.length - 2;
 }
 
-/** Half of what is said twice (« soleilsoleil »), or nothing. */
+/** The repeated half of « soleilsoleil », or an empty string. */
 function halfOf(text: string): string {
   const half = text.slice(0, text.length / 2);
   return half + half === text ? half : "";

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The address is told to the link's owner alone. */
+// Shows an address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lien") ?? "";
@@ -42,7 +42,7 @@ type Answer =
   | { kind: "dead" }
   | { kind: "refused"; message: string | null; errors: Record<string, string> };
 
-/** For the password: whoever holds a session alone, or follows a mail's links, changes nothing. */
+/** Requires the password: neither a stolen session nor a mail scanner that follows links changes the address. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services } = context.get(requestContext);
   const parsed = parseForm(confirmAddressForm, await readForm(request));

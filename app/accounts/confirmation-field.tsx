@@ -4,7 +4,7 @@ import { MISMATCH_MS, MISSING_CONFIRMATION, PASSWORD_MISMATCH } from "./account-
 
 type ConfirmationFieldProps = { field: FieldOf; hasMismatch: boolean };
 
-/** A new password, a second time. */
+/** The confirmation of a new password. */
 export function ConfirmationField({ field, hasMismatch }: ConfirmationFieldProps) {
   const wiring = field("confirmation");
   return (
@@ -22,8 +22,8 @@ export function ConfirmationField({ field, hasMismatch }: ConfirmationFieldProps
 type Answer = { errors: Record<string, string> };
 
 /**
- * « Mot de passe non conforme »: shown at each submission that meets it, gone after 3 s. `errors` is what the answer
- * says of the rest; `refuse` stops a submission whose two passwords differ.
+ * « Mot de passe non conforme »: shown at each submission whose two passwords differ, removed after 3 s (specification
+ * §5). `errors`: the server's other field errors; `refuse` prevents such a submission.
  */
 export function useMismatch(answer: Answer | undefined) {
   const inAnswer = answer?.errors["confirmation"] ? answer : null;

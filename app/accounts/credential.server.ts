@@ -5,16 +5,16 @@ import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { cancelEmailChanges } from "./email-change.server.ts";
 
-/** better-auth's name for a password among the ways to sign in. */
+/** better-auth's provider name for passwords. */
 const PROVIDER = "credential";
 
 export type PasswordCheck =
-  /** `hash`: what was compared with. Whoever acts on it asks `isCurrentHash` in the transaction of the act. */
+  /** `hash`: the compared hash. The caller checks it again with `isCurrentHash` in its transaction. */
   | { kind: "right"; hash: string }
-  /** « none »: an imported account that never chose one; « too-many »: too many passwords are being hashed. */
+  /** « none »: an imported account without a password; « too-many »: the hashing queue is full. */
   | { kind: "wrong" | "none" | "too-many" };
 
-/** What whoever asked for an act is told of a password that isn't right. */
+/** The outcome of an act by the outcome of its password check. */
 export const REFUSED_CHECK = {
   wrong: "wrong-password",
   none: "no-password",
@@ -35,7 +35,7 @@ export async function checkPassword(
   return isRight ? { kind: "right", hash } : { kind: "wrong" };
 }
 
-/** Whether the account still has this hash. Its row in `users` is locked: a change of password waits, or is seen. */
+/** Whether the account still has this hash. Call under the lock of its `users` row, which password changes take. */
 export async function isCurrentHash(
   tx: Transaction,
   userId: string,
@@ -44,7 +44,7 @@ export async function isCurrentHash(
   return (await readHash(tx, userId)) === hash;
 }
 
-/** The password's hash by the address one signs in with; its account's id alone when it has no password. */
+/** The account and password hash of a sign-in address; the hash is null for an account without a password. */
 export async function findCredential(
   db: Queryable,
   email: string,
@@ -58,9 +58,8 @@ export async function findCredential(
 }
 
 /**
- * Sets the account's password; with a `hash` of null it has none, and only a link by mail gives it another. Every session
- * ends but `keptSession`, every link sent before is void, and a change of address that waits is called off.
- * The caller holds the account's row in `users` FOR UPDATE.
+ * Sets the account's password; `hash` null removes it. Ends all sessions except `keptSession`, deletes all mailed links
+ * and cancels pending address changes. The caller holds the account's row in `users` FOR UPDATE.
  */
 export async function setPassword(
   tx: Transaction,

@@ -6,22 +6,21 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
-/** For as long as a link lives; that many links go out meanwhile. */
+/** How long a link is valid, and the period of its rate limit. */
 const LIFE = sql`interval '1 day'`;
 const LINKS_A_DAY = 5;
 
 export type EmailChangeRequest =
-  /** A mail waits at the new address; also said when that address has an account already. */
+  /** A mail was queued to the new address; the same outcome when that address has an account. */
   | { kind: "asked" }
-  /** It is the sign-in address as it stands; a change that was waiting is called off. */
+  /** It is the current sign-in address; a pending change is cancelled. */
   | { kind: "unchanged" }
   | { kind: "too-many" };
 
 /**
- * Asks for another address to sign in with: it counts once its owner has confirmed it by the link sent there, within
- * a day. The old address is told at once. A request replaces the one before; 5 a day.
- * `account` is locked by `lockViewer`; `email` comes from a checked form: lower case. Without `isMailed` no mail leaves
- * (the address has had too many, whoever asked for them), and the answer is the same.
+ * Requests a new sign-in address, valid once confirmed by the link mailed there, within a day. The current address is
+ * notified. A request replaces the one before; 5 a day. The caller holds `account` by `lockViewer`; `email` is validated
+ * and lower case. Without `isMailed` (the address reached its limit) no mail is sent, with the same outcome.
  */
 export async function requestEmailChange(
   tx: Transaction,
@@ -42,7 +41,7 @@ export async function requestEmailChange(
   await cancelEmailChanges(tx, account.id);
   if (email === account.email) return { kind: "unchanged" };
 
-  // The same work for a free address and for a taken one: the answer and its time tell nothing.
+  // The same work for free and taken addresses: neither the answer nor its time reveals accounts.
   const token = newToken();
   await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: account.id, email });
   const isTaken = await hasAccount(tx, email, account.id);
@@ -70,12 +69,12 @@ export async function requestEmailChange(
   return { kind: "asked" };
 }
 
-/** Calls off what this account has asked for; the requests still count for the day. */
+/** Cancels the account's pending address changes; they still count towards the daily limit. */
 export async function cancelEmailChanges(tx: Queryable, userId: string): Promise<void> {
   await tx.update(emailChanges).set({ isOpen: false }).where(eq(emailChanges.userId, userId));
 }
 
-/** The sign-in address and the new one that waits for its confirmation; null when the account was just deleted. */
+/** The sign-in address and the one that waits for confirmation; null when the account was just deleted. */
 export async function readSignInAddress(
   db: Queryable,
   viewer: { id: string },
@@ -97,7 +96,7 @@ export async function readEmailChange(db: Queryable, token: string): Promise<str
   return row?.email ?? null;
 }
 
-/** A link of today, asked for after the password was last set: whoever knew the former one may have asked for it. */
+/** Valid links: less than a day old, and newer than the password. A thief with the former password may have asked before. */
 export const isOpenChange = and(
   emailChanges.isOpen,
   gt(emailChanges.askedAt, sql`now() - ${LIFE}`),
@@ -105,17 +104,17 @@ export const isOpenChange = and(
     WHERE credentials.user_id = ${emailChanges.userId} AND credentials.updated_at >= ${emailChanges.askedAt})`,
 );
 
-/** Kept for the account that has left it (table former_addresses). */
+/** Former addresses that are still reserved for the account that left them. */
 export const isKeptAddress = gt(formerAddresses.changedAt, sql`now() - interval '7 days'`);
 
 export const newToken = () => randomBytes(24).toString("base64url");
 
-/** What is stored of a token, which itself is nowhere but in the mail. */
+/** The stored hash of a token; the token itself is only in the mail. */
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Whether an account has this address, or another than `userId`'s may take it back. */
+/** Whether an account has this address, or it is reserved for an account other than `userId`. */
 export async function hasAccount(tx: Queryable, email: string, userId = ""): Promise<boolean> {
   const [row] = await tx
     .select({ id: users.id })
@@ -133,7 +132,7 @@ export async function hasAccount(tx: Queryable, email: string, userId = ""): Pro
   return row !== undefined;
 }
 
-/** « c…@exemple.fr »: enough for its owner; the mailbox may be somebody else's by now. */
+/** « c…@exemple.fr »: the mailbox may belong to somebody else, so the address is shown in part. */
 export function inPart(email: string): string {
   return `${email[0]}…${email.slice(email.lastIndexOf("@"))}`;
 }

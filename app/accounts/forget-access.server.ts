@@ -5,7 +5,7 @@ import { isKeptAddress } from "./email-change.server.ts";
 
 const SKIP_LOCKED = { skipLocked: true } as const;
 
-/** Forgets sessions, links and former addresses that open nothing any more, and changes of address of more than a day ago. */
+/** Deletes expired sessions, links and reserved addresses, and address changes older than a day. */
 export async function forgetEndedAccess(db: Database): Promise<void> {
   const endedSessions = db
     .select({ id: sessions.id })
@@ -19,7 +19,7 @@ export async function forgetEndedAccess(db: Database): Promise<void> {
     .where(lte(verifications.expiresAt, sql`now()`))
     .for("update", SKIP_LOCKED);
   await db.delete(verifications).where(inArray(verifications.id, endedLinks));
-  // Those of a day count against the day's number, open or not.
+  // Younger ones count towards the daily limit, even when cancelled.
   const oldChanges = db
     .select({ tokenHash: emailChanges.tokenHash })
     .from(emailChanges)

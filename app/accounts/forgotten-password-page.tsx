@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       { kind: "too-many", values: typedValues(forgottenPasswordForm, form) },
       { status: 429 },
     );
-  // The same answer whether the address has an account or not.
+  // The answer does not reveal whether the address has an account.
   const { demo, smtpUrl } = services.config;
   return data<Answer>({ kind: "asked", isWrittenToFile: demo && !smtpUrl });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHashingQueue } from "./hashing-queue.server.ts";
 
-/** Work that goes on until it is ended, and says that it began. */
+/** Work that records its start and runs until the test ends it. */
 function works(queue: ReturnType<typeof createHashingQueue>) {
   const begun: string[] = [];
   const ends = new Map<string, (fails?: boolean) => void>();
@@ -25,7 +25,7 @@ test("so many at once, so many wait in each lane, and those at home come first",
   end("a");
   expect(await a).toBe("a");
   expect(begun).toEqual(["a", "b", "home"]);
-  // One that fails hands its place on too.
+  // A failed one passes its slot on too.
   end("b", true);
   await expect(b).rejects.toThrow("b");
   expect(begun).toEqual(["a", "b", "home", "c"]);
@@ -33,7 +33,7 @@ test("so many at once, so many wait in each lane, and those at home come first",
   expect(await Promise.all([home, c])).toEqual(["home", "c"]);
   end("d");
   expect([await d, queue.waiting()]).toEqual(["d", 0]);
-  // All places are free again.
+  // All slots are free again.
   void [add("f"), add("g"), add("h")];
   expect(begun.slice(-2)).toEqual(["f", "g"]);
 });

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Whose account it is, is told to the link's owner alone. */
+// Shows the account's address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lien") ?? "";
@@ -115,7 +115,7 @@ function NewPasswordForm({ email, answer }: { email: string; answer: Refusal | u
             {answer.message}
           </Note>
         )}
-        {/* Tells password managers whose password this is. */}
+        {/* Password managers store the new password under this address. */}
         <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
         <PasswordField
           label="Mot de passe"

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 
-/** What became of a form, in its place: it takes the focus that went with the form's button. */
+/** Replaces a finished form and takes the focus, which the removed button had. */
 export function Outcome({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

@@ -19,13 +19,13 @@ export type PasswordAnswer = {
 };
 
 type PasswordPanelProps = {
-  /** The address one signs in with: password managers ask for it. */
+  /** The sign-in address, for password managers. */
   email: string;
-  /** To a form that was posted without JavaScript. */
+  /** The answer to a form posted without JavaScript. */
   answer: PasswordAnswer | undefined;
 };
 
-/** A new password for the former one; without it, a link by mail does. */
+/** Changes the password with the current one, and offers a mailed link instead. */
 export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
   const fetcher = useFetcher<PasswordAnswer>();
   const answer = fetcher.data ?? posted;

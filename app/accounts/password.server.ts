@@ -15,14 +15,14 @@ import { SHORTEST_PASSWORD } from "./account-schema.ts";
 
 /** 24 random bytes. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
-/** For so long a mail may wait for its server, and its link with it. */
+/** How long an unsent mail is retried; its link stays valid as long, in hours. */
 const MAIL_HOURS = 24;
-/** One link an address in that many seconds, whoever asks. */
+/** At most one link an address in so many seconds, whoever asks. */
 const PAUSE = 300;
 
 /**
- * Asks for a link to a new password. The answer and its time are the same whether the address has an account or not:
- * that is looked up by the job. `email` comes from a checked form: lower case.
+ * Queues a password link. Whether the address has an account is looked up by the job, so neither the answer nor its time
+ * reveals it. `email` is validated and lower case.
  */
 export async function askForPasswordLink(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
@@ -36,17 +36,17 @@ export async function askForPasswordLink(
   return "asked";
 }
 
-/** `isBulk`: nobody asked for it; an import sends one to each new account. */
+/** `isBulk`: sent by an import to each new account, not on request. */
 export type PasswordLinkRequest = { email: string; isBulk?: boolean };
 
-/** The job: sends the link where the address has an account; it serves once, for an hour from when its mail is sent. */
+/** The job: mails a link when the address has an account. It works once, for an hour after the mail was sent. */
 export async function sendPasswordLink(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   { email, isBulk }: PasswordLinkRequest,
 ): Promise<void> {
   const key = `password-link-${newId()}`;
   await db.transaction(async (tx) => {
-    // FOR KEY SHARE: a change of this address or of its password waits, then deletes this link.
+    // FOR KEY SHARE: a concurrent change of address or password waits, then deletes this link.
     const [user] = await tx
       .select({ id: users.id })
       .from(users)
@@ -64,7 +64,7 @@ export async function sendPasswordLink(
   });
 }
 
-/** Writes a link to a new password of this account. @returns its token, which is stored nowhere but in the mail. */
+/** Stores the hash of a new password link. @returns its token, which is only in the mail */
 export async function writePasswordLink(
   tx: Transaction,
   userId: string,
@@ -83,7 +83,7 @@ export async function writePasswordLink(
 export const passwordLinkPath = (token: string) =>
   `/nouveau-mot-de-passe?${new URLSearchParams({ lien: token })}`;
 
-/** Whose password the link would change, or null when it is used or too old. */
+/** The account of a password link, or null when the link is used or too old. */
 export async function readPasswordLink(
   db: Queryable,
   token: string,
@@ -105,8 +105,8 @@ export type NewPassword =
   | "too-many";
 
 /**
- * Sets the link's new password and uses the link up: every session of the account ends, its other links and the change
- * of address that may wait are void, its profile's e-mail is the confirmed address again, and its owner is told.
+ * Sets the new password and consumes the link, in one transaction: all sessions end, other links and pending address
+ * changes are void, the profile's e-mail becomes the sign-in address, and a mail notifies the owner.
  */
 export async function choosePassword(
   services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
@@ -134,14 +134,14 @@ export async function choosePassword(
       .returning({ userId: verifications.value });
     if (!account || !link) return false;
     await setPassword(tx, user.id, { hash });
-    // The link came by mail: the address is theirs. Whoever signed up with it may have left another in the profile.
+    // The link proves ownership of the address. Whoever signed up with it may have put another one in the profile.
     await tx.update(profiles).set({ email: account.email }).where(eq(profiles.userId, user.id));
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
     await tellOfNewPassword(tx, jobs, account);
     return true;
   });
   if (!isChanged) return "dead-link";
-  // Whoever has the link signs in from here, however many others try meanwhile.
+  // A known address: a flood of sign-ins from elsewhere does not lock the owner out.
   await limits.remember({ address: caller.address, account: user.email }, AT_HOME_SECONDS);
   return "changed";
 }
@@ -156,8 +156,8 @@ export type PasswordChange =
   | "signed-out";
 
 /**
- * Sets the viewer's new password for the former one: every other session ends, links that were sent before are void, and
- * the account's owner is told by mail. Ten tries an hour.
+ * Changes the viewer's password, given the current one. Other sessions end, mailed links are void, and a mail notifies
+ * the owner. Ten tries an hour.
  */
 export async function changePassword(
   services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
@@ -192,7 +192,7 @@ function tellOfNewPassword(
   return queueMail(tx, jobs, { to: email, template: "password-changed", props, key });
 }
 
-/** A link that has not been used, expired, or been sent more than an hour ago. Its row's id is its mail's key. */
+/** Valid links: unused, not expired, mailed at most an hour ago. The row's id is the mail's key. */
 function isLink(token: string) {
   return and(
     eq(verifications.identifier, identifierOf(token)),
@@ -203,7 +203,7 @@ function isLink(token: string) {
   );
 }
 
-/** What is stored of a link's token: who reads the table cannot use the links. */
+/** The stored hash of a token: a leaked table holds no usable links. */
 function identifierOf(token: string): string {
   return createHash("sha256").update(`reset-password:${token}`).digest("base64url");
 }

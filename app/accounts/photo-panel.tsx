@@ -9,7 +9,7 @@ import { Note } from "#app/ui/note.tsx";
 import { UPDATE_FAILED } from "./account-schema.ts";
 import type { action } from "./settings-page.tsx";
 
-/** The photo: it is the profile's as soon as it is sent. Without one, the name's first letter stands for it. */
+/** The profile photo, saved as soon as it is uploaded; without one, the first letter of the name (specification §2). */
 export function PhotoPanel({ name, photo }: { name: string; photo: string | null }) {
   const { release, ...uploads } = useUploads({ kind: "avatar" });
   const { Form, submit, data: answer, state } = useFetcher<typeof action>();
@@ -26,11 +26,11 @@ export function PhotoPanel({ name, photo }: { name: string; photo: string | null
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (!answer || answer.kind === "failed") return;
-    // Taken, or never to be: only what the shop could not be told is kept, to be tried again. Taking the former photo
-    // away says nothing of one on its way.
+    // On success or final refusal, drop the pending upload; keep it only after a network failure, to retry. Removing the
+    // former photo does not concern a pending upload.
     if (isSent.current) release();
     isSent.current = false;
-    // The button that took the photo away went with it.
+    // The « remove » button disappeared with the photo, and the focus with it.
     if (document.activeElement === document.body) status.current?.focus();
   }, [answer, release]);
 

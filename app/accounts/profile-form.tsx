@@ -16,7 +16,7 @@ import {
 } from "./account-schema.ts";
 import type { Account } from "./profile.server.ts";
 
-/** What became of an update; `values` is what was typed, to show it again in a page that was loaded anew. */
+/** The answer to an update. `values`: what was typed, shown again when the form was posted without JavaScript. */
 export type ProfileAnswer = {
   kind: "updated" | "link-sent" | "called-off" | "invalid" | "failed";
   values: Record<string, string>;
@@ -122,7 +122,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
   );
 }
 
-/** What the last act has done, and what is left to do. */
+/** The message after an act, with what the customer must still do. */
 function savedText({ email, signIn }: Account, answer: ProfileAnswer | undefined) {
   if (answer?.kind === "called-off")
     return `Changement annulé\u00a0: vous vous connectez toujours avec ${signIn.email}`;
@@ -136,8 +136,8 @@ function valuesOf({ name, dateOfBirth, phone, email }: Account): Record<string, 
 }
 
 /**
- * Writes the saved values into the form's fields whenever they change, here or elsewhere (another tab), but not over
- * what was typed here since. The fields stay the same elements: the focus is not lost.
+ * Updates the form's fields when the saved values change, also from another tab, except fields edited here since. The
+ * elements are kept, so the focus is too.
  */
 function useSavedValues(saved: Record<string, string>, answer: ProfileAnswer | undefined) {
   const form = useRef<HTMLFormElement>(null);
@@ -150,7 +150,7 @@ function useSavedValues(saved: Record<string, string>, answer: ProfileAnswer | u
   if (isSaved && isEdited) setIsEdited(false);
   if (base !== latest) setBase(latest);
   const spared = isEdited && !isSaved;
-  // Not those that the page came with: the answer to a form posted without JavaScript shows what was typed.
+  // The initial values stay: after a form posted without JavaScript they are what was typed.
   const written = useRef(base);
   useEffect(() => {
     if (written.current === base) return;

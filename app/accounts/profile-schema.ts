@@ -7,7 +7,7 @@ const dateOfBirth = z.iso
   .date(UNLIKELY_BIRTH)
   .refine((day) => day >= OLDEST_BIRTH && new Date(day) <= new Date(), UNLIKELY_BIRTH);
 
-/** What people say of themselves (specification §3, User profile); birth date and phone may stay empty. */
+/** The profile form (specification §3, User profile); birth date and phone are optional. */
 export const profileForm = z.object({
   name: z
     .string({ error: MISSING_NAME })

@@ -10,21 +10,21 @@ import {
 import type { ProfileForm } from "./profile-schema.ts";
 import { lockViewer, type Viewer } from "./session.server.ts";
 
-/** What the account's pages show their owner. */
+/** The account as its owner sees it. */
 export type Account = {
   name: string;
   /** « 1991-03-14 » */
   dateOfBirth: string | null;
-  /** Figures, the country's in front. */
+  /** Digits with the country code, without +. */
   phone: string;
   email: string;
   photo: string | null;
   isAdmin: boolean;
   createdAt: Date;
   passwordChosenAt: Date | null;
-  /** Whether the address one signs in with has shown to be theirs, by a link sent there. */
+  /** Whether a mailed link has confirmed the sign-in address. */
   isAddressConfirmed: boolean;
-  /** The address one signs in with, and the one that waits for its confirmation. */
+  /** The sign-in address, and the one that waits for confirmation. */
   signIn: { email: string; waiting: string | null };
 };
 
@@ -54,17 +54,14 @@ export async function readAccount(db: Queryable, viewer: { id: string }): Promis
 
 export type ProfileUpdate =
   | { kind: "updated" }
-  /** Five links a day; nothing has changed. */
+  /** More than five links a day: nothing was written. */
   | { kind: "too-many-addresses" }
-  /** The session has ended meanwhile; nothing has changed. */
+  /** The session ended before the lock was taken: nothing was written. */
   | { kind: "signed-out" };
 
 type Session = Pick<Viewer, "id" | "sessionId">;
 
-/**
- * Writes what the viewer says of themselves. The profile's e-mail changes at once; the address one signs in with
- * follows once it is confirmed through the new one.
- */
+/** Saves the profile. Its e-mail changes at once; the sign-in address follows once the new address is confirmed. */
 export async function updateProfile(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   viewer: Session,
@@ -89,7 +86,7 @@ export async function updateProfile(
   });
 }
 
-/** Calls a change of address off: the address one signs in with is the profile's again. */
+/** Cancels a pending address change: the profile's e-mail becomes the sign-in address again. */
 export function callOffEmailChange(
   { db }: Pick<Services, "db">,
   viewer: Session,
@@ -103,7 +100,7 @@ export function callOffEmailChange(
   });
 }
 
-/** Sends the link to the profile's e-mail again. */
+/** Mails the confirmation link again. */
 export async function confirmAgain(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   viewer: Session,
@@ -114,7 +111,7 @@ export async function confirmAgain(
     const account = await lockViewer(tx, viewer);
     if (!account) return { kind: "signed-out" };
     const email = await readProfileEmail(tx, viewer);
-    // Changed meanwhile: the limit was not asked about this address.
+    // A concurrent update changed the address: its rate limit was not checked, so no mail is sent.
     const asked = await requestEmailChange(tx, jobs, account, {
       email,
       isMailed: isMailed && email === recipient,

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 
-/** Whether the account is there; it then stays until the transaction ends: who deletes it waits. */
+/** Whether the account exists. FOR KEY SHARE: a concurrent deletion waits until this transaction ends. */
 export async function holdAccount(tx: Transaction, userId: string): Promise<boolean> {
   const [account] = await tx
     .select({ id: users.id })
@@ -13,17 +13,17 @@ export async function holdAccount(tx: Transaction, userId: string): Promise<bool
 }
 
 /**
- * Holds the account of whoever acts, before anything else is locked (docs/locks.md): what they write refers to it.
- * @throws when it is gone: its session, by which they were known, ends with it.
+ * Locks the acting account before anything else (docs/locks.md): the rows that it writes refer to it.
+ * @throws when the account was deleted after its session was read
  */
 export async function holdActor(tx: Transaction, actor: { id: string }): Promise<void> {
   if (!(await holdAccount(tx, actor.id))) throw new Error("the account that acts is gone");
 }
 
-/** The account, held until the transaction ends: no order of theirs is placed meanwhile. Null when it is gone. */
+/** The account, locked FOR UPDATE: it places no order until this transaction ends. Null when it does not exist. */
 export async function lockAccount(tx: Transaction, userId: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
-  // A statement of its own: after a wait PostgreSQL reads the locked row again, and the profile beside it as it was before.
+  // A second statement: after a lock wait PostgreSQL rereads only the locked row, and joins old versions of others.
   const [account] = await tx
     .select({
       email: users.email,
@@ -38,7 +38,7 @@ export async function lockAccount(tx: Transaction, userId: string) {
   return account ?? null;
 }
 
-/** Whether nobody else could administer the shop. Two who leave at once wait for each other. */
+/** Whether this is the only administrator. FOR UPDATE: two administrators who leave at once are serialised. */
 export async function isLastAdministrator(tx: Transaction, userId: string): Promise<boolean> {
   const administrators = await tx
     .select({ id: profiles.userId })
@@ -50,15 +50,15 @@ export async function isLastAdministrator(tx: Transaction, userId: string): Prom
 }
 
 /**
- * Removes the account with its profile, password, sessions, links, favourites and uploads. What it wrote or changed
- * stays, without its author.
+ * Deletes the account with its profile, password, sessions, links, favourites and uploads. Comments and audit events stay
+ * without an author.
  */
 export async function removeAccount(
   tx: Transaction,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, id));
-  // A link that was asked for and not sent yet: its job holds the address.
+  // The job of a password link that was not mailed yet contains the address.
   await tx.execute(
     sql`DELETE FROM jobs.job WHERE name = 'password-links' AND data->>'email' = ${email}`,
   );

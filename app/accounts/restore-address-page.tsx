@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The address is told to the link's owner alone. */
+// Shows an address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lien") ?? "";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ email }, { status: email === null ? 410 : 200 });
 }
 
-/** By a button: programs that follow a mail's links change nothing. */
+/** Needs a POST: mail scanners follow links with GET. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services } = context.get(requestContext);
   const outcome = await restoreAddress(services, { token: tokenOf(request) });

@@ -1,7 +1,4 @@
-/**
- * Where a visitor goes back to after signing in: a name from this closed list (and an id), never an address
- * that somebody could forge.
- */
+/** Where a visitor returns after signing in: a name from this closed list and an id, never a URL (no open redirect). */
 const PLACES = {
   accueil: () => "/",
   panier: () => "/panier",
@@ -11,14 +8,14 @@ const PLACES = {
   parametres: () => "/admin/parametre-compte",
   boutique: () => "/boutique",
   recherche: () => "/recherche/",
-  /** Where a heart that was pressed before signing in is set, on the way back to its list. */
+  /** Sets the favourite that was clicked before signing in, then redirects to its list. */
   favori: (id: string) => `/favoris/${id}`,
   produit: (id: string) => `/produit/${id}`,
-  /** Where a review that was written before signing in is published. */
+  /** The review form, with the text written before signing in. */
   avis: (id: string) => `/produit/${id}#avis`,
   paiement: (id: string) => `/payement/${id}`,
   commande: (id: string) => `/admin/my-orders/${id}`,
-  // The administrators' own, once their session has ended.
+  // Pages of administrators, for an expired session.
   "tableau-de-bord": () => "/admin/tableau-de-bord",
   produits: () => "/admin/produits",
   importer: () => "/admin/produits/importer",
@@ -32,19 +29,19 @@ const PLACES = {
   courriels: () => "/admin/courriels",
 } as const;
 
-/** Places whose own query says what they list: their pages read it as they read any visitor's. */
+/** Lists whose query string is kept; their pages validate it. */
 const LISTS = new Set<string>(["boutique", "recherche", "favoris"]);
 const LONGEST_QUERY = 1_000;
-/** As products' and orders' ids are written; not the dots that lead up a path. */
+/** The form of product and order ids, but not « .. ». */
 const ID = /^(?!\.+$)[\w.~-]{1,128}$/;
 
 export type ReturnTo = {
   place: keyof typeof PLACES;
   id?: string;
-  /** A list's own. */ query?: string;
+  /** The query string of a list. */ query?: string;
 };
 
-/** « ?retour=… » for a link or redirect to /connexion. An id that isn't one is left out: it may be as long as an address. */
+/** « ?retour=… » for a link or redirect to /connexion. An invalid id is left out. */
 export function returnQuery({ place, id, query }: ReturnTo): string {
   if (place === "accueil") return "";
   return `?${new URLSearchParams({ retour: place, ...(id && ID.test(id) && { id }), ...(query && { liste: query }) })}`;
@@ -61,12 +58,12 @@ export function returnPath(search: URLSearchParams): string {
   return path("") + (query && `?${query}`);
 }
 
-/** Written anew, so that it can be nothing but a query. */
+/** Parsed and serialised again, so that the result is always a query string. */
 function listQuery(query: string): string {
   return query.length > LONGEST_QUERY ? "" : new URLSearchParams(query).toString();
 }
 
-/** The place of a path and its query, to come back to it; the home page for those that are no place to come back to. */
+/** The place of a path and query; the home page for paths outside the list. */
 export function placeOf(pathname: string, search = ""): ReturnTo {
   const parts = pathname.split("/");
   for (const [name, path] of Object.entries(PLACES)) {

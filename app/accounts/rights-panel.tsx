@@ -1,7 +1,7 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** What the law lets everybody ask of a shop (GDPR, articles 15, 17 and 20): here without asking anybody. */
+/** Self-service for the rights of access, erasure and portability (GDPR articles 15, 17 and 20). */
 export function RightsPanel() {
   return (
     <section className="panel" aria-labelledby="rights-title">

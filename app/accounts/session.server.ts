@@ -9,19 +9,19 @@ import type { Auth, Caller } from "./auth.server.ts";
 
 export type Viewer = {
   id: string;
-  /** The id of the session's row, never the token in its cookie. */
+  /** The session row's id, not the cookie's token. */
   sessionId: string;
   name: string;
   phone: string;
   photo: string | null;
-  /** The profile's, which nobody may have confirmed. */
+  /** The profile's address, possibly unconfirmed. */
   email: string;
   isAdmin: boolean;
 };
 
 /**
- * Who asks: the profile behind the session cookie, or null. Every page of a signed-in visitor asks this: one query,
- * where better-auth's own reading makes several. A session ends 30 days after the sign-in, used or not.
+ * The profile of the session cookie, or null. One query: it runs for every signed-in page, and better-auth's own reading
+ * takes several. A session ends 30 days after signing in.
  */
 export async function readViewer(
   { auth, sql }: { auth: Auth; sql: Sql },
@@ -38,7 +38,7 @@ export async function readViewer(
   return viewer ?? null;
 }
 
-/** Of these sessions (ids of rows) those that go on, and whether they are an administrator's. */
+/** Which of these sessions (row ids) are alive, each with whether it is an administrator's. */
 export async function sessionsAlive(sql: Sql, ids: string[]): Promise<Map<string, boolean>> {
   const rows = await sql<{ id: string; isAdmin: boolean }[]>`
     SELECT sessions.id, is_admin AS "isAdmin" FROM sessions JOIN profiles USING (user_id)
@@ -47,8 +47,8 @@ export async function sessionsAlive(sql: Sql, ids: string[]): Promise<Map<string
 }
 
 /**
- * Opens a session for this account in the caller's transaction, as better-auth does at a sign-up.
- * @returns the cookie to set, signed as better-auth signs it.
+ * Inserts a session in the caller's transaction.
+ * @returns the Set-Cookie value, signed like better-auth's
  */
 export async function openSession(
   tx: Transaction,
@@ -73,8 +73,8 @@ export async function openSession(
 }
 
 /**
- * The viewer's account, locked until the transaction ends; null when the session has ended meanwhile. A reset of the
- * password locks the same row: what it ends cannot write after it.
+ * The viewer's account, locked FOR UPDATE; null when the session has ended. A password reset takes the same lock, so a
+ * session that it ended cannot write afterwards.
  */
 export async function lockViewer(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function lockViewer(
     .where(eq(users.id, viewer.id))
     .for("update");
   if (!account) return null;
-  // A statement of its own: it sees what the former holder of the lock has committed.
+  // A second statement: its snapshot includes the commit that the lock waited for.
   const [session] = await tx
     .select({ id: sessions.id })
     .from(sessions)

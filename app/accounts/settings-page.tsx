@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return await act(services, viewer, form);
   } catch (error) {
     if (error instanceof Response) throw error;
-    // Specification §8 makes this an outcome: nothing typed is lost.
+    // Specification §8: a failed update is an outcome, and keeps what was typed.
     services.log.error({ error: describeError(error) }, "profile update");
     const values = typedValues(profileForm, form);
     return data<SettingsAnswer>({ kind: "failed", values, errors: {} }, 503);
@@ -135,7 +135,7 @@ function refused(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"
   return data<SettingsAnswer>({ kind: "invalid", values, errors }, status);
 }
 
-/** « failed »: the photo that was sent stays in its list, to be tried again. */
+/** « failed » keeps the uploaded photo in its list, to retry. */
 function photoKept() {
   const errors = { photo: TOO_MANY_CHANGES };
   return data<SettingsAnswer>({ kind: "failed", values: {}, errors }, 429);
@@ -158,7 +158,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Without JavaScript both forms are answered here: each shows its own answer. */
+/** Splits the action's answer between the two forms of the page. */
 function apart(answer: SettingsAnswer | undefined) {
   if (answer && "message" in answer) return [undefined, answer] as const;
   return [answer, undefined] as const;

@@ -5,11 +5,11 @@ import type { Account } from "./profile.server.ts";
 
 type SignInAddressProps = {
   account: Account;
-  /** Whether a link has just been sent again. */
+  /** Whether the link was just sent again. */
   isSent: boolean;
 };
 
-/** Says which address opens the account, while it isn't the profile's. */
+/** Shows the sign-in address while it differs from the profile's. */
 export function SignInAddress({ account: { email, signIn }, isSent }: SignInAddressProps) {
   if (signIn.email === email || email === "") return null;
   return (

@@ -15,7 +15,7 @@ import {
 } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 
-/** What the server says of a refused form: the refusal, why, by field too, and what was typed, passwords excepted. */
+/** The answer to a refused form: message, reasons by field, and what was typed without the passwords. */
 export type SignInAnswer = {
   message: string;
   reason: string | null;
@@ -25,7 +25,7 @@ export type SignInAnswer = {
 
 type SignInFormProps = { signsUp: boolean; answer: SignInAnswer | undefined };
 
-/** One form for both modes: what is typed stays when the mode changes. It posts to its own address. */
+/** One form for both modes, so that toggling keeps what was typed. */
 export function SignInForm({ signsUp, answer }: SignInFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const { hasMismatch, errors, refuse } = useMismatch(answer);
@@ -43,7 +43,7 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
     >
       <ErrorSummary errors={errors} />
       {answer && (
-        // On a phone it is out of sight of the button; a field in error takes the focus itself.
+        // On a phone the note is off-screen, so it takes the focus; a faulty field takes it otherwise.
         <Note tone="error" {...(hasFieldErrors ? { role: "alert" } : { focusOn: answer })}>
           <p>{answer.message}</p>
           {answer.reason && <p>{answer.reason}</p>}
@@ -102,7 +102,7 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
   );
 }
 
-/** Beside every refused sign-up, so that it doesn't tell a taken address from another cause. */
+/** Shown at every refused sign-up, so that it does not reveal a taken address. */
 function OtherWays() {
   const [search] = useSearchParams();
   const others = new URLSearchParams(search);
@@ -121,7 +121,7 @@ function OtherWays() {
   );
 }
 
-/** Keeps the place to come back to. */
+/** Keeps the « retour » parameter. */
 function ForgottenPasswordLink() {
   const [search] = useSearchParams();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SignInFrameProps = { title: string; picture: string; children: ReactNode };
 
-/** The screens around signing in: a picture beside them where there is room. */
+/** The layout of the sign-in screens, with a picture on wide windows. */
 export function SignInFrame({ title, picture, children }: SignInFrameProps) {
   return (
     <div className="auth">

@@ -17,7 +17,7 @@ import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./acco
 const SIGN_IN = { title: "Connexion", picture: signInPicture };
 const SIGN_UP = { title: "Créer un compte", picture: signUpPicture };
 
-/** The mode stands in the URL, so that the toggle is two links. */
+/** The mode is in the URL, so that the toggle works without JavaScript. */
 function isSignUp(search: URLSearchParams): boolean {
   return search.get("mode") === "inscription";
 }
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller, viewer } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
-  // Signed in meanwhile, in another tab.
+  // Already signed in, in another tab.
   if (await viewer()) throw redirect(returnPath(search));
   const form = await readForm(request);
   if (isSignUp(search)) {
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return conclude(await signIn(services, caller, parsed.value), search, form);
 }
 
-/** One sentence, whatever the cause (specification §5), with the reasons beside it. */
+/** The one message for every cause (specification §5), with field errors that reveal nothing. */
 function refuse(
   status: number,
   { reason = null, errors = {}, values }: Partial<SignInAnswer> & Pick<SignInAnswer, "values">,
@@ -63,8 +63,8 @@ function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormDat
     case "signed-in": {
       const headers = new Headers();
       for (const cookie of outcome.cookies) headers.append("set-cookie", cookie);
-      // A new document: the live stream and all that was loaded belong to the visitor from before, and
-      // /payement/* is only ever entered this way.
+      // A document load: the live stream and loaded data belong to the former visitor, and /payement/* needs its own
+      // content security policy.
       throw redirectDocument(returnPath(search), { headers });
     }
     case "too-many":
@@ -97,7 +97,7 @@ const ERRANDS = {
   avis: { icon: "star", what: "Votre avis est gardé", next: "le publier" },
 } as const;
 
-/** What a visitor was about to do, and still does once signed in. */
+/** Reminds a visitor of the interrupted act, which continues after signing in. */
 function Errand({ place, signsUp }: { place: string | null; signsUp: boolean }) {
   // A form sent from the middle of a page keeps the scroll position.
   useEffect(() => {
@@ -116,7 +116,7 @@ function Errand({ place, signsUp }: { place: string | null; signsUp: boolean }) 
   );
 }
 
-/** Two links that keep the place to come back to. */
+/** Two links, which keep the « retour » parameter. */
 function ModeToggle({ search }: { search: URLSearchParams }) {
   const signsUp = isSignUp(search);
   const others = new URLSearchParams(search);

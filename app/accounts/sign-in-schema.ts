@@ -14,7 +14,7 @@ import {
 
 const LONGEST_PASSWORD = 128;
 
-/** An address to sign in with, as better-auth keeps it: lower case. */
+/** A sign-in address; lower case, as better-auth stores it. */
 export const email = z
   .string({ error: MISSING_EMAIL })
   .trim()
@@ -42,7 +42,7 @@ const isSameTwice = ({ password: chosen, confirmation }: PasswordTwice) => chose
 const mismatch = {
   path: ["confirmation"],
   error: PASSWORD_MISMATCH,
-  // Also when another field is wrong: all there is to mend is said at once.
+  // Zod skips refinements after other errors by default; all errors are shown at once.
   when: () => true,
 };
 

@@ -8,7 +8,7 @@ export function loader() {
   return redirect("/");
 }
 
-/** POST /deconnexion: ends the session; the new document forgets what the former one had loaded. */
+/** POST /deconnexion: ends the session. A document load discards the data loaded before. */
 export async function action({ context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   const headers = new Headers({ "clear-site-data": '"cache"' });

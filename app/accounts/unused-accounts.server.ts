@@ -5,16 +5,16 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
-/** Three years after the last contact (CNIL), and a month's notice before (docs/decisions/0031). */
+/** Three years after the last contact (CNIL), with a month's notice (decision 31). */
 const UNUSED = sql`interval '3 years'`;
 const NOTICE = sql`interval '30 days'`;
-/** A day: a shop that has many leaves its mail server time. */
+/** Mails a day: a first run on a large shop would overload the mail server. */
 const MOST_A_DAY = 500;
 
-/** Administrators are the shop's own people: whoever runs it takes their rights away first. */
+/** Accounts of administrators do not expire. */
 const isCustomer = not(profiles.isAdmin);
 
-/** Tells the owners of accounts that nobody has signed in to for three years less a month, once, when these will end. */
+/** Mails a notice, once, to accounts without a sign-in for three years less a month. */
 export async function announceEnds({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await tx
@@ -47,7 +47,7 @@ export async function announceEnds({ db, jobs }: Pick<Services, "db" | "jobs">):
   });
 }
 
-/** The accounts whose end was announced a month ago and that nobody has signed in to since; or of these, one. */
+/** Accounts notified a month ago without a sign-in since; with `id`, only that one. */
 export async function unusedAccounts(db: Queryable, id?: string): Promise<string[]> {
   const rows = await db
     .select({ id: accountUses.userId })
