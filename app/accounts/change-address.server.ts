@@ -97,7 +97,7 @@ export async function readFormerAddress(db: Queryable, token: string): Promise<s
 /**
  * Restores the link's address as the sign-in address. The password is removed, because whoever changed the address knew
  * it; all sessions end, and links sent to later addresses are deleted.
- * @returns the token of a new password link
+ * @returns the path of the page that sets a new password
  */
 export async function restoreAddress(
   { db, jobs }: Pick<Services, "db" | "jobs">,

@@ -9,11 +9,11 @@ import sunCareSquare from "./banners/3-square.webp";
 import sunCareWide from "./banners/3.webp";
 
 export type BannerSlide = {
-  /** The fixed product that the slide leads to, by its stored name. */
+  /** The stored name of the product that the slide links to. */
   productName: string;
-  /** 2000 by 900; `square` is its 900 by 900 heart, for phones. */
+  /** 2000 × 900 px; `square`: its centre, 900 × 900 px, for phones. */
   picture: { wide: string; square: string; fallback: string; alt: string };
-  /** What must stay visible when the picture is cropped, and where the words stand. */
+  /** Sets the crop's focal point and the text's position. */
   className: string;
   label: string;
   title: string;

@@ -10,7 +10,7 @@ export type CategoryTile = { category: Category; count: number; picture: StoredP
 
 type CategoryListProps = { tiles: CategoryTile[] };
 
-/** The categories that sell something, each a way into the shop. */
+/** Links to the categories that have products. */
 export function CategoryList(props: CategoryListProps) {
   return (
     <Memoized

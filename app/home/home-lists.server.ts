@@ -9,36 +9,36 @@ import {
 import { cardsOf, featuredCards, firstPicture } from "#app/catalogue/products.server.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 
-/** Three views of a wide window. */
+/** Three views of a carousel on a wide window. */
 const CAROUSEL_LIMIT = 15;
 
-/** The first line that says how much there is. */
+/** The first specification of a quantity. */
 const CONTENTS = sql.raw(`'$[*] ? (@.name == "Contenance" || @.name == "Poids net").value'`);
 
-/** The product whose composition the house shows. */
+/** The product whose composition the home page's brand section shows. */
 export type HouseProduct = Pick<Product, "id" | "name" | "composition"> & {
   /** « 50 ml », when the specifications say so. */
   contents: string | null;
 };
 
 export type HomeLists = {
-  /** For each slide of the banner, the product that it leads to: its own, or else a featured one. */
+  /** The product id of each slide: its own product, or else a featured one; null in an empty shop. */
   slideProducts: (string | null)[];
   /** The products 'en Vedette', newest first. */
   featured: ProductCard[];
-  /** Those that are not 'en Vedette' (specification §2), most reviewed first. */
+  /** The products that are not 'en Vedette' (specification §2), most reviewed first. */
   popular: ProductCard[];
   house: HouseProduct | null;
-  /** Each category that sells something, with a picture of its newest featured product, or else of its newest. */
+  /** Each category with products, with the picture of its newest featured product, or else of its newest. */
   tiles: { category: Category; count: number; picture: Picture | null }[];
 };
 
-/** What the home page lists, read in one statement; `slideNames` are the products of its banner (lower case). */
+/** All lists of the home page, in one statement. `slideNames`: the stored names of the banner's products. */
 export async function readHomeLists(
   db: Queryable,
   slideNames: readonly string[],
 ): Promise<HomeLists> {
-  // In the index's own order of names; what is equal in it is equal letter by letter.
+  // COLLATE french matches the index; the collation is deterministic, so equal means identical.
   const newestNamed = sql`(SELECT id FROM products WHERE name COLLATE french = slide ORDER BY id DESC LIMIT 1)`;
   const newest = (sellingType: string) =>
     sql`(SELECT id FROM products WHERE category = sold.category AND selling_type = ${sql.raw(`'${sellingType}'`)} ORDER BY id DESC LIMIT 1)`;
@@ -60,7 +60,7 @@ export async function readHomeLists(
         FROM sold) AS tiles`);
   const { named, featured, popular, house, tiles } = rows[0]!;
   return {
-    // In an empty shop there are no slides.
+    // An empty shop has no slides.
     slideProducts: named.map((id, slide) => id ?? (featured[slide] ?? featured[0])?.id ?? null),
     featured,
     popular,

@@ -5,13 +5,13 @@ import { Memoized } from "#app/ui/memoized.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { HouseProduct } from "./home-lists.server.ts";
 
-/** How many plants of a composition are picked out. */
+/** Plants of the composition that are shown. */
 const PLANTS = 2;
 const PLANT = /\b(Flower|Seed|Leaf|Fruit|Root|Bark)\b/;
 
 type HouseBandProps = { product: HouseProduct | null };
 
-/** What the house stands for, shown by the composition of one of its products. */
+/** The brand section, with the composition of one product. */
 export function HouseBand(props: HouseBandProps) {
   return (
     <Memoized

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useReducedMotion } from "#app/ui/reduced-motion.ts";
 
 const INTERVAL_MS = 5000;
-/** When the first page has long been shown: the other slides' pictures may come. */
+/** Delay in ms before the pictures of hidden slides load, so that they don't compete with the first view. */
 const PRELOAD_MS = 2000;
 
-/** Which of `count` slides is shown: another one every 5 s, unless the visitor looks closer, paused it, or asks for little movement. */
+/** The current slide of `count`: advances every 5 s (specification §2), except on hover, focus, pause or reduced motion. */
 export function useBanner(count: number) {
   const section = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
@@ -21,7 +21,7 @@ export function useBanner(count: number) {
   }, []);
   useEffect(() => {
     if (!isPlaying) return;
-    // Begins again with each slide, so that one chosen by hand stays as long as the others.
+    // The timer restarts with each slide, so that a chosen slide stays 5 s too.
     const timer = setInterval(() => {
       const isHeld = section.current?.matches(":hover, :focus-within") ?? true;
       if (!isHeld && !document.hidden) setShown((current + 1) % count);

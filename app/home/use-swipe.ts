@@ -1,9 +1,9 @@
 import { useRef, type TouchEvent } from "react";
 
-/** How far a finger goes across before it means something, in pixels; further than up or down. */
+/** Minimal horizontal distance of a swipe in px; the vertical distance must be smaller. */
 const LEAST_PX = 40;
 
-/** Listeners for an element that a finger is drawn across: to the left asks for the next (1), to the right for the former (-1). */
+/** Touch listeners for an element: `onSwipe(1)` for a swipe to the left (next), `onSwipe(-1)` to the right. */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {

@@ -9,18 +9,18 @@ import {
 } from "react-router";
 
 /**
- * Why nothing came of what the visitor asked for. The page stays as it was, with everything that was typed.
- * - `not-sent`: the browser was offline, or a page was asked for and didn't come. Nothing has changed in the shop.
- * - `no-answer`: a form was sent, the answer was lost. The shop may have received it.
- * - `failed`: the shop answered with an error.
- * - `refused`: the shop takes no more for now (413, 429).
+ * Why a request failed. The page stays, with everything that was typed.
+ * - `not-sent`: the browser was offline, or a page did not load. Nothing was written.
+ * - `no-answer`: a form was sent and its response was lost. The server may have processed it.
+ * - `failed`: the server responded with an error.
+ * - `refused`: too large or too many requests (413, 429).
  * - `signed-out`: the session has ended.
  */
 export type Failure = {
   kind: "not-sent" | "no-answer" | "failed" | "refused" | "signed-out";
-  /** The path that a form was sent to; null when a page was asked for. */
+  /** The path that a form was posted to; null for a page load. */
   form: string | null;
-  /** Sends exactly the same again. */
+  /** Repeats the same request. */
   retry: () => void;
 };
 
@@ -31,16 +31,16 @@ type Submission = Pick<
 >;
 
 const AREAS = /^\/(admin|favorite)\b/;
-/** Statuses of a proxy whose shop didn't answer: whether the shop got the request is unknown. */
+/** Statuses of a reverse proxy without a response from the shop: it may have received the request. */
 const GATEWAY = new Set([502, 503, 504]);
 const TOO_MUCH = new Set([413, 429]);
 
 let router: DataRouter | null = null;
 let failure: Failure | null = null;
 let typedOn: string | null = null;
-/** The last page asked for. */
+/** The URL of the last navigation. */
 let wanted: string | null = null;
-/** Pages whose code didn't come. The router waits for it for ever: only a document brings them. */
+/** URLs whose route module failed to load. The router never retries the import: only a document load helps. */
 const withoutCode = new Set<string>();
 const listeners = new Set<() => void>();
 const taken = new WeakSet<FormData>();
@@ -51,7 +51,7 @@ function tell(next: Failure | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The last failure that nothing has mended since. */
+/** The last failure, until a later request succeeds. */
 export function useFailure(): Failure | null {
   return useSyncExternalStore(
     (listener) => {
@@ -65,7 +65,7 @@ export function useFailure(): Failure | null {
 
 export const dismissFailure = (): void => tell(null);
 
-/** Gives the mechanism the router whose requests it watches. Returns what ends the watch. */
+/** Starts watching this router's requests. Returns the function that stops it. */
 export function watchConnection(watched: DataRouter): () => void {
   router = watched;
   const note = ({ target }: Event) => {
@@ -79,10 +79,10 @@ export function watchConnection(watched: DataRouter): () => void {
     if (navigation.state === "loading") void openDocument(addressOf(navigation.location));
     else if ([...fetchers.values()].some(({ state }) => state !== "idle"))
       tell({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
-    // Else the code was only fetched early, for a link that was pointed at.
+    // Otherwise a prefetched module failed: nothing to report.
   };
   document.addEventListener("input", note);
-  // The router reloads the page when the code of a route doesn't come: without a network, nothing would be left of it.
+  // The router reloads the page when a route module fails to load; offline, that would lose the page.
   window.navigation?.addEventListener("navigate", stay);
   return () => {
     document.removeEventListener("input", note);
@@ -90,14 +90,14 @@ export function watchConnection(watched: DataRouter): () => void {
   };
 }
 
-/** Leaves for a page once the shop can be reached: it may have been built anew since this one was loaded. */
+/** Loads a document if the server is reachable; a new build may have replaced the modules of the open page. */
 async function openDocument(address: string): Promise<void> {
   if (await isReachable()) return location.assign(address);
   stayHere();
   tell({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
 }
 
-/** Ends a navigation without leaving the page nor asking for anything: its own address, nothing revalidated. */
+/** Cancels a navigation: navigates to the current URL without running any loader. */
 function stayHere(): void {
   const { location: current } = router!.state;
   void router!.navigate(current, {
@@ -109,18 +109,18 @@ function stayHere(): void {
 }
 
 /**
- * The root's client middleware. It sees the outcome of every navigation, submission, fetcher and revalidation, and puts
- * « nothing has changed » in the place of one that failed on the way.
+ * The root's client middleware. It sees the results of every navigation, submission, fetcher and revalidation, and
+ * replaces those of a lost request with the data already shown.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
-  // The page isn't hydrated yet: nothing was typed that could be lost.
+  // Not hydrated yet: there is no state to lose.
   if (!router) return next();
   const isForm = request.method !== "GET";
   const submission = isForm ? submissionOf(request) : null;
   const navigation = isForm ? null : navigationOf(request);
   if (navigation) wanted = request.url;
   const results = await next();
-  // Nothing at all is asked of the shop when the page goes back to itself (`stayHere`).
+  // `stayHere` runs no loaders.
   if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);
   const hasArrived = router.state.navigation.state === "idle";
@@ -128,7 +128,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   return afterBackground(request, results);
 };
 
-/** The submission that the router makes with this request; each is found once. */
+/** The router's submission behind this request; each submission is returned once. */
 function submissionOf({ url }: Request) {
   const { navigation, fetchers } = router!.state;
   const all: [key: string | null, Submission][] = [[null, navigation], ...fetchers];
@@ -144,7 +144,7 @@ function submissionOf({ url }: Request) {
 
 type Loading = Extract<DataRouter["state"]["navigation"], { state: "loading" }>;
 
-/** The navigation that asks for this address. A fetcher's revalidation asks for the same meanwhile, and may outlast it. */
+/** The loading navigation to this URL. A concurrent fetcher revalidation requests the same URL and may end later. */
 function navigationOf({ url }: Request): Loading | null {
   const { navigation } = router!.state;
   return navigation.state === "loading" && addressOf(navigation.location) === url
@@ -153,7 +153,7 @@ function navigationOf({ url }: Request): Loading | null {
 }
 
 type Path = { pathname: string; search: string };
-/** An absolute address without its fragment, in the one spelling that a request has. */
+/** An absolute URL without its fragment, normalised like a request's. */
 const addressOf = ({ pathname, search }: Path) => new URL(location.origin + pathname + search).href;
 const isSameAddress = (one: Path, other: Path) => addressOf(one) === addressOf(other);
 
@@ -174,17 +174,17 @@ function afterForm(
     return results;
   }
   tell({ kind, form, retry: () => submitAgain(submission) });
-  // An error status: the loaders don't run again, what failed here would fail there.
+  // With an error status the router skips revalidation, which would fail too.
   return { [routeId]: { type: "data", result: data(undefined, { status: 503 }) } };
 }
 
-/** React Router wraps what an action threw together with the status of the answer. */
+/** Unwraps an action's thrown value, which React Router wraps with the response's status. */
 const thrown = (result: unknown) =>
   typeof result === "object" && result !== null && "init" in result && "data" in result
     ? result.data
     : result;
 
-/** Null for what a route answers by itself: « Document not found », a bad request. */
+/** Null for errors that a route handles: « Document not found », a bad request. */
 function kindOf(error: unknown): Exclude<Failure["kind"], "not-sent" | "signed-out"> | null {
   if (isRouteErrorResponse(error)) {
     if (GATEWAY.has(error.status)) return "no-answer";
@@ -194,9 +194,9 @@ function kindOf(error: unknown): Exclude<Failure["kind"], "not-sent" | "signed-o
   return isLost(error) || isCut(error) ? "no-answer" : "failed";
 }
 
-/** What `fetch` rejects with when no answer came. */
+/** `fetch` rejects with a TypeError when it got no response. */
 const isLost = (error: unknown) => error instanceof TypeError;
-/** What React Router throws for an answer that ends too early, or that isn't one of the shop's. */
+/** React Router's error for a truncated response, or one that is not turbo-stream. */
 const isCut = (error: unknown) =>
   error instanceof Error && error.message === "Unable to decode turbo-stream response";
 
@@ -208,7 +208,7 @@ function submitAgain(submission: ReturnType<typeof submissionOf>): void {
   else void router!.fetch(key, "root", formAction!, options as never);
 }
 
-/** Another object: each submission is found once, by its own. */
+/** A copy, since `submissionOf` recognises a submission by its FormData object. */
 function copyOf(formData: FormData): FormData {
   const copy = new FormData();
   for (const [name, value] of formData) copy.append(name, value);
@@ -220,7 +220,7 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const errors = errorsOf(results);
   const isWithin = navigation.location.pathname === current.pathname;
   if (isWithin && redirectToSignIn(results)) {
-    // A live event during the submission makes the loaders run after its refusal: the form stays.
+    // A live event during the submission revalidated after the refusal: keep the form.
     if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
       return keptData(Object.keys(results));
     if (navigation.formMethod !== "POST") {
@@ -237,7 +237,7 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   if (isOwnReload && isSameAddress(navigation.location, current))
     return keptData(Object.keys(results));
   if (!errors.some(isUnreachable)) {
-    // The frame stands, whatever became of the page in it.
+    // Keep the frame when only the root loader failed.
     if (results["root"]?.type === "error" && loaderData["root"])
       results["root"] = { type: "data", result: loaderData["root"] };
     return results;
@@ -246,7 +246,7 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   return results;
 }
 
-/** Ends a navigation on the page where it began, and says why. */
+/** Cancels a navigation and reports why. */
 function stayWithout(
   address: string,
   { location: to, historyAction }: Loading,
@@ -268,23 +268,23 @@ function stayWithout(
   });
 }
 
-/** Neither a failing revalidation nor a failing fetcher disturbs who didn't ask for it. */
+/** Hides failed background revalidations and fetchers: the shown data stays. */
 function afterBackground(request: Request, results: Results): Results | Promise<Results> {
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
   const isTold = failure?.kind === "signed-out";
-  // A form that is being sent has an outcome of its own to tell.
+  // A running submission reports its own outcome.
   const isKept = isTold || typedOn === current.pathname || isSubmitting();
   if (isKept && isKnown(results) && redirectToSignIn(results)) {
-    // What was told first may be sent again: that stays what « Réessayer » does.
+    // An earlier signed-out submission keeps its retry.
     if (!isTold) tell({ kind: "signed-out", form: null, retry: readAgain });
     return keptData(Object.keys(results));
   }
   if (!failed.some((error) => kindOf(error))) return results;
-  // A list that failed stays failed in its place, within the frame.
+  // A list that failed keeps its error boundary inside the frame.
   const known = Object.keys(results).filter((id) => id in loaderData);
   if (known.length > 0) return { ...results, ...keptData(known) };
-  // A fetcher keeps its data until it is asked again.
+  // Pending until aborted: the fetcher keeps its data.
   return new Promise((resolve) =>
     request.signal.addEventListener("abort", () => resolve(results), { once: true }),
   );
@@ -311,19 +311,19 @@ const isUnreachable = (error: unknown) =>
 const isKnown = (results: Results) =>
   Object.keys(results).every((id) => id in router!.state.loaderData);
 
-/** What the page shows already of these routes, as their outcome. */
+/** The loaded data of these routes, as successful results. */
 function keptData(ids: readonly string[]): Results {
   const { loaderData } = router!.state;
   return Object.fromEntries(ids.map((id) => [id, { type: "data", result: loaderData[id] }]));
 }
 
-/** Whether one of the loaders sent away whoever looks at this page. */
+/** Whether a loader redirects to sign-in. */
 const redirectToSignIn = (results: Results) =>
   Object.values(results).some(({ result }) =>
     isSignInRedirect(result, router!.state.location.pathname),
   );
 
-/** Where the areas send whoever is signed in no more (specification §2): /connexion, administrators' pages to /. */
+/** Redirects of the signed-in areas without a session (specification §2): to /connexion, or to / from admin pages. */
 function isSignInRedirect(result: unknown, from: string): boolean {
   if (!(result instanceof Response) || !AREAS.test(from)) return false;
   const to = result.headers.get("location") ?? "";
@@ -331,8 +331,8 @@ function isSignInRedirect(result: unknown, from: string): boolean {
 }
 
 /**
- * Offline, nothing begins: « rien n’a été envoyé » is certain, and the router doesn't load the page anew because the code
- * of a route can't be fetched. What stays on the page's own address asks for nothing.
+ * Starts no navigation or submission while offline: « rien n’a été envoyé » is then certain, and the router does not
+ * reload the page for a route module that it cannot fetch. Navigations to the current URL need no request.
  */
 export const waitOffline: ClientInstrumentation = {
   router({ instrument }) {
@@ -353,11 +353,11 @@ const finish = async (begin: Begin): Promise<void> => void (await begin());
 async function beginOnline(begin: Begin, form: string | null): Promise<void> {
   if (navigator.onLine || (await isReachable())) return finish(begin);
   tell({ kind: "not-sent", form, retry: () => void beginOnline(begin, form) });
-  // What hasn't begun has no end. Resolving would begin it.
+  // Resolving would start the navigation.
   return new Promise(() => undefined);
 }
 
-/** A shop on this very machine answers without a network. */
+/** A server on localhost answers while the browser is offline. */
 async function isReachable(): Promise<boolean> {
   try {
     await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });

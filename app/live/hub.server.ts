@@ -3,8 +3,8 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 /**
- * A change somewhere in the database: a key (`ids`: of several rows), never the data. `owner` is the only customer who
- * may know. The topic « * » says that anything may have changed.
+ * A change in the database: keys only, never data. `owner`: the only customer who may receive it. Topic « * »: anything
+ * may have changed.
  */
 export type Change = {
   topic: string;
@@ -12,7 +12,7 @@ export type Change = {
   ids?: string[];
   owner?: string | null;
 };
-/** What a browser is told. */
+/** The message to a browser. */
 type Told = { topic: string; id?: string; ids?: string[] };
 export type Listener = {
   viewerId: string | null;
@@ -22,7 +22,7 @@ export type Listener = {
 };
 export type Hub = ReturnType<typeof createHub>;
 
-/** Topics without an owner that concern administrators alone. */
+/** Topics for administrators only. */
 const ADMIN_TOPICS = new Set([
   "message",
   "order",
@@ -33,22 +33,22 @@ const ADMIN_TOPICS = new Set([
   "mail",
 ]);
 
-/** What only the page cache needs to know. */
+/** A topic for the page cache only. */
 const CACHE_TOPIC = "category";
-/** The end of a session, which concerns its streams alone (stream-door.ts). */
+/** The end of a session: closes its streams (stream-endpoint.ts). */
 export const SESSION_TOPIC = "session";
-/** Changes remembered for pages that open their stream a while after they were rendered. */
+/** Changes kept for pages that connect some time after they were rendered. */
 const REMEMBERED = 2_000;
-/** A page that missed more is told that anything may have changed. */
+/** A page that missed more changes gets « * » instead. */
 const MOST_REPEATED = 20;
-/** What several nodes take for the database’s time differs by less. */
+/** Maximal difference of the nodes' estimates of the database clock, in ms. */
 const CLOCKS_DIFFER_MS = 2_000;
 
-/** Hears PostgreSQL's notifications on one connection and tells the listeners who may know. */
+/** Receives PostgreSQL's notifications on one connection and forwards them to the listeners that may receive them. */
 export function createHub(sql: Sql, log: Logger) {
   const listeners = new Set<Listener>();
   const watchers: ((change: Change) => void)[] = [];
-  /** The latest change of each key, oldest first; what came before `knownSince` is forgotten. */
+  /** The latest change of each key, oldest first; complete since `knownSince`. */
   const latest = new Map<string, { change: Change; at: number }>();
   let knownSince = databaseNow();
   let isListening = false;
@@ -82,10 +82,10 @@ export function createHub(sql: Sql, log: Logger) {
   }
 
   return {
-    /** Calls `watcher` with every change, before any listener is told. */
+    /** Calls `watcher` with every change, before the listeners. */
     watch: (watcher: (change: Change) => void) => void watchers.push(watcher),
     listenerCount: () => listeners.size,
-    /** Whether changes are heard of now; what was missed meanwhile counts as « * » once they are again. */
+    /** Whether LISTEN is active; after an interruption, missed changes are reported as « * ». */
     isListening: () => isListening,
     start() {
       subscription ??= sql.listen("live", {
@@ -96,7 +96,7 @@ export function createHub(sql: Sql, log: Logger) {
             log.warn({ payload, error: String(error) }, "unreadable notification");
           }
         },
-        // Whatever happened meanwhile was missed, so everything may have changed.
+        // Notifications were lost while disconnected: anything may have changed.
         onListen: () => {
           isListening = true;
           publish({ topic: "*" });
@@ -109,8 +109,8 @@ export function createHub(sql: Sql, log: Logger) {
       return subscription;
     },
     /**
-     * Tells the listener of changes from now on, and at once of those since its page was rendered, at `since`
-     * (milliseconds). @returns the function that ends the subscription.
+     * Subscribes to changes, first those since its page was rendered at `since` (ms since the epoch).
+     * @returns the function that unsubscribes
      */
     subscribe(listener: Listener, since: number): () => void {
       const missed = [...latest.values()].filter(
@@ -121,7 +121,7 @@ export function createHub(sql: Sql, log: Logger) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Ends every stream: the browsers come back, to another node or to this one once it is up again. */
+    /** Closes every stream; the browsers reconnect to another node. */
     endStreams() {
       for (const listener of listeners) listener.end();
     },

@@ -2,10 +2,9 @@ import { use, useMemo, useState, type ReactNode } from "react";
 import { UNSAFE_DataRouterDataContext as RouterData, useLocation } from "react-router";
 
 /**
- * Keeps what a form's action has answered until the page is left or another form is answered. The router forgets it as
- * soon as the loaders run again, also when the live stream asks for them: what was refused, and why, would vanish while
- * it is read. A form whose answer was lost (`live/connection.ts`) leaves the former answer as well. The router's context
- * of data is the one place where this can be done for all pages.
+ * Keeps an action's data until the next navigation or submission. The router drops it with every revalidation, and the
+ * live stream revalidates: error messages would vanish while they are read. A submission whose response was lost
+ * (`live/connection.ts`) keeps the former data too. Only the router's data context covers all pages.
  */
 export function KeptAnswers({ children }: { children: ReactNode }) {
   const data = use(RouterData)!;

@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent } from "react";
 import { useLocation, useRevalidator } from "react-router";
 
 type Change = { topic: string; id?: string; ids?: string[] };
-/** Changes that come together reload once. */
+/** Changes within this many ms cause one revalidation. */
 const GATHERED_MS = 30;
-/** A steady flow of changes (an import, say) reloads every page of every visitor no more often than this. */
+/** Minimal interval between revalidations in ms: an import would otherwise reload every open page continuously. */
 const SHORTEST_PAUSE_MS = 500;
 const watched = new Map<symbol, string[]>();
-/** So long a browser may show what it asked for early, when a link was pointed at (`ui/link-navigation.tsx`). */
+/** Maximal age in ms of prefetched data (`ui/link-navigation.tsx`). */
 const ASKED_EARLY_MS = 5 * 60_000;
 const MOST_HEARD = 500;
-/** What changed lately, oldest first. */
+/** Recent changes, oldest first. */
 const heard: { change: Change; at: number }[] = [];
 
 /**
@@ -31,7 +31,7 @@ function hear(change: Change): void {
   if (heard.length > MOST_HEARD) heard.shift();
 }
 
-/** Whether something that this page shows changed since its data may have been asked for. */
+/** Whether something on this page changed since its data may have been prefetched. */
 function mayBeOld(): boolean {
   const since = performance.now() - ASKED_EARLY_MS;
   return heard.some(({ change, at }) => at > since && concerns(change));
@@ -56,7 +56,7 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
   const { key } = useLocation();
 
   useEffect(() => {
-    // After the page that has come has said what it watches.
+    // After the effects of the new page have registered its topics.
     const timer = setTimeout(() => mayBeOld() && reload());
     return () => clearTimeout(timer);
   }, [key]);
@@ -79,7 +79,7 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
     };
     const open = () => {
       if (source || document.visibilityState === "hidden") return;
-      // What changed between the rendering and this moment is said first.
+      // The server first sends the changes since the page was rendered.
       source = new EventSource(address());
       source.addEventListener("open", () => {
         if (wasClosed) reloadSoon();

@@ -10,7 +10,7 @@ import { ProfileSummary } from "./profile-summary.tsx";
 
 type AccountMenuProps = { viewer: NonNullable<FrameViewer> };
 
-/** The profile entry of the header: a native popover, which opens without JavaScript and closes on Esc or a click elsewhere. */
+/** The profile menu of the header: a native popover opens without JavaScript and closes on Esc or a click outside. */
 export function AccountMenu({ viewer }: AccountMenuProps) {
   const panel = useRef<HTMLDivElement>(null);
   const close = () => panel.current?.hidePopover();

@@ -12,7 +12,7 @@ import { useLostFocus } from "./use-lost-focus.ts";
 
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** The frame of the signed-in area. It only shows: every page in it authorises by itself. */
+/** The layout of the signed-in area. It does not authorise: each page does. */
 export default function AreaLayout() {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   const { pathname } = useLocation();
@@ -36,7 +36,7 @@ export default function AreaLayout() {
         </div>
         <AreaMenu groups={groups} counts={viewer.counts} />
       </div>
-      {/* A new page, a closed menu. */}
+      {/* The key closes the menu on navigation. */}
       <details className="area-nav" key={pathname}>
         <summary>
           {current && <Icon name={current.icon} />}

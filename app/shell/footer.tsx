@@ -7,7 +7,7 @@ import type { FrameShop } from "./frame-data.ts";
 import { MAIN_PAGES } from "./menus.ts";
 import { SocialLinks } from "./social-links.tsx";
 
-/** The footer's columns: a new page is one line here. */
+/** The columns of the footer. */
 const COLUMNS = [
   {
     id: "pied-boutique",
@@ -40,17 +40,17 @@ const COLUMNS = [
   },
 ];
 
-/** The line under the columns. */
+/** The bottom line of the footer. */
 const LEGAL_PAGES = [
   { to: "/mentions-legales", label: "Mentions légales" },
   { to: "/condition-generale-de-vente", label: "Conditions générales de vente" },
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
 ];
 
-/** The routes where somebody works. */
+/** Routes with the compact footer. */
 const AREAS = new Set(["shell/area-layout", "orders/packing-slip-page"]);
 
-/** The footer of every page: one line in the areas. */
+/** The footer: one line in the signed-in areas. */
 export function Footer({ shop }: { shop: FrameShop }) {
   const year = useRouteLoaderData<RootData>("root")?.year;
   const isArea = useMatches().some(({ id }) => AREAS.has(id));
@@ -69,7 +69,7 @@ function SlimContents({ networks, year }: FooterContentsProps) {
   return (
     <div className="wrap">
       <LegalLine year={year} />
-      {/* What the phone's menu holds where there are no scripts to open it. */}
+      {/* The phone menu's links, which needs JavaScript to open. */}
       <noscript>
         <nav className="foot__legal" aria-label="Principal">
           {MAIN_PAGES.map(({ to, label }) => (

@@ -6,10 +6,10 @@ import { dismissFailure, type Failure } from "#app/live/connection.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** True of a text and of a heart alike. */
+/** Valid for texts and hearts alike. */
 const KEPT = "La page reste comme elle était.";
 
-/** The bar that says what was lost, in front of everything. « Réessayer » sends exactly the same again. */
+/** The bar for a failed request, above everything else. « Réessayer » repeats the same request. */
 export function LostConnectionNote({ failure }: { failure: Failure }) {
   const [isTrying, setTrying] = useState(false);
   const host = useTopmost();
@@ -44,7 +44,7 @@ export function LostConnectionNote({ failure }: { failure: Failure }) {
   );
 }
 
-/** Beside the page: what is typed here stays. */
+/** Opens sign-in in a new tab, which keeps the form. */
 function SignIn() {
   const { pathname } = useLocation();
   return (
@@ -86,14 +86,14 @@ function wordsOf({ kind, form }: Failure): { title: string; text: string } {
   }
 }
 
-/** A modal dialog covers and silences all that stands outside of it. */
+/** The container for the bar: an open modal dialog makes everything outside it inert. */
 function useTopmost(): Element {
   const find = () =>
     [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")].at(-1) ?? document.body;
   const [host, setHost] = useState<Element>(find);
   useEffect(() => {
     const place = () => setHost(find);
-    // A dialog's own events don't bubble. « toggle » tells of one that opens later and would cover the message.
+    // A dialog's events don't bubble, so listen in the capture phase for one that opens later.
     document.addEventListener("toggle", place, true);
     document.addEventListener("close", place, true);
     return () => {
@@ -104,7 +104,7 @@ function useTopmost(): Element {
   return host;
 }
 
-/** When the message goes while it holds the focus, the focus goes back to where it was before. */
+/** Restores the focus when the bar disappears while it has the focus. */
 function useFocusBack(area: React.RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {

@@ -5,14 +5,14 @@ import { useFailure, watchConnection } from "#app/live/connection.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { LostConnectionNote } from "./lost-connection-note.tsx";
 
-/** What the specification says besides when one of these forms fails (§8). */
+/** The specified messages for failures of these forms (specification §8). */
 const SPECIFIED: Record<string, string> = {
   "/contact": "Erreur d'envoie",
   "/admin/parametre-compte": UPDATE_FAILED,
   "/deconnexion": SIGN_OUT_FAILED,
 };
 
-/** Says that a form or a page was lost on the way, and tries again when asked. Mounted once, in every page's frame. */
+/** Reports a failed request and offers a retry. Mounted once, in the frame. */
 export function LostConnection() {
   const router = use(RouterContext)?.router;
   const failure = useFailure();
@@ -24,7 +24,7 @@ export function LostConnection() {
       toast.error(specified);
       told.current = specified;
     } else if (!failure && told.current) {
-      // Mended: beside « Modifications enregistrées » it would be wrong.
+      // A later success makes the message wrong.
       toast.dismissError(told.current);
       told.current = null;
     }
@@ -35,6 +35,6 @@ export function LostConnection() {
     setCounted(failure);
     setCount(count + 1);
   }
-  // Another failure is announced anew.
+  // A new key makes screen readers announce a second failure.
   return failure && <LostConnectionNote key={count} failure={failure} />;
 }

@@ -1,7 +1,7 @@
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import type { Counted } from "./menus.ts";
 
-/** What each count counts, as screen readers hear it after its figure. */
+/** The unit of each count, for screen readers. */
 const WORDS: Record<Counted, string> = {
   unread: "non lus",
   breaks: "à vérifier",
@@ -9,10 +9,10 @@ const WORDS: Record<Counted, string> = {
   warnings: "à lire",
 };
 
-/** How much waits for an administrator, by kind; nothing waits for a customer. */
+/** Open items of an administrator by kind; all 0 for customers. */
 export type MenuCounts = Record<Counted, number>;
 
-/** The red badge of a menu's entry, or of a folded menu that holds several. */
+/** The red badge of a menu entry, or the sum for a collapsed menu. */
 export function MenuCount({ counts, of }: { counts: MenuCounts; of: readonly Counted[] }) {
   const shown = of.filter((counted) => counts[counted] > 0);
   const sum = shown.reduce((total, counted) => total + counts[counted], 0);

@@ -9,7 +9,7 @@ import type { MenuCounts } from "./menu-count.tsx";
 
 type Services = { db: Queryable; sql: Sql; config: Config };
 
-/** What waits for an administrator. One statement, since every page of the areas asks; a second one on an embedded public shop. */
+/** Counts the open items. One statement, because every page of the areas runs it; a public embedded shop needs a second. */
 export async function menuCounts({ db, sql: connection, config }: Services): Promise<MenuCounts> {
   const outdated = outdatedPostgres(connection, config);
   const { rows } = await db.execute<Omit<MenuCounts, "warnings">>(sql`

@@ -1,24 +1,24 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** What waits: unread messages, open payment breaks, unsent mails, warnings about the server (shown on the dashboard). */
+/** Kinds of open items: unread messages, open payment breaks, unsent mails, server warnings (on the dashboard). */
 export type Counted = "unread" | "breaks" | "mails" | "warnings";
 
-/** A page in a menu; `counts` puts beside it how much of that waits. */
+/** A menu entry; `counts`: kinds whose number its badge shows. */
 export type MenuEntry = {
   to: string;
   label: string;
   icon: IconName;
   counts?: Counted;
-  /** Where its other pages begin, when not with its own address. */
+  /** Path prefixes of its other pages, when they differ from `to`. */
   also?: readonly string[];
 };
 
-/** Whether a page belongs to a menu's entry. */
+/** Whether a page belongs to a menu entry. */
 export function isCurrent({ to, also = [] }: MenuEntry, pathname: string): boolean {
   return [`${to}/`, ...also].some((beginning) => `${pathname}/`.startsWith(beginning));
 }
 
-// Every menu of the frame: a new page is one line here.
+// All menus of the frame.
 
 /** The header's bar and the top of the phone menu. */
 export const MAIN_PAGES = [
@@ -77,12 +77,12 @@ export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEnt
   return isAdmin ? [MY_ORDERS, NOTIFICATIONS, SETTINGS] : [MY_ORDERS, SETTINGS];
 }
 
-/** The same on phones, after the profile. */
+/** The profile menu on phones. */
 export function phoneProfileMenu(viewer: { isAdmin: boolean }): readonly MenuEntry[] {
   return [ACCOUNT, ...profileMenu(viewer)];
 }
 
-/** The side menu of the account area, its administrators' group first. */
+/** The side menu of the account area, the administrators' group first. */
 export function areaMenu({
   isAdmin,
 }: {

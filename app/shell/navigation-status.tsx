@@ -3,12 +3,12 @@ import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** After this, code or data that has not come counts as lost (specification §9, lazy-loaded script parts). */
+/** Timeout in ms for route modules and data (specification §9, lazy-loaded script parts). */
 const LIMIT_MS = 120_000;
-/** A page that comes sooner needs no sign of waiting (design.md, rule 18). */
+/** Delay in ms before the loading indicator shows (design.md, rule 18). */
 const QUIET_MS = 300;
 
-/** Says that a page is on its way, and offers to try again when it doesn't come. */
+/** Announces a loading page, and offers a retry after the timeout. */
 export function NavigationStatus() {
   const { state, location } = useNavigation();
   const isBusy = state !== "idle";

@@ -12,7 +12,7 @@ import { ProfileSummary } from "./profile-summary.tsx";
 
 type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };
 
-/** The burger and the panel that slides in; without JavaScript the burger leads to the footer's links. */
+/** The phone menu: a button and a slide-in panel; without JavaScript the button links to the footer. */
 export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps) {
   const { isOpen, open, close, leave } = useBackToClose();
   return (

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
 /**
- * Ctrl+S presses the page's « Enregistrer », Ctrl+K goes to the field that searches its list, with ⌘ on Apple's keyboards:
- * whatever bears them as `aria-keyshortcuts`. A page without such a control leaves the keys to the browser, and beneath
- * an open dialog nothing is pressed. Ctrl+K on Apple's keyboards, which cuts a line of text, is left alone.
+ * Ctrl+S clicks « Enregistrer », Ctrl+K focuses the list's search field (⌘ on Apple keyboards): the elements with a
+ * matching `aria-keyshortcuts`. Without such an element, or under a modal dialog, the browser handles the keys. On Apple
+ * keyboards Ctrl+K stays the system's shortcut to delete a line.
  */
 export function useShortcuts(): void {
   useEffect(() => {

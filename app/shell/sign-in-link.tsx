@@ -2,10 +2,10 @@ import { useLocation } from "react-router";
 import { Link, type LinkProps } from "#app/ui/link.tsx";
 import { placeOf, returnQuery } from "#app/accounts/return-to.ts";
 
-/** « Connexion », and back to this page afterwards. */
+/** « Connexion », which leads back to the current page. */
 export function SignInLink(props: Omit<LinkProps, "to">) {
   const { pathname, search } = useLocation();
-  // The sign-in screen knows its way back already.
+  // On the sign-in screen the query already contains the way back.
   const back = pathname === "/connexion" ? search : returnQuery(placeOf(pathname, search));
   return (
     <Link {...props} to={`/connexion${back}`}>

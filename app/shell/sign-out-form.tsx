@@ -6,7 +6,7 @@ import { toast } from "#app/ui/toast.tsx";
 
 type SignOutFormProps = { className?: string; onSubmit?: () => void; children: ReactNode };
 
-/** A form around a « Déconnexion » button; a refusal is said in a message and leaves the page as it is. */
+/** A form around a « Déconnexion » button; a failure shows a toast and keeps the page. */
 export function SignOutForm({ className, onSubmit, children }: SignOutFormProps) {
   const fetcher = useFetcher<typeof action>();
   useEffect(() => {

@@ -8,7 +8,7 @@ const NETWORKS: Record<string, { name: string; icon: IconName }> = {
   "youtube.com": { name: "YouTube", icon: "youtube" },
 };
 
-/** The shop's networks, from its settings; one without an icon of ours shows its initial. */
+/** Links to the shop's social networks, from its settings; an unknown network shows its initial. */
 export function SocialLinks({ addresses }: { addresses: readonly string[] }) {
   if (addresses.length === 0) return null;
   return (

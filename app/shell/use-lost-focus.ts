@@ -1,10 +1,10 @@
 import { useEffect, type RefObject } from "react";
 
-/** What has changed may know a better place for the focus: its effects come first. */
+/** Delay in ms, so that components can set the focus first. */
 const LATER_MS = 50;
 const TITLE = ":is(h1, h2)[tabindex='-1']";
 
-/** Where in a list the focus is, or was when it went to a dialog over it; `like` is what held it. */
+/** The focus' position in a list, kept while a dialog is open; `like`: a selector for the focused control. */
 type Place = { list: Element; row: Element; index: number; like: string };
 
 function placeOf(element: Element): Place | null {
@@ -15,7 +15,7 @@ function placeOf(element: Element): Place | null {
   return { list, row, index: [...list.children].indexOf(row), like: element.localName + classes };
 }
 
-/** The control of the row itself or, once that has gone, of the one that has come in its place, or of the last. */
+/** The same control of the same row, or of the row now at its position, or of the last row. */
 function nextInList({ list, row, index, like }: Place): HTMLElement | null {
   const next = row.isConnected ? row : (list.children[index] ?? list.lastElementChild);
   const same = row.isConnected ? null : next?.querySelector<HTMLElement>(like);
@@ -23,9 +23,8 @@ function nextInList({ list, row, index, like }: Place): HTMLElement | null {
 }
 
 /**
- * When what holds the focus goes away with what an act has changed (the product deleted, the form saved, the order
- * delivered), the focus goes on with the next row of its list; elsewhere to the title of what is left around it: a
- * drawer's, or the page's.
+ * Restores the focus when an act removes the focused element (a deleted product, a saved form, a delivered order): to the
+ * next row of its list, or else to the heading of the surrounding drawer or page.
  */
 export function useLostFocus(area: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -34,7 +33,7 @@ export function useLostFocus(area: RefObject<HTMLElement | null>): void {
     let around: HTMLElement[] = [];
     let place: Place | null = null;
     const note = ({ target }: FocusEvent) => {
-      // A question over the list keeps the place.
+      // A dialog over the list keeps the position.
       if (!(target as Element).closest("dialog")) place = placeOf(target as Element);
       around = [];
       for (let at = target as HTMLElement | null; at; at = at.parentElement) around.push(at);
@@ -44,7 +43,7 @@ export function useLostFocus(area: RefObject<HTMLElement | null>): void {
       around[0]?.isConnected === false && document.activeElement === document.body;
     const find = () => {
       if (!isLost()) return;
-      // Beneath an open dialog nothing takes the focus.
+      // Under a modal dialog elements cannot take the focus.
       const open = [...element.querySelectorAll<HTMLElement>("dialog:modal")].at(-1);
       const next = !open && place?.list.isConnected ? nextInList(place) : null;
       if (next) return next.focus();
