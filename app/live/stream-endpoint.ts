@@ -8,31 +8,30 @@ import { SESSION_TOPIC } from "./hub.server.ts";
 type Viewer = { id: string; sessionId: string; isAdmin: boolean };
 type Stream = { response: ServerResponse; viewer: Viewer | null };
 type Visitors = {
-  /** Who asks, by the session cookie. */
+  /** The viewer of a Cookie header. */
   viewerOf: (cookie: string | null) => Promise<Viewer | null>;
-  /** Of these sessions those that go on, and whether they are an administrator's. */
+  /** Which of these sessions are alive, each with whether it is an administrator's. */
   sessionsAlive: (ids: string[]) => Promise<Map<string, boolean>>;
   addressOf: (request: IncomingMessage) => string;
 };
 
 const HEARTBEAT_MS = 15_000;
-/** How often clients who no longer confirm the heartbeats are looked for. */
+/** Interval in ms of the check for clients that no longer acknowledge data. */
 const LOOK_MS = 10_000;
-/** Bytes written and not taken after which a client counts as gone. */
+/** Pending output in bytes after which a client is disconnected. */
 const MOST_WAITING = 16 * 1024;
 
-/** Whether this is a request for the stream. A HEAD reads none: it would only be left behind. */
+/** Whether this is a GET of the stream; a HEAD must not open one. */
 export function isForStream({ method, url = "" }: { method?: string; url?: string }): boolean {
   return method === "GET" && /^\/live(\?|$)/.test(url);
 }
 
 /**
- * GET /live: the one server-sent-events stream of a page; `?depuis=` says when the page was rendered (milliseconds).
- * On Node's own request and answer, with `headers` beside its own: of thousands of clients each costs a connection, 20 KB,
- * where a stream of the Fetch API costs 50.
+ * GET /live: a page's server-sent-events stream; `?depuis=`: when the page was rendered (ms since the epoch). Uses Node's
+ * request and response: a client costs 20 KB, with a Fetch API stream 50.
  *
- * A stream ends with its session: at once when its row is deleted, by whichever node, and within a heartbeat when it
- * expires or an administrator's rights change. The browser comes back as whoever it is then.
+ * A stream ends with its session: at once when the row is deleted on any node, within a heartbeat when the session
+ * expires or the administrator flag changes. The browser then reconnects with its current session.
  */
 export function liveEndpoint(
   { hub, log, config }: Pick<Services, "hub" | "log" | "config">,
@@ -65,7 +64,7 @@ export function liveEndpoint(
       if (viewer && ids.has(viewer.sessionId) && alive.get(viewer.sessionId) !== viewer.isAdmin)
         response.end();
   };
-  // Without the database nothing is known of sessions: the next heartbeat asks again.
+  // On a database error the next heartbeat retries.
   const checkSoon = () => void checkSessions().catch(() => undefined);
   hub.watch(({ topic, id }) => {
     if (topic === SESSION_TOPIC && id) {
@@ -73,7 +72,7 @@ export function liveEndpoint(
     } else if (topic === SESSION_TOPIC || topic === "*") checkSoon();
   });
 
-  /** Counts this answer among its network's until it is closed; false, and not counted, when there are too many. */
+  /** Counts this stream for its network until it closes; false (uncounted) when the network has too many. */
   function isWithinLimit(request: IncomingMessage, response: ServerResponse): boolean {
     const network = networkOf(addressOf(request));
     const count = countOfNetwork.get(network) ?? 0;
@@ -90,13 +89,13 @@ export function liveEndpoint(
   function open(response: ServerResponse, viewer: Viewer | null, renderedAt: number): void {
     if (response.destroyed) return;
     const say = (text: string) => {
-      // Ended, and not closed yet.
+      // Ended but not closed yet.
       if (response.writableEnded) return;
       if (response.writableLength > MOST_WAITING) response.destroy();
       else response.write(text);
     };
     response.writeHead(200, head);
-    // Spread the returns of many clients after a restart.
+    // Jitter: after a restart not all clients reconnect at once.
     say(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n\n`);
     const unsubscribe = hub.subscribe(
       {
@@ -113,7 +112,7 @@ export function liveEndpoint(
     if (timers.length === 0)
       timers = [
         setInterval(() => void showOutGone(), LOOK_MS),
-        // One query for all: a query a stream would be hundreds a second.
+        // One query for all streams.
         setInterval(checkSoon, HEARTBEAT_MS),
       ];
     response.once("close", () => {
@@ -128,7 +127,7 @@ export function liveEndpoint(
 
   return (request, response) => {
     if (!isWithinLimit(request, response)) {
-      // A refusal keeps the browser from coming back every second; the page itself works without.
+      // An error status stops EventSource from reconnecting; the page works without the stream.
       const refused = [...headers.flat(), "content-type", "text/plain; charset=utf-8"];
       response.writeHead(429, [...refused, "retry-after", "60"]);
       return void response.end("Trop de pages sont ouvertes depuis cette adresse.");
@@ -139,7 +138,7 @@ export function liveEndpoint(
       (viewer) => open(response, viewer, renderedAt),
       (error: unknown) => {
         log.error({ error: describeError(error) }, "live stream");
-        // A browser comes back to a connection that broke, never to one that was refused.
+        // EventSource reconnects after a broken connection, never after an error status.
         response.destroy();
       },
     );

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { SocketAddress } from "node:net";
 
-/** Sent again that often without an answer: for six seconds at least, longer where the way is long. */
+/** TCP retransmissions without acknowledgement: at least six seconds, more with a long round trip. */
 const MOST_RESENT = 5;
 
 /**
- * The clients (« address port ») who have long not confirmed what was sent to them: a phone in a tunnel, a cable that was
- * pulled. Linux's own table of connections tells; what it would do about it takes a quarter of an hour. Elsewhere: none.
+ * Clients (« address port ») that stopped acknowledging data, from Linux's TCP table: a phone in a tunnel, a pulled cable.
+ * The kernel itself gives up after a quarter of an hour. Empty on other systems.
  */
 export async function unreachableClients(): Promise<Set<string>> {
   const tables = await Promise.all(
@@ -15,7 +15,7 @@ export async function unreachableClients(): Promise<Set<string>> {
   return unreachableIn(tables.join(""));
 }
 
-/** The same, of such a table (proc(5), /proc/net/tcp): « slot local remote 01 … retransmits … », in hexadecimal. */
+/** Parses /proc/net/tcp (proc(5)): « slot local remote 01 … retransmits … », in hexadecimal. */
 export function unreachableIn(table: string): Set<string> {
   const gone = new Set<string>();
   const established =
@@ -26,7 +26,7 @@ export function unreachableIn(table: string): Set<string> {
   return gone;
 }
 
-/** As `socket.remoteAddress` has it; the kernel writes each four bytes the other way round. */
+/** In the form of `socket.remoteAddress`; the kernel writes each group of four bytes in little-endian order. */
 function addressOf(hex: string): string {
   const bytes = Buffer.from(hex, "hex").swap32();
   if (bytes.length === 4) return bytes.join(".");

@@ -10,7 +10,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.
 const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
   z.preprocess((value) => blank(value) ?? fallback, schema);
 
-/** « Ma Boutique <bonjour@ma-boutique.fr> », or the address alone: one sender, never a list. */
+/** One sender, not a list: « Ma Boutique <bonjour@ma-boutique.fr> », or the address alone. */
 const MAIL_SENDER = /^([^<>,;:\p{Cc}]{0,200}<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
 
 const environment = z.object({
@@ -89,15 +89,12 @@ const EXAMPLES: Record<string, string> = {
   LIVE_STREAMS_PER_ADDRESS: "200",
 };
 
-/** A setting that the shop cannot start with: its message names the variable and shows an example. */
+/** An invalid setting; the message names the variable and shows an example. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Reads the settings once, at start.
- * @throws ConfigError naming the variable and an example.
- */
+/** Parses the settings, once at start. @throws ConfigError */
 export function readConfig(env: Record<string, string | undefined>) {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
@@ -109,7 +106,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const settings = parsed.data;
   const dataDir = resolve(settings.DATA_DIR);
-  // A shop known by a public address is public, whatever address it listens on behind its proxy.
+  // A public BASE_URL makes the shop public, even when it listens on loopback behind a reverse proxy.
   const isLoopback =
     isLoopbackHost(settings.HOST) &&
     (!settings.BASE_URL || isLoopbackHost(new URL(settings.BASE_URL).hostname));
@@ -133,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     baseUrl: settings.BASE_URL?.replace(/\/$/, "") ?? `http://localhost:${settings.PORT}`,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
-    /** Others than this machine's users reach the shop. */
+    /** Whether the shop is reachable from other machines. */
     isPublic: !isLoopback,
     demo,
     sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
@@ -158,10 +155,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/**
- * A shop that the public reaches takes real money, in the name of whoever sells: nothing of the demo's may stand in.
- * @throws ConfigError naming what is missing.
- */
+/** A public shop takes real payments: it needs its seller's own settings, not the demo's. @throws ConfigError */
 function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: boolean): void {
   const toTry = "To try the shop out on this address, set DEMO=1.";
   if (!hasPaypal)
@@ -186,10 +180,7 @@ function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: bool
     );
 }
 
-/**
- * Where files lie, when it isn't this machine's disk.
- * @throws ConfigError when a part of it is missing.
- */
+/** The S3 settings, or null for the local disk. @throws ConfigError when only some are set */
 function s3Settings(settings: z.output<typeof environment>) {
   const wanted = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   if (wanted.every((name) => !settings[name])) return null;
@@ -215,8 +206,8 @@ const DEMO_SOCIAL_LINKS = [
 ];
 
 /**
- * Who sells, and how to reach them. All of it is the demo's until SHOP_LEGAL_NAME is set; from then on a setting that is
- * missing stays empty, and the pages leave it out: all but telephone and address for mails, which every page shows.
+ * The seller and how to reach them: the demo's until SHOP_LEGAL_NAME is set. After that a missing setting is empty and
+ * pages omit it, except telephone and e-mail, which every page shows.
  */
 function sellerIdentity(settings: z.output<typeof environment>) {
   const isDemo = settings.SHOP_LEGAL_NAME === undefined;
@@ -228,7 +219,7 @@ function sellerIdentity(settings: z.output<typeof environment>) {
     address: settings.SHOP_ADDRESS ?? (isDemo ? "1 rue de la Démonstration, 75000 Paris" : ""),
     siren: settings.SHOP_SIREN ?? (isDemo ? "000 000 000" : ""),
     vatNumber: settings.SHOP_VAT_NUMBER ?? (isDemo ? "FR00 000000000" : ""),
-    /** Below the thresholds of article 293 B of the tax code: invoices without VAT. */
+    /** Invoices without VAT (small business, article 293 B of the tax code). */
     vatExempt: settings.SHOP_VAT_EXEMPT,
     /** Legal form, capital and register, in one sentence; empty when it isn't set. */
     registration: settings.SHOP_REGISTRATION,
@@ -243,7 +234,7 @@ function isLoopbackHost(host: string): boolean {
   return host === "localhost" || (isIP(host) !== 0 && /^(127\.|::1$)/.test(host));
 }
 
-/** The secret that signs sessions: made once, kept under the data folder, readable by its owner alone. */
+/** The secret that signs sessions: generated once, stored in the data folder with mode 0600. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   mkdirSync(dataDir, { recursive: true });

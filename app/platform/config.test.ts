@@ -41,7 +41,7 @@ describe("a shop that others reach", () => {
       demo: false,
       paypal: { clientId: "boutique" },
       mailFrom: "Éclat <bonjour@ma-boutique.fr>",
-      // None of the demo's.
+      // Not the demo's.
       shop: { phone: "04 12 34 56 78", socialLinks: [] },
     });
     const exempt = { ...real, SHOP_VAT_NUMBER: "", SHOP_VAT_EXEMPT: "1" };

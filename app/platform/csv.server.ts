@@ -2,32 +2,32 @@ import { stringify } from "csv-stringify/sync";
 import { streamText } from "./stream-text.server.ts";
 
 /**
- * What makes some spreadsheet compute a cell, full-width signs included (OWASP, « CSV injection »); behind apostrophes
- * too, so that one more can be told from those that were there.
+ * Cells that a spreadsheet may evaluate, full-width signs included (OWASP, « CSV injection »). Leading apostrophes are
+ * matched too, so that the guard can be removed without ambiguity.
  */
 const BEGINS_FORMULA = /^['\s]*[=+\-@\t\r\n＝＋－＠]/;
-/** Says « UTF-8 » to Excel. */
+/** Makes Excel read the file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A cell that no spreadsheet computes: an apostrophe stands before what begins like a formula. */
+/** Prefixes text that looks like a formula with an apostrophe, so that spreadsheets do not evaluate it. */
 export function guardFormula(text: string): string {
   return BEGINS_FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** The text that `guardFormula` was given. */
+/** Reverts `guardFormula`. */
 export function withoutGuard(cell: string): string {
   const text = cell.slice(1);
   return cell.startsWith("'") && BEGINS_FORMULA.test(text) ? text : cell;
 }
 
-/** Whether a spreadsheet would compute this cell: text that only begins with a dash or a plus is no formula. */
+/** Whether a spreadsheet would evaluate this cell; text that only begins with a dash or a plus is not a formula. */
 export function isFormula(cell: string): boolean {
   return /^[=@＝＠]|^[+\-＋－]\S*[(!|]/.test(cell);
 }
 
 /**
- * The answer that carries a table as a file which Excel opens by itself in France: UTF-8 with its mark, semicolons. Its
- * rows are asked for as fast as they are read, a part at a time.
+ * A CSV download that Excel in France opens correctly: UTF-8 with a byte order mark, semicolons. Rows are pulled in parts,
+ * as fast as the client reads.
  */
 export function csvResponse(
   fileName: string,
@@ -52,6 +52,6 @@ async function* linesOf(
 
 function csvLines(rows: readonly (readonly string[])[]): string {
   const guarded = rows.map((cells) => cells.map(guardFormula));
-  // RFC 4180: a cell with either end of line in it stands in quotes, not only one that holds the record's own.
+  // RFC 4180: quote cells that contain CR or LF; the library only looks for the record delimiter.
   return stringify(guarded, { delimiter: ";", record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }

@@ -1,16 +1,16 @@
 import { monotonicFactory } from "ulid";
 
 /**
- * The database's time, of which every node has the same, whatever the clock of its machine says: told by the
- * connection for notifications, every few seconds, and carried on by a clock that nobody sets.
+ * The database's clock, the same on every node: read every few seconds on the LISTEN connection and extrapolated with the
+ * monotonic clock, independent of the machine's own clock.
  */
 let origin = performance.timeOrigin;
 let isKnown = false;
 
-/** An answer that took longer says too little of when it was given. */
+/** A slower answer, in ms, is too imprecise. */
 const QUICK_MS = 100;
 
-/** Takes over what the database's clock said (milliseconds since 1970) when it was asked at `askedAt` (`performance.now()`). */
+/** Sets the clock: `databaseTime` in ms since the epoch, read at `askedAt` (`performance.now()`). */
 export function keepTime(databaseTime: number, askedAt: number): void {
   const now = performance.now();
   if (isKnown && now - askedAt > QUICK_MS) return;
@@ -18,17 +18,17 @@ export function keepTime(databaseTime: number, askedAt: number): void {
   isKnown = true;
 }
 
-/** Milliseconds since 1970, whole, by the database's clock. */
+/** The database's time in whole ms since the epoch. */
 export function databaseNow(): number {
   return Math.floor(origin + performance.now());
 }
 
 let nextId = monotonicFactory();
 let newest = 0;
-/** A clock that was put right by less than this changes no order. */
+/** Ids stay in order when the clock is set back by less than this, in ms. */
 const SET_BACK_MS = 1_000;
 
-/** An id that sorts by when it was made, on whichever node; of one process, be it in the same millisecond. */
+/** A ULID: sorts by creation time across nodes, and within a process even in the same millisecond. */
 export function newId(): string {
   const now = databaseNow();
   if (now < newest - SET_BACK_MS) {

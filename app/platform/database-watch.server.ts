@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from "pg";
 
-/** Milliseconds. Together 4 seconds: that long, at most, a caller waits for a database that isn't there. */
+/** In ms. A caller waits at most their sum, 4 s, for an unreachable database. */
 const TIMES = { longWait: 1_500, lookEvery: 500, answerWithin: 2_000 };
 
 class DatabaseAway extends Error {
@@ -12,17 +12,16 @@ class DatabaseAway extends Error {
 type Wait = { since: number; fail: (error: Error) => void };
 
 /**
- * Watches over those who wait for the database at `url`. When one has waited long, the database is asked on a line of
- * its own whether it is there: a long statement is waited for, as before; where nothing answers (a line that swallows
- * everything, a machine that is gone), all who wait fail at once, and so does whoever comes until it answers again.
- * `onAway` is called when that begins.
+ * A circuit breaker for the database at `url`. When a query waits long, a probe on a new connection checks the server. If
+ * it answers, the query is only slow and goes on. If not (a black hole, a lost machine), all waiting queries fail at
+ * once, and new ones fail until the server answers again. `onAway` is called when the circuit opens.
  */
 export function watchWaits(
   url: string,
   onAway: () => void,
   { longWait, lookEvery, answerWithin }: typeof TIMES = TIMES,
 ) {
-  /** Oldest first. No Set: each of its former tables leads to the next, and V8 keeps them all for long (decision 22). */
+  /** Oldest first. An array: V8 keeps the replaced hash tables of a Set alive (decision 22). */
   const waits: Wait[] = [];
   let isAway = false;
   let isAsking = false;
@@ -36,7 +35,7 @@ export function watchWaits(
     isAsking = true;
     const answers = await isThere(url, answerWithin);
     isAsking = false;
-    // A process that was busy itself has not listened.
+    // A blocked event loop delays the answer too: probe again.
     const isLate = performance.now() - now > answerWithin + lookEvery;
     if (answers) {
       answeredAt = performance.now();
@@ -45,14 +44,14 @@ export function watchWaits(
       isAway = true;
       onAway();
       for (const { fail } of waits) fail(new DatabaseAway());
-      // What they wait for may never come.
+      // Their answers may never come.
       waits.length = 0;
     }
   }
   const timer = setInterval(() => void look(), lookEvery).unref();
 
   return {
-    /** What `work` comes to, unless the database goes away first; what comes later goes to `onLate`. */
+    /** The result of `work`, or an error when the circuit opens first; a later result goes to `onLate`. */
     whileThere<Result>(
       work: () => Promise<Result>,
       onLate: (result: Result) => void = () => undefined,
@@ -79,7 +78,7 @@ export function watchWaits(
   };
 }
 
-/** Whether the server says anything at all, be it that it won't. */
+/** Whether the server answers at all, even with a refusal. */
 async function isThere(url: string, answerWithin: number): Promise<boolean> {
   const client = new Client({
     connectionString: url,
@@ -88,7 +87,7 @@ async function isThere(url: string, answerWithin: number): Promise<boolean> {
   });
   client.on("error", () => undefined);
   try {
-    // A server that has accepted us is there.
+    // An accepted connection is an answer.
     await client.connect();
     return true;
   } catch (error) {

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { watchWaits } from "./database-watch.server.ts";
 
-/** A server that says nothing, or only that it is starting: PostgreSQL's ErrorResponse. */
+/** A server that stays silent, or answers with PostgreSQL's ErrorResponse « starting up ». */
 let isSilent = true;
 const sockets = new Set<Socket>();
 const STARTING = "SFATAL\0C57P03\0Mthe database system is starting up\0\0";
@@ -52,7 +52,7 @@ test("nothing answers: who waits and who comes fail, and what comes late is hand
 test("it answers again, be it that it won't: work goes on, and however long it takes is waited for", async () => {
   isSilent = false;
   await expect.poll(() => whileThere(() => Promise.resolve(1)).catch(() => 0)).toBe(1);
-  // Several looks long.
+  // Longer than several probes.
   const slow = () => new Promise<number>((resolve) => setTimeout(resolve, 400, 2));
   expect(await whileThere(slow)).toBe(2);
   expect(times).toBe(1);

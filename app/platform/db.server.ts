@@ -6,19 +6,18 @@ import { ConnectionPool, type Sql, sqlOver } from "./postgres.server.ts";
 
 type Drizzled = NodePgDatabase<typeof schema>;
 /**
- * The shop's database: Drizzle over one pool of node-postgres connections. `transaction` runs its work once more when
- * PostgreSQL rolled it back for another one's sake (`ConnectionPool.retried`), so its work has no effect but on rows;
- * `transactionOnce` is for work that writes files or keeps count outside.
+ * Drizzle over a pool of node-postgres connections. `transaction` retries once after a deadlock
+ * (`ConnectionPool.retried`), so its work may only change rows; `transactionOnce` is for work with other effects.
  */
 export type Database = Drizzled & { transactionOnce: Drizzled["transaction"] };
-/** What a verb needs to run alone or inside a caller's transaction. */
+/** A transaction; functions that take one run inside the caller's. */
 export type Transaction = Parameters<Parameters<Drizzled["transaction"]>[0]>[0];
 export type Queryable = Database | Transaction;
 
 type ConnectOptions = {
   max?: number;
   statementTimeout?: number;
-  /** What the server remarks beside its answers. */
+  /** Receives the server's notices. */
   onNotice?: (message: string) => void;
 };
 
@@ -31,7 +30,7 @@ export function connect(
   return { sql: sqlOver(pool), db: databaseOver(pool) };
 }
 
-/** Drizzle over connections: it only asks a pool for `query` and `connect`, and knows it by its class’s name. */
+/** Drizzle over our pool: it needs `query` and `connect`, and detects a pool by its class name. */
 export function databaseOver(pool: {
   query: ConnectionPool["query"];
   connect: () => Promise<Pick<Awaited<ReturnType<ConnectionPool["connect"]>>, "query" | "release">>;
@@ -46,9 +45,6 @@ export function databaseOver(pool: {
   });
 }
 
-/**
- * What is the same whenever a statement is asked, written in it: knowing it, PostgreSQL keeps one plan for all that are.
- * Never what somebody typed.
- */
+/** A constant inlined into the statement, so that PostgreSQL can plan with it. Never user input. */
 export const fixed = (value: number | boolean | string): SQL =>
   statement.raw(typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value));

@@ -6,17 +6,17 @@ export type FormResult<T> =
   | { ok: true; value: T }
   | { ok: false; values: Record<string, string>; errors: FieldErrors };
 
-/** PostgreSQL's text holds no null character, and no visitor types one. */
+/** PostgreSQL's text type cannot store null characters. */
 const withoutNulls = (text: string) => text.replaceAll("\0", "");
 
-/** Far more than any form of the shop has; a product's form in the areas grows with its specifications. */
+/** More than any form has; a product's form grows with its specifications. */
 const MOST_FIELDS = 200;
 const MOST_FIELDS_IN_AREAS = 1_000;
 
 /**
- * A posted form, without null characters in names and values. What isn't one (another content type, a body cut short)
- * is the sender's mistake. Fields are counted before they are read: reading 130,000 of them (256 KB) takes 150 ms.
- * @throws Response 400, or 413 for too many fields
+ * Parses a posted form and removes null characters. Fields are counted before parsing: 130,000 of them (256 KB) would
+ * take 150 ms.
+ * @throws Response 400 for another content type or a truncated body, 413 for too many fields
  */
 export async function readForm(request: Request): Promise<FormData> {
   const { pathname } = new URL(request.url);
@@ -60,10 +60,7 @@ function hasMoreFields(body: Buffer, boundary: string | null, most: number): boo
   return false;
 }
 
-/**
- * Parses a submitted form with its schema. On failure gives back what was typed in the schema's fields (passwords
- * excepted) and the first message of each field, so that the page can show both and nothing is lost.
- */
+/** Validates a form. On failure returns the typed values (without passwords) and the first error of each field. */
 export function parseForm<T extends z.ZodObject>(
   schema: T,
   form: FormData,
@@ -78,7 +75,7 @@ export function parseForm<T extends z.ZodObject>(
   return { ok: false, values: typedValues(schema, form), errors };
 }
 
-/** What the visitor typed in the fields of `schema`, to show again; secrets are left out. */
+/** The typed values of the schema's fields, without passwords. */
 export function typedValues(schema: z.ZodObject, form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {

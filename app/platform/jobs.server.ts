@@ -3,15 +3,15 @@ import { fromDrizzle, PgBoss, type Queue, type SendOptions } from "pg-boss";
 import type { Queryable } from "./db.server.ts";
 import { describeError, type Logger } from "./log.server.ts";
 
-/** How often a mail is tried again before it is given up. */
+/** Retries of a mail before it counts as failed. */
 export const MAIL_RETRIES = 12;
 
-/** What somebody waits for goes before what was queued earlier without it (pg-boss: 0). */
+/** Job priority for work that somebody waits for; pg-boss' default is 0. */
 export const URGENT = 1;
 
-/** Every queue of the shop. Who works them: server/jobs.ts. */
+/** All queues; their workers are in server/jobs.ts. */
 const QUEUES = {
-  // A store that is away (S3) may be so for hours; in the end only a picture that can't be read fails.
+  // S3 may be unavailable for hours; unreadable pictures fail after the last retry.
   "make-renditions": {
     policy: "short",
     retryLimit: 12,
@@ -26,7 +26,7 @@ const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 3_600,
   },
-  // Its jobs hold an address: they go soon.
+  // Jobs contain an e-mail address: delete them early.
   "password-links": {
     retryLimit: 3,
     retryBackoff: true,
@@ -43,12 +43,12 @@ export type QueueName = keyof typeof QUEUES;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** The job queue, in a schema of its own of the shop's database, on a few connections of its own. */
+/** pg-boss in its own schema of the shop's database, on a few connections of its own. */
 export function createJobs(databaseUrl: string, log: Logger) {
   const connection = {
     connectionString: databaseUrl,
     application_name: "eclat-jobs",
-    // For pg: a line that fell silent would never bring an answer, and a worker would wait for ever.
+    // pg's client-side timeout in ms: on a dead connection a worker would wait forever.
     query_timeout: 20_000,
   };
   const boss = new PgBoss({
@@ -56,21 +56,18 @@ export function createJobs(databaseUrl: string, log: Logger) {
     schema: "jobs",
     max: 3,
     persistWarnings: false,
-    // What is to be deleted after an hour is gone after two.
+    // Jobs due for deletion after an hour are gone after two.
     maintenanceIntervalSeconds: 3_600,
   });
   boss.on("error", (error) => log.error({ error: describeError(error) }, "job queue"));
   return {
     boss,
-    /** Connects, and makes the queues that are not there yet. */
+    /** Connects and creates missing queues. */
     async start(): Promise<void> {
       await boss.start();
       for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, options);
     },
-    /**
-     * Asks for a job in the caller's transaction: it exists when, and only when, that one is committed.
-     * Null when a job with the same `singletonKey` waits already.
-     */
+    /** Enqueues a job in the caller's transaction. Null when a job with the same `singletonKey` is already queued. */
     send(
       tx: Queryable,
       queue: QueueName,

@@ -4,10 +4,7 @@ import type { Config } from "./config.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/**
- * Whom a try counts against: the network it comes from, the account it is about, that account from that network, or one
- * order of that account.
- */
+/** The key of a limit: the client's network, the account, both together, or one order of the account. */
 type By = "address" | "account" | "both" | "order";
 type Rule = { by: By; most: number; seconds: number };
 export type Act = keyof typeof RULES;
@@ -18,13 +15,13 @@ export type Limits = ReturnType<typeof createLimits>;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How often each act may be tried (docs/threats.md, 12). */
+/** Rate limits by act (docs/threats.md, 12). */
 const RULES = {
   "sign-in": [
     { by: "both", most: 10, seconds: 15 * MINUTE },
     { by: "address", most: 100, seconds: 15 * MINUTE },
   ],
-  /** From where nobody has signed in to that account yet: its owner, at home, is never kept out by others' tries. */
+  /** Sign-ins from networks unknown to the account: attackers do not lock its owner out. */
   "sign-in-elsewhere": [{ by: "account", most: 30, seconds: HOUR }],
   "sign-up": [{ by: "address", most: 20, seconds: HOUR }],
   "password-link": [{ by: "address", most: 10, seconds: 15 * MINUTE }],
@@ -32,31 +29,31 @@ const RULES = {
   contact: [{ by: "address", most: 20, seconds: HOUR }],
   "contact-receipt": [{ by: "address", most: 5, seconds: HOUR }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
-  /** A link to confirm an address, whoever asks for it: by the address that gets the mail. */
+  /** Confirmation mails, by recipient, whoever requests them. */
   "address-link": [{ by: "account", most: 3, seconds: HOUR }],
   order: [
     { by: "account", most: 30, seconds: HOUR },
     { by: "address", most: 120, seconds: HOUR },
   ],
-  /** What the provider is asked for a customer: to open a payment, to capture it, how it stands. */
+  /** Calls to the payment provider for a customer: create, capture, read. */
   payment: [
     { by: "order", most: 30, seconds: 15 * MINUTE },
     { by: "account", most: 120, seconds: 15 * MINUTE },
   ],
-  /** Events to verify at the provider, by payment: its own are repeated 25 times in 3 days at most. */
+  /** Webhook events verified at the provider, by payment; the provider repeats one at most 25 times in 3 days. */
   webhook: [{ by: "order", most: 30, seconds: 15 * MINUTE }],
-  /** Each is drawn when it is asked for: 60 ms of a core. */
+  /** An invoice is rendered on request: 60 ms of CPU. */
   invoice: [{ by: "account", most: 120, seconds: 15 * MINUTE }],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
-  /** The account's own password, asked of whoever changes its address or password. */
+  /** Password checks before a change of address or password. */
   "own-password": [{ by: "account", most: 10, seconds: HOUR }],
   "account-deletion": [{ by: "account", most: 10, seconds: HOUR }],
-  /** What comments show of their author: each change drops pages from the caches. */
+  /** Name and photo changes: each invalidates cached pages with the author's comments. */
   profile: [{ by: "account", most: 10, seconds: HOUR }],
   upload: [{ by: "account", most: 600, seconds: HOUR }],
 } satisfies Record<string, Rule[]>;
 
-/** Counts tries in PostgreSQL, for all nodes together. The log hears of each limit that is reached, by its hash alone. */
+/** Rate limits counted in PostgreSQL, for all nodes together. A reached limit is logged once, by its keyed hash. */
 export function createLimits(
   sql: Sql,
   { sessionSecret, rateLimitFactor }: Pick<Config, "sessionSecret" | "rateLimitFactor">,
@@ -77,7 +74,7 @@ export function createLimits(
       .slice(0, 32);
 
   return {
-    /** Whether it may be tried now; asking counts as a try. */
+    /** Counts a try and returns whether it is within the limits. */
     async allow(act: Act, who: Who): Promise<boolean> {
       const rules = RULES[act].map((rule) => ({ ...rule, key: keyOf(act, rule.by, who) }));
       const counted = await sql<{ key: string; count: number }[]>`
@@ -94,13 +91,13 @@ export function createLimits(
       return rules
         .map(({ key, by, most }) => {
           const beyond = counts.get(key)! - Math.ceil(most * rateLimitFactor);
-          // Once, however many tries follow.
+          // Logged once a period.
           if (beyond === 1) log?.info({ act, by, key }, "limit reached");
           return beyond <= 0;
         })
         .every(Boolean);
     },
-    /** Remembers for `seconds` that this account was at home at this address. */
+    /** Marks this address as known to the account for `seconds`. */
     async remember(who: AtHome, seconds: number): Promise<void> {
       await sql`
         INSERT INTO limits (key, count, ends_at)
@@ -112,13 +109,13 @@ export function createLimits(
         SELECT FROM limits WHERE key = ${keyOf("home", "both", who)} AND ends_at > now()`;
       return home !== undefined;
     },
-    /** Deletes what has ended. */
+    /** Deletes expired counters. */
     sweep: () => sql`
       DELETE FROM limits WHERE key IN (SELECT key FROM limits WHERE ends_at <= now() FOR UPDATE SKIP LOCKED)`,
   };
 }
 
-/** Who may be one person: an IPv4 address, or the /64 that a provider gives one line. */
+/** The network of an address: the IPv4 address itself, or the IPv6 /64 of one subscriber. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;

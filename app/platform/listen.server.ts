@@ -4,15 +4,15 @@ import { keepTime } from "./database-clock.server.ts";
 
 export type Ear = {
   onNotify: (payload: string) => void;
-  /** At every (re)connection, for what was missed meanwhile. */
+  /** Called after every (re)connection: notifications may have been lost before. */
   onListen: () => void;
-  /** The connection is lost: nothing is heard until the next `onListen`. */
+  /** Called when the connection is lost. */
   onAway?: () => void;
-  /** How often the connection is asked whether it is alive, and how long it may take to answer. */
+  /** Interval and timeout of the connection's heartbeat, in ms. */
   beatMs?: number;
 };
 
-/** Hears a channel of the database at `url` on a connection of its own, for as long as it takes, whatever becomes of it. */
+/** LISTENs on a channel with a dedicated connection, and reconnects whenever it is lost. */
 export async function listen(
   url: string,
   channel: string,
@@ -50,7 +50,7 @@ export async function listen(
     }
     if (isOver) return close(opened);
     client = opened;
-    // A line may fall silent without ending: only what answers would have brought what was notified.
+    // A dead connection may stay open: only a heartbeat query detects it.
     const beat = setInterval(() => void ask(opened).catch(() => close(opened)), beatMs);
     opened.once("end", () => {
       clearInterval(beat);

@@ -10,10 +10,7 @@ export function createLog(level: string): Logger {
   });
 }
 
-/**
- * An error as the log may keep it: Drizzle's message quotes the query's values, which are somebody's data;
- * PostgreSQL's own reason says what is needed.
- */
+/** An error for the log. Drizzle's message quotes query values (personal data), so PostgreSQL's own message is used. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === "string" ? error : JSON.stringify(error);
   const cause = error.cause instanceof Error ? ` (cause: ${describeError(error.cause)})` : "";
@@ -24,7 +21,7 @@ export function describeError(error: unknown): string {
   return `${stack}${cause}`;
 }
 
-/** What was read; null when the read fails, with its reason in the log: the rest of the page stands (specification §8). */
+/** The result of `read`, or null when it fails: the error is logged, the rest of the page is shown (specification §8). */
 export async function orNull<T>(log: Logger, what: string, read: Promise<T>): Promise<T | null> {
   try {
     return await read;

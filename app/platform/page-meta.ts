@@ -6,13 +6,13 @@ const SHOP_NAME = "Éclat";
 const DEFAULT_IMAGE = "/og.jpg";
 
 type PageMeta = {
-  /** Without the shop's name, which follows it. */
+  /** Without the shop's name, which is appended. */
   title: string;
   /** One or two sentences, about 150 characters. */
   description: string;
-  /** The page's one address, from « / », with only what makes it another page in its query. */
+  /** The canonical path, with only the query parameters that select other content. */
   path: string;
-  /** A picture of the page's subject, from « / »; the shop's own when left out. */
+  /** Path of the preview picture; the shop's own by default. */
   image?: string;
   /** Keeps the page out of search engines. */
   noindex?: boolean;
@@ -20,7 +20,7 @@ type PageMeta = {
   baseUrl: string;
 };
 
-/** Everything the head says of a page, for its `meta` export: title, description, canonical address, previews. */
+/** Title, description, canonical URL and previews, for a route's `meta` export. */
 export function pageMeta({
   title,
   description,
@@ -42,7 +42,7 @@ export function pageMeta({
     { name: "twitter:card", content: "summary_large_image" },
   ];
   if (noindex) meta.push({ name: "robots", content: "noindex" });
-  // Previews are read on other sites: an address without an origin would say nothing there.
+  // Previews need absolute URLs.
   if (baseUrl) {
     meta.push({ property: "og:image", content: baseUrl + (image ?? DEFAULT_IMAGE) });
     meta.push({ property: "og:url", content: url });
@@ -53,7 +53,7 @@ export function pageMeta({
 
 type Site = { baseUrl: string; shop: RootData["shop"] | undefined };
 
-/** The shop's origin and facts, from the `matches` of a `meta` function; empty when the root loader failed. */
+/** The shop's origin and identity from a `meta` function's `matches`; empty when the root loader failed. */
 export function siteOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ): Site {

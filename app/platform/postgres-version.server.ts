@@ -1,12 +1,12 @@
 import type { Config } from "./config.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/** Versions as PostgreSQL numbers them: 18.6, which mends 28 weaknesses of the versions before it. */
+/** PostgreSQL 18.6 as server_version_num: it fixes 28 vulnerabilities of earlier versions. */
 const MENDED = 180_006;
 
 /**
- * The version of the embedded PostgreSQL (« 18.4 ») when a public shop runs on one with known weaknesses, or null. Who
- * looks after a server of their own (DATABASE_URL) is told nothing.
+ * The version of the embedded PostgreSQL (« 18.4 ») when a public shop runs on one with known vulnerabilities, else null.
+ * Also null with DATABASE_URL: its server is not ours to judge.
  */
 export async function outdatedPostgres(
   sql: Sql,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outdatedPostgres } from "./postgres-version.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/** A server that says it has this version. */
+/** A connection whose server reports this version. */
 const server = (number: string) => (() => Promise.resolve([{ number }])) as unknown as Sql;
 const embedded = { databaseUrl: undefined, isPublic: true };
 
