@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-// The table of contents: every URL of the shop. Spellings are the specification's (§2).
+// Every URL of the shop, spelled as in the specification (§2).
 export default [
   index("home/home-page.tsx"),
   route("boutique", "catalogue/shop-page.tsx"),

@@ -16,19 +16,19 @@ type Row = Record<string, any>;
 const READ_ONLY = "25006";
 const NOTHING = { rows: [], rowCount: 0 } as unknown as QueryResult<any>;
 
-/** serialization_failure and deadlock_detected: the transaction was rolled back so that another one could go on. */
+/** serialization_failure and deadlock_detected: PostgreSQL rolled the transaction back in favour of another. */
 const CONFLICTS = new Set(["40001", "40P01"]);
 
 type WhileThere = ReturnType<typeof watchWaits>["whileThere"];
 
-/** A connection in one caller's hands, until it is released. */
+/** A connection checked out by one caller until `release`. */
 class Connection {
   #client: PoolClient;
   #fault: Error | undefined;
   #isReleased = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** How long an answer may take, in ms; a line that fell silent would never bring one. */
+  /** Client-side timeout in ms: a dead connection would never answer. */
   #patience: number | undefined;
   #whileThere: WhileThere;
 
@@ -38,7 +38,7 @@ class Connection {
     this.#whileThere = whileThere;
   }
 
-  /** What is asked while another statement runs waits for it. */
+  /** Statements of one connection run one after the other. */
   query(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
     const answer = this.#last.then(() => this.#ask(statement, values));
     this.#last = answer.catch(() => undefined);
@@ -46,34 +46,34 @@ class Connection {
   }
 
   async #ask(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
-    // Whoever goes on with a transaction that has ended would write into somebody else's.
+    // Using a released connection would write into another caller's transaction.
     if (this.#isReleased) throw new Error("the connection was given back");
     const asked = typeof statement === "string" ? { text: statement } : statement;
     if (this.#fault) {
-      // A connection that is gone has rolled back.
+      // A lost connection has rolled back.
       if (asked.text === "rollback") return NOTHING;
       throw this.#fault;
     }
-    // Whoever gives the server more time has it too.
+    // A caller that raises statement_timeout also needs no client-side timeout.
     if (/statement_timeout/i.test(asked.text)) this.#patience = undefined;
     try {
       return await this.#whileThere(() => answerOf(this.#client, asked, values, this.#patience));
     } catch (error) {
-      // From where it was asked, not from the socket that brought it.
+      // The stack of the caller, not of the socket's event handler.
       Error.captureStackTrace(error as Error);
-      // A server that takes no writes is a replica, or has become one: the next connection may lead to the primary.
+      // A read-only server is a replica, maybe after a fail-over: the next connection may reach the primary.
       const isAnswer =
         error instanceof DatabaseError && error.severity !== "FATAL" && error.code !== READ_ONLY;
       if (!isAnswer) this.#fault = error as Error;
-      // A connection that is gone has rolled back: the caller's own error says more.
+      // A lost connection has rolled back: report the caller's own error.
       if (!isAnswer && asked.text === "rollback") return NOTHING;
-      // Drizzle leaves a connection behind whose BEGIN fails.
+      // Drizzle leaks the connection when BEGIN fails.
       if (/^begin/i.test(asked.text)) this.release();
       throw error;
     }
   }
 
-  /** Gives it back; one that failed or is full is closed, so that nothing of its state comes up again. */
+  /** Returns it to the pool; closes one that failed, or that has too many prepared statements. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -81,12 +81,12 @@ class Connection {
   }
 }
 
-/** What JavaScript throws where the code is wrong. */
+/** Errors that are bugs in our code. */
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**
- * Whether the database is starting, ending, a replica or not there. Any other answer of its is a fault of ours (a password,
- * a name), and so is whatever breaks before it is asked.
+ * Whether the database is starting, stopping, a replica or unreachable: worth a retry. Its other errors (password, name)
+ * and errors before the connection are our faults.
  */
 export function isAway(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
@@ -101,7 +101,7 @@ type PoolOptions = {
   onNotice?: ((message: string) => void) | undefined;
 };
 
-/** Connections to one database, at most `max` at once; one that is lost is replaced when the next is needed. */
+/** A pool of at most `max` connections; lost ones are replaced on demand. */
 export class ConnectionPool {
   readonly url: string;
   #pool: Pool;
@@ -112,11 +112,11 @@ export class ConnectionPool {
   constructor(url: string, options: PoolOptions) {
     this.url = url;
     const { statementTimeout } = options;
-    // The server ends a statement first, and says so.
+    // The server's own timeout comes first, with an error message.
     this.#patience = statementTimeout > 0 ? statementTimeout * 1.5 : undefined;
     this.#pool = this.#open(options);
     this.#watch = watchWaits(url, () => {
-      // What is left of these connections may be dead without knowing it.
+      // The remaining connections may be dead too.
       const former = this.#pool;
       this.#pool = this.#open(options);
       void former.end();
@@ -128,14 +128,14 @@ export class ConnectionPool {
       connectionString: this.url,
       max,
       application_name: "eclat",
-      // Longer than this nobody waits, for a connection or for the server.
+      // Maximal wait for a free connection or a new one.
       connectionTimeoutMillis: 15_000,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 10_000,
       idleTimeoutMillis: 0,
       keepAlive: true,
     });
-    // A connection may be lost at any moment, in use or not: whoever asks something of it then hears of that.
+    // A lost connection must not crash the process: its next query fails instead.
     pool.on("connect", (client) => {
       client.on("error", () => undefined);
       client.on("notice", ({ message = "" }) => onNotice?.(message));
@@ -144,7 +144,7 @@ export class ConnectionPool {
     return pool;
   }
 
-  /** How many connections there are, how many of them do nothing, how many callers wait for one; conflicts so far. */
+  /** Open and idle connections, waiting callers, and conflicts since the start. */
   counts(): { open: number; idle: number; waiting: number; conflicts: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return {
@@ -156,8 +156,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs a whole transaction, and once more when PostgreSQL rolled it back for another one's sake. The order of locks
-   * (docs/locks.md) keeps that from happening; this is for what it has missed. `run` has no effect but on rows.
+   * Runs a transaction, and retries it once after a deadlock. The lock order (docs/locks.md) prevents deadlocks; this is
+   * the fallback. `run` may only change rows.
    */
   async retried<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
@@ -176,7 +176,7 @@ export class ConnectionPool {
     const { whileThere } = this.#watch;
     const client = await whileThere(
       () => this.#pool.connect(),
-      // It comes when nobody waits for it any more.
+      // The caller has given up.
       (late) => late.release(true),
     );
     return new Connection(client, this.#patience, whileThere);
@@ -193,7 +193,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Waits for what runs, at most `timeout` seconds. */
+  /** Closes the pool after running queries, at most `timeout` seconds later. */
   async end(timeout: number): Promise<void> {
     this.#watch.stop();
     await Promise.race([this.#pool.end(), sleep(timeout * 1_000, undefined, { ref: false })]);
@@ -202,28 +202,28 @@ export class ConnectionPool {
 
 type Asker = Pick<ConnectionPool, "query">;
 type Template = {
-  /** Asks a statement; values become parameters. Dates come as PostgreSQL writes them. */
+  /** Runs a statement with its values as parameters. Dates are returned as PostgreSQL's text. */
   <Rows extends readonly Row[] = Row[]>(
     text: TemplateStringsArray,
     ...values: unknown[]
   ): Promise<Rows>;
-  /** Asks a text as it stands; without parameters it may hold several statements. */
+  /** Runs a text; without parameters it may contain several statements. */
   unsafe(text: string, values?: unknown[]): Promise<Row[]>;
 };
 export type TransactionSql = Template;
 export type Sql = Template & {
-  /** A transaction, tried once more after a conflict (`ConnectionPool.retried`). */
+  /** Runs a transaction, retried once after a deadlock (`ConnectionPool.retried`). */
   begin<Result>(run: (tx: TransactionSql) => Promise<Result>): Promise<Result>;
-  /** A connection of one's own, to be released. */
+  /** Checks out a connection; the caller releases it. */
   reserve(): Promise<Template & { release(): void }>;
-  /** Hears a channel for as long as it takes, whatever becomes of the connection. */
+  /** LISTENs on a channel, across reconnections. */
   listen(channel: string, ear: Ear): Promise<{ unlisten: () => Promise<void> }>;
-  /** The pool's state, for whoever watches over the shop. */
+  /** The pool's state, for metrics. */
   connections: ConnectionPool["counts"];
   end(options?: { timeout?: number }): Promise<void>;
 };
 
-/** Statements written out, for what Drizzle doesn't say well. */
+/** Hand-written SQL, where Drizzle is awkward. */
 export function sqlOver(pool: ConnectionPool): Sql {
   return Object.assign(template(pool), {
     begin: <Result>(run: (tx: TransactionSql) => Promise<Result>) =>
@@ -260,7 +260,7 @@ function template(asker: Asker): Template {
       values,
     ) as Promise<readonly Row[]> as Promise<Rows>;
   return Object.assign(tag, {
-    // Several statements give a list of results, of which nobody reads the rows.
+    // Several statements return a list of results; no caller reads their rows.
     unsafe: (text: string, values?: unknown[]) => ask({ text }, values),
   });
 }

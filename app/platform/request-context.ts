@@ -14,7 +14,7 @@ import type { Jobs } from "./jobs.server.ts";
 import type { Limits } from "./limits.server.ts";
 import type { Logger } from "./log.server.ts";
 
-/** Everything that lives as long as the process: made once at start, handed down, never a global. */
+/** Process-wide services, created at start and passed down. */
 export type Services = {
   config: Config;
   log: Logger;
@@ -29,26 +29,23 @@ export type Services = {
   storage: Storage;
   uploadStore: UploadStore;
   paypal: PayPal;
-  /** Aborted once the process has been told to end: whoever sends visitors is to send them elsewhere. */
+  /** Aborted when shutdown begins: /readyz then answers 503. */
   ending: AbortController;
 };
 
-/** What the process knows of one request, for loaders and actions. */
+/** The context of one request, for loaders and actions. */
 export type RequestContext = {
   services: Services;
   caller: Caller;
-  /** Who asks, read from the session once a request and only when somebody wants to know. */
+  /** The viewer of the session cookie; read on first use. */
   viewer: () => Promise<Viewer | null>;
-  /**
-   * Says what the answer shows (« product » for any of them, « product:<id> », « category:<name> »): the page that is
-   * kept for all visitors is dropped when one of these changes.
-   */
+  /** Tags the page for cache invalidation: « product » (any), « product:<id> », « category:<name> ». */
   reads: (...tags: string[]) => void;
-  /** Takes one search from what the caller's network may still make; false when there is none left. */
+  /** Counts a search of the caller's network; false when its limit is reached. */
   takesSearch: () => boolean;
-  /** Marks our own inline scripts to the content policy. */
+  /** The content security policy's nonce for inline scripts. */
   nonce: string;
-  /** Takes the page that was rendered: whoever looks at a Response's body has it made into a stream, to be read again. */
+  /** Passes the rendered bytes beside the Response: reading its body would turn it into a stream first. */
   sends: (page: Buffer<ArrayBuffer>) => void;
 };
 

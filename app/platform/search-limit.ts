@@ -2,9 +2,8 @@ import type { MiddlewareFunction } from "react-router";
 import { requestContext } from "./request-context.ts";
 
 /**
- * A route's middleware: a search that is one too many for the caller's network is refused (429) before any loader runs.
- * It stands at the routes, which every spelling of an address leads to: capitals, a slash at the end, `.data?_routes=`.
- * `isSearch` tells by the address's query, for a route that doesn't only search.
+ * Route middleware that limits searches by network: 429 before any loader runs. At the route, because every spelling of a
+ * URL ends there: capitals, a trailing slash, `.data?_routes=`. `isSearch`: whether a request with this query searches.
  */
 export function limitSearches(
   isSearch: (query: URLSearchParams) => boolean = () => true,

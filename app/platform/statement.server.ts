@@ -1,28 +1,28 @@
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 
-/** A statement: its text, and how its rows are read. */
+/** The text of a statement, and how its rows are parsed. */
 export type Statement = Omit<QueryConfig, "values"> & { rowMode?: string };
 
-/** Longer texts are lists written out, each of another length: kept prepared, they would only fill the server's memory. */
+/** Longer texts contain inlined lists that hardly repeat: preparing them would waste the server's memory. */
 const LONGEST_PREPARED = 4_000;
 /**
- * Statements that one connection keeps prepared. PostgreSQL keeps text, tree and plan of each, about 100 KB, and filters make
- * thousands of texts. All pages together need 127 (tests/requests/permission-matrix.test.ts).
+ * Maximal prepared statements a connection: PostgreSQL keeps about 100 KB for each, and filters make thousands of texts.
+ * All pages together need 127 (tests/requests/permission-matrix.test.ts).
  */
 const MOST_PREPARED = 150;
-/** Names of texts that are remembered here; one that was forgotten gets another name. */
+/** Cached statement names; an evicted text gets a new name. */
 const MOST_NAMES = 2_000;
 
 const names = new Map<string, string>();
 let named = 0;
 const preparedBy = new WeakMap<PoolClient, Set<string>>();
 
-/** Whether a connection keeps as many statements as it may: closing it frees them, and a new one begins with none. */
+/** Whether the connection has reached MOST_PREPARED: closing it frees them. */
 export function isFull(client: PoolClient): boolean {
   return (preparedBy.get(client)?.size ?? 0) >= MOST_PREPARED;
 }
 
-/** Prepared once a connection: else each statement is parsed and planned anew. */
+/** Names the statement, so that each connection prepares it once. */
 function prepared(
   client: PoolClient,
   statement: Statement,
@@ -47,9 +47,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * What the server answers; an error when that takes longer than `patience` ms. pg's own promises and its `query_timeout`
- * assign a closure to what they send, which V8 makes among its old objects: each answer stayed until those are collected
- * (decision 22).
+ * The server's response, or an error after `patience` ms. pg's own promises and `query_timeout` attach closures in V8's
+ * old generation, which kept each response until the next full collection (decision 22).
  */
 export function answerOf(
   client: PoolClient,

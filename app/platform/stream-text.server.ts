@@ -1,4 +1,4 @@
-/** An answer's body, made as fast as it is read. */
+/** A response body that is produced as fast as the client reads (backpressure). */
 export function streamText(
   parts: AsyncGenerator<string, void, undefined>,
 ): ReadableStream<Uint8Array> {

@@ -2,15 +2,15 @@ import type { MetaDescriptor } from "react-router";
 import type { Product } from "#app/catalogue/product-schema.ts";
 import type { RootData } from "#app/root.tsx";
 
-// Schema.org descriptions for search engines, as descriptors for a route's `meta` export. React Router writes them
-// as a data block, which no content policy stops since nothing runs it, and escapes what could end it.
+// Schema.org data for search engines, as descriptors of a route's `meta` export. React Router writes them as a data
+// block, which the content security policy allows because it is not executed, and escapes « </script> ».
 
 type Described = Pick<
   Product,
   "id" | "name" | "description" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
 >;
 
-/** A product and its price; `name` as it is read, `baseUrl` without a slash at its end. */
+/** A product with its price; `name` as displayed, `baseUrl` without a trailing slash. */
 export function productJsonLd(product: Described, baseUrl: string): MetaDescriptor {
   const { id, name, description, category, priceCents, rating, ratingCount, pictures } = product;
   const url = `${baseUrl}/produit/${id}`;
@@ -30,7 +30,7 @@ export function productJsonLd(product: Described, baseUrl: string): MetaDescript
       availability: "https://schema.org/InStock",
       itemCondition: "https://schema.org/NewCondition",
     },
-    // A rating of nobody is an error to search engines.
+    // Search engines reject a rating without reviews.
     ...(ratingCount > 0 && {
       aggregateRating: {
         "@type": "AggregateRating",
@@ -43,7 +43,7 @@ export function productJsonLd(product: Described, baseUrl: string): MetaDescript
   });
 }
 
-/** The way to a page, as `Breadcrumb` shows it: the last step, the page itself, has no `to`. */
+/** The breadcrumb; its last item, the page itself, has no `to`. */
 export function breadcrumbJsonLd(
   items: readonly { label: string; to?: string }[],
   baseUrl: string,
@@ -58,7 +58,7 @@ export function breadcrumbJsonLd(
   });
 }
 
-/** The house itself, for the home page; an empty fact is left out. */
+/** The organisation, for the home page; empty facts are omitted. */
 export function organizationJsonLd(shop: RootData["shop"], baseUrl: string): MetaDescriptor {
   const { legalName, address, vatNumber, phone, email, socialLinks } = shop;
   return jsonLd("OnlineStore", {

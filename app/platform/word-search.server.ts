@@ -1,12 +1,12 @@
 import { and, sql, type Column, type SQL } from "drizzle-orm";
 
-/** Below this a trigram index knows beginnings of words only. */
+/** A shorter pattern uses a trigram index only at the beginning of a word. */
 const SHORTEST_INSIDE = 3;
 
 /**
- * The rows whose folded text (`fold()`: no accents, no capitals) holds every word that is searched, the part
- * of a word included; every row when nothing is. A trigram index answers from three letters on. Of a text in which
- * `eachWordAfterSpace`, the first one too, it answers any word: one or two letters are then a word's beginning.
+ * Matches rows whose folded text (`fold()`: no accents, lower case) contains every searched word, also as part of a word;
+ * all rows when nothing is searched. A trigram index supports words of three letters or more. With `eachWordAfterSpace`
+ * (every word of the text follows a space), shorter words match the beginning of a word.
  */
 export function holdsWords(
   column: Column | SQL,
@@ -19,7 +19,7 @@ export function holdsWords(
     return `${start}${word.replace(/[\\%_]/g, "\\$&")}%`;
   };
   return and(
-    // Asked for once: a kept plan would fold it again for every row.
+    // A scalar subquery is evaluated once; inlined, a generic plan would call fold() for every row.
     ...words.map((word) => sql`${column} LIKE (SELECT fold(${patternOf(word)}))`),
   );
 }
