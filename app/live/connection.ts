@@ -45,7 +45,7 @@ const withoutCode = new Set<string>();
 const listeners = new Set<() => void>();
 const taken = new WeakSet<FormData>();
 
-function tell(next: Failure | null): void {
+function report(next: Failure | null): void {
   if (failure === next) return;
   failure = next;
   for (const listener of listeners) listener();
@@ -63,7 +63,7 @@ export function useFailure(): Failure | null {
   );
 }
 
-export const dismissFailure = (): void => tell(null);
+export const dismissFailure = (): void => report(null);
 
 /** Starts watching this router's requests. Returns the function that stops it. */
 export function watchConnection(watched: DataRouter): () => void {
@@ -78,7 +78,7 @@ export function watchConnection(watched: DataRouter): () => void {
     if (wanted) withoutCode.add(wanted);
     if (navigation.state === "loading") void openDocument(addressOf(navigation.location));
     else if ([...fetchers.values()].some(({ state }) => state !== "idle"))
-      tell({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
+      report({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
     // Otherwise a prefetched module failed: nothing to report.
   };
   document.addEventListener("input", note);
@@ -94,7 +94,7 @@ export function watchConnection(watched: DataRouter): () => void {
 async function openDocument(address: string): Promise<void> {
   if (await isReachable()) return location.assign(address);
   stayHere();
-  tell({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
+  report({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
 }
 
 /** Cancels a navigation: navigates to the current URL without running any loader. */
@@ -170,10 +170,10 @@ function afterForm(
       ? kindOf(thrown(result))
       : null;
   if (!kind) {
-    tell(null);
+    report(null);
     return results;
   }
-  tell({ kind, form, retry: () => submitAgain(submission) });
+  report({ kind, form, retry: () => submitAgain(submission) });
   // With an error status the router skips revalidation, which would fail too.
   return { [routeId]: { type: "data", result: data(undefined, { status: 503 }) } };
 }
@@ -230,7 +230,7 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   }
   if (errors.length === 0) {
     wanted = null;
-    tell(null);
+    report(null);
     return results;
   }
   const isOwnReload = navigation.formMethod === "POST" && isKnown(results);
@@ -254,7 +254,7 @@ function stayWithout(
 ): void {
   const { location: current } = router!.state;
   stayHere();
-  tell({
+  report({
     kind,
     form: null,
     retry: () => {
@@ -272,12 +272,12 @@ function stayWithout(
 function afterBackground(request: Request, results: Results): Results | Promise<Results> {
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
-  const isTold = failure?.kind === "signed-out";
+  const isAlreadyReported = failure?.kind === "signed-out";
   // A running submission reports its own outcome.
-  const isKept = isTold || typedOn === current.pathname || isSubmitting();
+  const isKept = isAlreadyReported || typedOn === current.pathname || isSubmitting();
   if (isKept && isKnown(results) && redirectToSignIn(results)) {
     // An earlier signed-out submission keeps its retry.
-    if (!isTold) tell({ kind: "signed-out", form: null, retry: readAgain });
+    if (!isAlreadyReported) report({ kind: "signed-out", form: null, retry: readAgain });
     return keptData(Object.keys(results));
   }
   if (!failed.some((error) => kindOf(error))) return results;
@@ -296,7 +296,7 @@ function isSubmitting(): boolean {
 }
 
 function readAgain(): void {
-  tell(null);
+  report(null);
   void router!.revalidate();
 }
 
@@ -352,7 +352,7 @@ const finish = async (begin: Begin): Promise<void> => void (await begin());
 
 async function beginOnline(begin: Begin, form: string | null): Promise<void> {
   if (navigator.onLine || (await isReachable())) return finish(begin);
-  tell({ kind: "not-sent", form, retry: () => void beginOnline(begin, form) });
+  report({ kind: "not-sent", form, retry: () => void beginOnline(begin, form) });
   // Resolving would start the navigation.
   return new Promise(() => undefined);
 }

@@ -13,11 +13,11 @@ export type Change = {
   owner?: string | null;
 };
 /** The message to a browser. */
-type Told = { topic: string; id?: string; ids?: string[] };
+type BrowserMessage = { topic: string; id?: string; ids?: string[] };
 export type Listener = {
   viewerId: string | null;
   isAdmin: boolean;
-  hear(change: Told): void;
+  onChange(change: BrowserMessage): void;
   end(): void;
 };
 export type Hub = ReturnType<typeof createHub>;
@@ -54,7 +54,7 @@ export function createHub(sql: Sql, log: Logger) {
   let isListening = false;
   let subscription: Promise<{ unlisten: () => Promise<void> }> | undefined;
 
-  const mayKnow = (listener: Listener, change: Change) =>
+  const mayReceive = (listener: Listener, change: Change) =>
     listener.isAdmin ||
     (change.owner ? change.owner === listener.viewerId : !ADMIN_TOPICS.has(change.topic));
 
@@ -62,8 +62,8 @@ export function createHub(sql: Sql, log: Logger) {
     for (const watcher of watchers) watcher(change);
     if (change.topic === CACHE_TOPIC || change.topic === SESSION_TOPIC) return;
     remember(change);
-    const told = toldOf(change);
-    for (const listener of listeners) if (mayKnow(listener, change)) listener.hear(told);
+    const message = messageOf(change);
+    for (const listener of listeners) if (mayReceive(listener, change)) listener.onChange(message);
   }
 
   function remember(change: Change) {
@@ -114,10 +114,10 @@ export function createHub(sql: Sql, log: Logger) {
      */
     subscribe(listener: Listener, since: number): () => void {
       const missed = [...latest.values()].filter(
-        ({ change, at }) => at >= since - CLOCKS_DIFFER_MS && mayKnow(listener, change),
+        ({ change, at }) => at >= since - CLOCKS_DIFFER_MS && mayReceive(listener, change),
       );
-      if (since < knownSince || missed.length > MOST_REPEATED) listener.hear({ topic: "*" });
-      else for (const { change } of missed) listener.hear(toldOf(change));
+      if (since < knownSince || missed.length > MOST_REPEATED) listener.onChange({ topic: "*" });
+      else for (const { change } of missed) listener.onChange(messageOf(change));
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -131,7 +131,7 @@ export function createHub(sql: Sql, log: Logger) {
   };
 }
 
-function toldOf({ topic, id, ids }: Change): Told {
+function messageOf({ topic, id, ids }: Change): BrowserMessage {
   if (ids) return { topic, ids };
   return id ? { topic, id } : { topic };
 }

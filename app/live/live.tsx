@@ -9,9 +9,9 @@ const SHORTEST_PAUSE_MS = 500;
 const watched = new Map<symbol, string[]>();
 /** Maximal age in ms of prefetched data (`ui/link-navigation.tsx`). */
 const ASKED_EARLY_MS = 5 * 60_000;
-const MOST_HEARD = 500;
+const MOST_REMEMBERED = 500;
 /** Recent changes, oldest first. */
-const heard: { change: Change; at: number }[] = [];
+const recentChanges: { change: Change; at: number }[] = [];
 
 /**
  * Reloads this page's loaders when the database changes one of `topics` (« product », « order:01J… »).
@@ -26,15 +26,15 @@ export function useLive(...topics: string[]): void {
   }, [key]);
 }
 
-function hear(change: Change): void {
-  heard.push({ change, at: performance.now() });
-  if (heard.length > MOST_HEARD) heard.shift();
+function remember(change: Change): void {
+  recentChanges.push({ change, at: performance.now() });
+  if (recentChanges.length > MOST_REMEMBERED) recentChanges.shift();
 }
 
 /** Whether something on this page changed since its data may have been prefetched. */
 function mayBeOld(): boolean {
   const since = performance.now() - ASKED_EARLY_MS;
-  return heard.some(({ change, at }) => at > since && concerns(change));
+  return recentChanges.some(({ change, at }) => at > since && concerns(change));
 }
 
 function concerns({ topic, id, ids = id ? [id] : [] }: Change): boolean {
@@ -87,7 +87,7 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
       });
       source.addEventListener("message", (event) => {
         const change = JSON.parse(event.data) as Change;
-        hear(change);
+        remember(change);
         if (concerns(change)) reloadSoon();
       });
       source.addEventListener("error", () => (wasClosed = true));

@@ -88,7 +88,7 @@ export function liveEndpoint(
 
   function open(response: ServerResponse, viewer: Viewer | null, renderedAt: number): void {
     if (response.destroyed) return;
-    const say = (text: string) => {
+    const send = (text: string) => {
       // Ended but not closed yet.
       if (response.writableEnded) return;
       if (response.writableLength > MOST_WAITING) response.destroy();
@@ -96,17 +96,17 @@ export function liveEndpoint(
     };
     response.writeHead(200, head);
     // Jitter: after a restart not all clients reconnect at once.
-    say(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n\n`);
+    send(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n\n`);
     const unsubscribe = hub.subscribe(
       {
         viewerId: viewer?.id ?? null,
         isAdmin: viewer?.isAdmin ?? false,
-        hear: (change) => say(`data: ${JSON.stringify(change)}\n\n`),
+        onChange: (change) => send(`data: ${JSON.stringify(change)}\n\n`),
         end: () => response.end(),
       },
       renderedAt,
     );
-    const heartbeat = setInterval(() => say(":\n\n"), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
     const stream = { response, viewer };
     streams.add(stream);
     if (timers.length === 0)

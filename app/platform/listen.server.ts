@@ -2,7 +2,7 @@ import { Client, escapeIdentifier } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepTime } from "./database-clock.server.ts";
 
-export type Ear = {
+export type ListenHandlers = {
   onNotify: (payload: string) => void;
   /** Called after every (re)connection: notifications may have been lost before. */
   onListen: () => void;
@@ -16,7 +16,7 @@ export type Ear = {
 export async function listen(
   url: string,
   channel: string,
-  { onNotify, onListen, onAway, beatMs = 5_000 }: Ear,
+  { onNotify, onListen, onAway, beatMs = 5_000 }: ListenHandlers,
 ): Promise<{ unlisten: () => Promise<void> }> {
   const heartbeat = {
     text: "SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS time",

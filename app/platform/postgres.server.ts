@@ -7,7 +7,7 @@ import {
   type QueryResult,
 } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listen, type Ear } from "./listen.server.ts";
+import { listen, type ListenHandlers } from "./listen.server.ts";
 import { watchWaits } from "./database-watch.server.ts";
 import { answerOf, isFull, type Statement } from "./statement.server.ts";
 
@@ -217,7 +217,7 @@ export type Sql = Template & {
   /** Checks out a connection; the caller releases it. */
   reserve(): Promise<Template & { release(): void }>;
   /** LISTENs on a channel, across reconnections. */
-  listen(channel: string, ear: Ear): Promise<{ unlisten: () => Promise<void> }>;
+  listen(channel: string, handlers: ListenHandlers): Promise<{ unlisten: () => Promise<void> }>;
   /** The pool's state, for metrics. */
   connections: ConnectionPool["counts"];
   end(options?: { timeout?: number }): Promise<void>;
@@ -245,7 +245,7 @@ export function sqlOver(pool: ConnectionPool): Sql {
       const connection = await pool.connect();
       return Object.assign(template(connection), { release: () => connection.release() });
     },
-    listen: (channel: string, ear: Ear) => listen(pool.url, channel, ear),
+    listen: (channel: string, handlers: ListenHandlers) => listen(pool.url, channel, handlers),
     connections: () => pool.counts(),
     end: ({ timeout = 60 } = {}) => pool.end(timeout),
   });

@@ -18,15 +18,15 @@ export function LostConnection() {
   const failure = useFailure();
   const specified = failure?.form && SPECIFIED[failure.form];
   useEffect(() => (router ? watchConnection(router) : undefined), [router]);
-  const told = useRef<string | null>(null);
+  const shownError = useRef<string | null>(null);
   useEffect(() => {
     if (failure && specified && failure.kind !== "signed-out") {
       toast.error(specified);
-      told.current = specified;
-    } else if (!failure && told.current) {
+      shownError.current = specified;
+    } else if (!failure && shownError.current) {
       // A later success makes the message wrong.
-      toast.dismissError(told.current);
-      told.current = null;
+      toast.dismissError(shownError.current);
+      shownError.current = null;
     }
   }, [failure, specified]);
   const [count, setCount] = useState(0);
