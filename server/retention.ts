@@ -3,7 +3,7 @@ import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { forgetOldImports } from "#app/catalogue/import/run-import.server.ts";
 import { forgetOldMails } from "#app/mail/outbox.server.ts";
 import { forgetOldMessages } from "#app/messages/messages.server.ts";
-import { forgetOldAttempts } from "#app/orders/forget-customer.server.ts";
+import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
@@ -19,6 +19,6 @@ export async function forgetOldData(
   await forgetOldActs(db);
   await forgetOldImports(db);
   await forgetOldDetails(db);
-  await forgetOldAttempts(db);
+  await forgetOldUnpaidOrders(db);
   await endUnusedAccounts(services);
 }

@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.get("intent") !== "deliver") throw data(null, { status: 400 });
   const outcome = await markDelivered(context.get(requestContext).services, admin, {
     orderId: String(form.get("id")),
-    knowsDispute: form.get("litige") === "lu",
+    confirmsDispute: form.get("litige") === "lu",
   });
   switch (outcome.kind) {
     case "delivered":

@@ -2,7 +2,7 @@ import { code128 } from "./code-128.ts";
 
 const HEIGHT = 40;
 
-/** A text as a Code 128, stretched to the size that style gives it; it needs white ground on either side. */
+/** A Code 128 barcode that fills its CSS size. The style must leave a quiet zone of white on both sides. */
 export function Barcode({ text }: { text: string }) {
   let x = 0;
   let bars = "";

@@ -4,10 +4,10 @@ import type { OrderView } from "./order-view.ts";
 
 type ConcernNoteProps = Pick<OrderView, "concern" | "isShipped" | "cancelledAt">;
 
-/** What an administrator sees to before an order's money is what it seems; nothing when all is well. */
+/** A warning about an order's open dispute or payment mismatch; nothing without one. */
 export function ConcernNote({ concern, isShipped, cancelledAt }: ConcernNoteProps) {
   if (!concern) return null;
-  const where = (
+  const link = (
     <Link className="link" to="/admin/paiements">
       Voir les paiements
     </Link>
@@ -18,12 +18,12 @@ export function ConcernNote({ concern, isShipped, cancelledAt }: ConcernNoteProp
         {isShipped || cancelledAt
           ? "Répondez à l’acheteur dans le compte PayPal, puis marquez le litige comme traité."
           : "Ne l’envoyez pas avant d’avoir vu le compte PayPal et marqué le litige comme traité."}{" "}
-        {where}
+        {link}
       </p>
     </Note>
   ) : (
     <Note tone="warning" title="Paiement à vérifier">
-      <p>Le paiement ne correspond pas à la commande. {where}</p>
+      <p>Le paiement ne correspond pas à la commande. {link}</p>
     </Note>
   );
 }

@@ -8,17 +8,17 @@ import {
   articleCount,
   deliveryNumber,
   isBeingRefunded,
-  isRefundedWhole,
+  isFullyRefunded,
   isToPay,
   type OrderView,
 } from "./order-view.ts";
 
 type ConfirmDeliveryProps = {
-  /** The order in question; none closes the dialog. */
+  /** Null closes the dialog. */
   order: OrderView | null;
 } & Pick<ComponentProps<typeof ConfirmStep>, "onConfirm" | "onCancel" | "isBusy" | "backHref">;
 
-/** The second step of « Livrer », in the specification's words (§5). */
+/** The confirmation of « Livrer », with the text of specification §5. */
 export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
   return (
     <ConfirmStep
@@ -29,18 +29,18 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
         order && {
           intent: "deliver",
           id: order.id,
-          // The warning above the button was read (mark-delivered.server.ts).
+          // Confirms the warning above the button (`confirmsDispute` in mark-delivered.server.ts).
           ...(order.concern === "dispute" && { litige: "lu" }),
         }
       }
       {...step}
     >
-      {order && <WhatIsDelivered order={order} />}
+      {order && <DeliverySummary order={order} />}
     </ConfirmStep>
   );
 }
 
-function WhatIsDelivered({ order }: { order: OrderView }) {
+function DeliverySummary({ order }: { order: OrderView }) {
   return (
     <>
       <div className="what">
@@ -68,9 +68,9 @@ function WhatIsDelivered({ order }: { order: OrderView }) {
   );
 }
 
-/** What somebody who is about to send this parcel should know of its money. */
+/** Warnings about unpaid or refunded amounts before the parcel is sent. */
 function warningsOf(order: OrderView): string[] {
-  if (isRefundedWhole(order))
+  if (isFullyRefunded(order))
     return [
       isBeingRefunded(order)
         ? "Le remboursement de cette commande est en cours\u00a0: rien n’est à envoyer."

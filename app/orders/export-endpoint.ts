@@ -8,7 +8,7 @@ import { exportOrders, type ExportedOrder } from "./order-export.server.ts";
 import { parseOrderQuery } from "./order-query.ts";
 import { deliveryNumber } from "./order-view.ts";
 
-/** The columns with what each says of an order. */
+/** The cells of a CSV row by column name. */
 const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   numéro: ({ id }) => deliveryNumber(id),
   "passée le": ({ placedAt }) => placedAt,
@@ -37,7 +37,7 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
 };
 
-/** GET: every order as a line of a spreadsheet, or those that the list's filters leave. */
+/** GET /admin/commandes.csv: the orders that match the list's filters, as a streamed CSV file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return csvResponse("commandes.csv", Object.keys(CELLS), linesOf(exportOrders(db, query)));
 }
 
-async function* linesOf(parts: AsyncIterable<ExportedOrder[]>): AsyncGenerator<string[][]> {
-  for await (const orders of parts)
+async function* linesOf(batches: AsyncIterable<ExportedOrder[]>): AsyncGenerator<string[][]> {
+  for await (const orders of batches)
     yield orders.map((order) => Object.values(CELLS).map((cell) => cell(order) ?? ""));
 }

@@ -3,14 +3,14 @@ import { orders } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { IS_DUE } from "./to-send.server.ts";
 
-/** Whether an order of this customer is on its way, or to be prepared: its address is needed. */
-export async function hasOrderOnItsWay(db: Queryable, customerId: string): Promise<boolean> {
+/** Whether a customer has an order that must still be delivered, for which its address is needed. */
+export async function hasUndeliveredOrder(db: Queryable, customerId: string): Promise<boolean> {
   return (await db.$count(orders, and(eq(orders.customerId, customerId), IS_DUE))) > 0;
 }
 
 /**
- * Takes the customer out of their orders: what was bought, and for how much, stays for the books; who it was stands on
- * the invoices alone.
+ * Account deletion: anonymizes the customer's orders. Their contents stay for accounting; only invoices keep the
+ * customer's name.
  */
 export async function forgetCustomer(tx: Transaction, customerId: string): Promise<void> {
   await tx
@@ -28,10 +28,10 @@ export async function forgetCustomer(tx: Transaction, customerId: string): Promi
 const FORGOTTEN = "Effacé";
 
 /**
- * Takes whoever ordered out of orders that came to nothing three years ago: neither paid nor delivered, they are no part
- * of the books.
+ * Retention: anonymizes orders older than three years that were neither paid nor delivered, and so are no accounting
+ * records.
  */
-export async function forgetOldAttempts(db: Database): Promise<void> {
+export async function forgetOldUnpaidOrders(db: Database): Promise<void> {
   await db
     .update(orders)
     .set({

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "#app/root.tsx";
 
-/** Who sends a sheet of paper: the shop's name, address, telephone and e-mail. */
+/** The shop's name, address, telephone and e-mail, for printed pages. */
 export function Letterhead() {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   return (

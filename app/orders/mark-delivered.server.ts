@@ -14,18 +14,18 @@ export type MarkDeliveredOutcome =
   | { kind: "delivered" }
   | { kind: "already-delivered" }
   | { kind: "cancelled" }
-  /** The provider took its money back, or a buyer disputes it, and whoever asks hasn't been told: nothing was done. */
+  /** It has an open dispute, which the request does not confirm to have seen: nothing was done. */
   | { kind: "disputed" }
   | { kind: "not-found" };
 
 /**
- * Marks an order delivered, paid or not; there is no way back (specification §4). One that is paid on delivery has its
- * invoice then. A disputed one only when `knowsDispute`. Administrators only.
+ * Marks an order delivered, paid or not; irreversible (specification §4). Cash on delivery gets its invoice now.
+ * `confirmsDispute`: the administrator has seen the warning of an open dispute. Administrators only.
  */
 export async function markDelivered(
   { db, jobs, config }: Pick<Services, "db" | "jobs" | "config">,
   admin: Viewer,
-  { orderId, knowsDispute }: { orderId: string; knowsDispute: boolean },
+  { orderId, confirmsDispute }: { orderId: string; confirmsDispute: boolean },
 ): Promise<MarkDeliveredOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
   if (!isOrderId(orderId)) return { kind: "not-found" };
@@ -35,19 +35,19 @@ export async function markDelivered(
     if (!order) return { kind: "not-found" };
     if (order.isShipped) return { kind: "already-delivered" };
     if (order.cancelledAt) return { kind: "cancelled" };
-    // A dispute is written under the same lock.
+    // Race-free: disputes are inserted under the same lock.
     const disputed = and(eq(orders.id, orderId), IS_DISPUTED);
-    if (!knowsDispute && (await tx.$count(orders, disputed)) > 0) return { kind: "disputed" };
+    if (!confirmsDispute && (await tx.$count(orders, disputed)) > 0) return { kind: "disputed" };
     await tx
       .update(orders)
       .set({ isShipped: true, shippedAt: sql`now()` })
       .where(eq(orders.id, orderId));
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
-    // Paid at the door; the number is drawn last, whoever else draws one waits for this commit.
+    // Last, because the invoice number blocks other invoices until the commit.
     const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";
     const invoice = isPaidOnDelivery ? await issueInvoice(tx, orderId, config.shop) : null;
-    const told = { kind: "delivered", invoice: invoice?.number ?? null } as const;
-    await queueOrderMail(tx, jobs, orderId, told);
+    const event = { kind: "delivered", invoice: invoice?.number ?? null } as const;
+    await queueOrderMail(tx, jobs, orderId, event);
     return { kind: "delivered" };
   });
 }

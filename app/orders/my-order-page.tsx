@@ -126,7 +126,7 @@ function titleOf(order: OrderView): string {
 
 type Step = { name: string; isDone: boolean; text: string | null };
 
-/** How far the order has come: placed, paid (unless that is done on delivery), delivered. */
+/** The order's progress: placed, paid (only online payment), delivered or cancelled, refunds. */
 function Progress({ order }: { order: OrderView }) {
   const at = (date: Date | null) => date && frenchLongMoment(date);
   const payment: Step = {

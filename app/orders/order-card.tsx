@@ -10,7 +10,7 @@ import { frenchDate } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
 
-/** One of the customer's orders: the facts of specification §2, and all of it one click away. */
+/** An order in the customer's list, with the facts of specification §2. */
 export function OrderCard({ order }: { order: OrderView }) {
   const number = deliveryNumber(order.id);
   const facts = [
@@ -68,7 +68,7 @@ export function OrderCard({ order }: { order: OrderView }) {
   );
 }
 
-/** A larger target for the link to the detail; what it shows is said beside it. */
+/** The picture links to the detail, as a larger click target; hidden from screen readers, which get the text instead. */
 function FirstPicture({ order: { id, lines } }: { order: OrderView }) {
   const [first, ...others] = lines;
   const more = others.length;

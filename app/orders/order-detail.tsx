@@ -10,7 +10,7 @@ import { OrderLines } from "./order-lines.tsx";
 import { articleCount, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
-/** All that administrators know of an order. */
+/** An order's details for administrators. */
 export function OrderDetail({ order }: { order: WholeOrderView }) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   return (
@@ -50,7 +50,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
       <section className="block">
         <h3 className="label">Historique</h3>
         <ol className="trail">
-          {pastOf(order).map(({ key, ...step }) => (
+          {eventsOf(order).map(({ key, ...step }) => (
             <Step key={key} {...step} />
           ))}
           {!order.cancelledAt && !order.isShipped && (
@@ -62,24 +62,24 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
   );
 }
 
-/** What happened to the order, the oldest first; what was imported without its date stands at the end. */
-function pastOf(order: WholeOrderView): (StepProps & { key: string })[] {
-  const past: (StepProps & { key: string })[] = [
+/** The order's events, oldest first; imported ones without a date come last. */
+function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
+  const events: (StepProps & { key: string })[] = [
     { key: "placed", at: order.createdAt, children: "Commande passée" },
   ];
   if (order.isPaid)
-    past.push({
+    events.push({
       key: "paid",
       at: order.paidAt,
       by: order.payerEmail && <a href={mailtoHref(order.payerEmail)}>{order.payerEmail}</a>,
       children: `Paiement reçu, ${formatPrice(order.totalCents)}`,
     });
   for (const refund of order.refunds)
-    past.push({ key: refund.id, at: refund.at, by: refund.reason, children: refundText(refund) });
+    events.push({ key: refund.id, at: refund.at, by: refund.reason, children: refundText(refund) });
   for (const { id, kind, detail, createdAt, resolvedAt, resolvedBy } of order.breaks) {
-    past.push({ key: id, at: createdAt, by: capitalised(detail), children: BREAK_NAMES[kind] });
+    events.push({ key: id, at: createdAt, by: capitalised(detail), children: BREAK_NAMES[kind] });
     if (resolvedAt)
-      past.push({
+      events.push({
         key: `${id} resolved`,
         at: resolvedAt,
         by: resolvedBy && `Marqué par ${resolvedBy}`,
@@ -87,28 +87,28 @@ function pastOf(order: WholeOrderView): (StepProps & { key: string })[] {
       });
   }
   if (order.cancelledAt)
-    past.push({
+    events.push({
       key: "cancelled",
       at: order.cancelledAt,
       by: order.cancelReason,
       children: "Annulée",
     });
   if (order.isShipped)
-    past.push({
+    events.push({
       key: "delivered",
       at: order.shippedAt,
       by: order.deliveredBy && `Marqué par ${order.deliveredBy}`,
       children: "Livré",
     });
   const moment = ({ at }: StepProps) => at?.getTime() ?? Infinity;
-  return past.toSorted((one, other) => moment(one) - moment(other));
+  return events.toSorted((one, other) => moment(one) - moment(other));
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type StepProps = {
   at: Date | null;
-  /** Whose doing it was. */
+  /** Who did it, or why. */
   by?: ReactNode;
   children: ReactNode;
 };

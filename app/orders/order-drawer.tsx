@@ -11,14 +11,14 @@ import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-vie
 
 type OrderDrawerProps = {
   order: WholeOrderView | null;
-  /** What the list beneath asks for. */
+  /** The query of the list behind the drawer. */
   query: OrderQuery;
   onClose: () => void;
   /** The id of the form that « Marquer comme livrée » submits. */
   deliverForm: string;
 };
 
-/** An order beside the list; without JavaScript at the head of the page. */
+/** An order in a drawer beside the list; without scripts at the top of the page. */
 export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerProps) {
   const foot = order && (
     <>

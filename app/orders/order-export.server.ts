@@ -4,8 +4,8 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 import { CONCERN, ordersMatching } from "./order-reading.server.ts";
 
-const READ_AT_ONCE = 500;
-/** « 21/11/2026 09:18 », in Paris: what a French spreadsheet takes for a date. */
+const BATCH_SIZE = 500;
+/** « 21/11/2026 09:18 », Paris time: a format that French spreadsheets parse as a date. */
 const moment = (column: AnyColumn) =>
   sql<string | null>`to_char(${column} AT TIME ZONE 'Europe/Paris', 'DD/MM/YYYY HH24:MI')`;
 const day = (column: AnyColumn) => sql<string>`to_char(${column}, 'DD/MM/YYYY')`;
@@ -13,8 +13,8 @@ const day = (column: AnyColumn) => sql<string>`to_char(${column}, 'DD/MM/YYYY')`
 export type ExportedOrder = Awaited<ReturnType<typeof readOrders>>[number];
 
 /**
- * The orders that the administrators' list finds, with their lines, the oldest first, a part at a time: as much in
- * memory as is being written out.
+ * The orders that match the list's filters, with their lines, oldest first, in batches of 500 (keyset pagination), so
+ * that memory stays bounded.
  */
 export async function* exportOrders(
   db: Queryable,
@@ -23,7 +23,7 @@ export async function* exportOrders(
   for (let last = ""; ;) {
     const rows = await readOrders(db, query, last);
     yield rows;
-    if (rows.length < READ_AT_ONCE) return;
+    if (rows.length < BATCH_SIZE) return;
     last = rows.at(-1)!.id;
   }
 }
@@ -57,5 +57,5 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
     .leftJoin(users, eq(users.id, orders.customerId))
     .where(and(ordersMatching(query), gt(orders.id, last)))
     .orderBy(asc(orders.id))
-    .limit(READ_AT_ONCE);
+    .limit(BATCH_SIZE);
 }

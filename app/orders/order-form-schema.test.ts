@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orderForm } from "./order-form-schema.ts";
 
-test("an address that is too long is refused for its length alone, and never searched for a town", () => {
+test("an address that is too long is refused for its length, without further checks", () => {
   const { error } = orderForm.shape.address.safeParse("a".repeat(501));
   expect(error?.issues.map(({ message }) => message)).toEqual(["500 caractères au plus."]);
 });
@@ -15,13 +15,13 @@ test.each([
   "[{}]",
   '[{"id":1,"qty":1}]',
   '[{"id":"a b","qty":1}]',
-])("a cart that no page of ours sends is refused in French: %s", (items) => {
+])("a malformed cart is refused with a French message: %s", (items) => {
   const { error } = orderForm.shape.items.safeParse(items);
   for (const { message } of error!.issues)
     expect(message).toMatch(/^(Votre panier n’a pas pu être lu|La quantité doit être)/);
 });
 
-test("blank lines of an address go, and more lines than a label holds are refused", () => {
+test("blank lines of an address are removed, and more than 10 lines are refused", () => {
   const { address, name } = orderForm.shape;
   expect(address.parse("1 rue X  \r\n\n \t\n69001 Lyon")).toBe("1 rue X\n69001 Lyon");
   const { error } = address.safeParse(`${"a\n".repeat(10)}69001 Lyon`);

@@ -10,7 +10,7 @@ import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 
-/** What is too long is refused before anything else is checked: a text may be as large as a form, 256 KB. */
+/** `abort` stops after the length check: a text can be 256 KB (the form limit), too long for the regular expressions. */
 const text = (missing: string, max: number) =>
   z
     .string({ error: missing })
@@ -20,7 +20,7 @@ const text = (missing: string, max: number) =>
 
 const UNREADABLE_CART = "Votre panier n’a pas pu être lu. Rechargez la page.";
 
-/** A line as the browser sends it: only what and how many; the shop knows the price. */
+/** A cart line from the browser. Without a price: the server uses its own. */
 const line = z.object(
   {
     id: z.string({ error: UNREADABLE_CART }).regex(PRODUCT_ID, UNREADABLE_CART),
@@ -55,12 +55,12 @@ const items = z
       ),
   );
 
-/** The order form of /panier (specification §5; architecture.md, « order form »). */
+/** The order form of /panier (specification §5). */
 export const orderForm = z.object({
   items,
-  /** The total the visitor saw, in cents. */
+  /** The total shown to the customer, in cents. If it differs from the current total, the order is refused. */
   seenTotalCents: z.coerce.number().int().nonnegative(),
-  /** Made when the form is shown: a second submission of the same form is the same order. */
+  /** Generated in the browser by form contents (order-attempt.ts): the same form sent twice is one order. */
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
   name: text("Indiquez votre nom.", 200).transform((name) => name.replaceAll(/\s+/g, " ")),
   phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),

@@ -4,13 +4,13 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { OrderLine, OrderView } from "./order-view.ts";
 
-/** The small square of a line; plain ground once its picture is gone. */
+/** A line's thumbnail; a placeholder if it has no picture. */
 export function LineThumb({ line }: { line: OrderLine | undefined }) {
   if (!line?.picture) return <span className="thumb" />;
   return <Picture picture={line.picture} alt="" sizes="48px" displayWidth={48} className="thumb" />;
 }
 
-/** What was bought, as it was when it was bought, and the sums (specification §9: no reduction, no delivery fee). */
+/** The order's lines as bought, and the totals (specification §9: no reduction, no delivery fee). */
 export function OrderLines({ order }: { order: OrderView }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function OrderLines({ order }: { order: OrderView }) {
   );
 }
 
-/** Leads to the product while there is one. */
+/** The product's name, as a link while the product exists. */
 function LineName({ line }: { line: OrderLine }) {
   const name = displayName(line.name);
   return line.isSold ? (

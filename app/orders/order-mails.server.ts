@@ -7,7 +7,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 
-/** What happened to an order that its customer is told; `invoice` and `creditNote` are numbers, amounts cents. */
+/** An event that is mailed to the order's customer. `invoice` and `creditNote` are numbers, amounts are cents. */
 export type OrderEvent =
   | { kind: "received" }
   | { kind: "paid"; invoice: string }
@@ -18,14 +18,14 @@ export type OrderEvent =
       amountCents: number;
       creditNote: string | null;
       reason: string;
-      /** Whether the payment provider gives it back; else the shop does by its own hand. */
+      /** Refunded by the payment provider; otherwise by the shop itself (cash, bank transfer). */
       isByProvider: boolean;
     }
   | { kind: "cancelled"; reason: string };
 
 /**
- * Asks for the mail that tells the order's customer, in the transaction of what happened: once per event. Nobody is
- * told when the account is gone.
+ * Queues an event's mail to the order's customer, in the event's transaction; once per event. Does nothing if the
+ * account was deleted.
  */
 export async function queueOrderMail(
   tx: Queryable,
@@ -33,34 +33,33 @@ export async function queueOrderMail(
   orderId: string,
   event: OrderEvent,
 ): Promise<void> {
-  const told = await readToldOrder(tx, orderId);
-  if (told) await queueMailOf(tx, jobs, told, event);
+  const order = await readOrderForMail(tx, orderId);
+  if (order) await queueMailOf(tx, jobs, order, event);
 }
 
-/** An order that a mail tells of, and the address of the account it goes to. */
-export type ToldOrder = { order: OrderRow; lines: MailedLine[]; to: string };
+/** An order with its lines, and its customer's sign-in address. */
+export type OrderForMail = { order: OrderRow; lines: MailedLine[]; to: string };
 type OrderRow = typeof orders.$inferSelect;
 type MailedLine = Pick<typeof orderLines.$inferSelect, "name" | "unitPriceCents" | "quantity">;
 
-/** The same as `queueOrderMail` for an order that the caller has read, or just written. */
+/** The same as `queueOrderMail`, for an order that the caller has already read or just inserted. */
 export async function queueMailOf(
   tx: Queryable,
   jobs: Jobs,
-  told: ToldOrder,
+  { order: row, lines: rows, to }: OrderForMail,
   event: OrderEvent,
 ): Promise<void> {
-  const { to } = told;
-  const lines = told.lines.map((line) => ({ ...line, name: displayName(line.name) }));
-  const order = { ...mailedOrder(told.order), lines };
+  const lines = rows.map((line) => ({ ...line, name: displayName(line.name) }));
+  const order = { ...mailedOrder(row), lines };
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   switch (event.kind) {
     case "received": {
-      const props = { order, termsVersion: told.order.termsVersion };
+      const props = { order, termsVersion: row.termsVersion };
       return queueMail(tx, jobs, { to, key, template: "order-received", props });
     }
     case "paid": {
       const { invoice } = event;
-      const { customerName, shippingAddress, paidAt } = told.order;
+      const { customerName, shippingAddress, paidAt } = row;
       const props = {
         order,
         invoice,
@@ -108,7 +107,7 @@ function mailedOrder(order: OrderRow) {
   };
 }
 
-/** Where the mails about this customer's orders go: the sign-in address. */
+/** The address for mails about a customer's orders: the sign-in address; « » if the account doesn't exist. */
 export async function mailAddressOf(db: Queryable, customerId: string): Promise<string> {
   const [account] = await db
     .select({ email: users.email })
@@ -117,10 +116,13 @@ export async function mailAddressOf(db: Queryable, customerId: string): Promise<
   return account?.email ?? "";
 }
 
-/** What a mail tells of an order, or null when its account is gone. */
-export async function readToldOrder(tx: Queryable, orderId: string): Promise<ToldOrder | null> {
-  // Asked together: one way to the database and back.
-  const [[found], lines] = await Promise.all([
+/** Reads an order for its mails; null if its account was deleted. */
+export async function readOrderForMail(
+  tx: Queryable,
+  orderId: string,
+): Promise<OrderForMail | null> {
+  // Pipelined: one round trip.
+  const [[row], lines] = await Promise.all([
     tx
       .select({ order: orders, to: users.email })
       .from(orders)
@@ -136,5 +138,5 @@ export async function readToldOrder(tx: Queryable, orderId: string): Promise<Tol
       .where(eq(orderLines.orderId, orderId))
       .orderBy(asc(orderLines.position)),
   ]);
-  return found ? { ...found, lines } : null;
+  return row ? { ...row, lines } : null;
 }

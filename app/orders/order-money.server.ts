@@ -2,7 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 
-/** The order, its row locked until the transaction ends: everything about its money waits in this one queue. */
+/**
+ * Locks the order's row (FOR UPDATE), which serializes everything about its money (docs/locks.md). Undefined if it does
+ * not exist or, with `customerId`, belongs to another customer.
+ */
 export async function lockOrder(tx: Transaction, orderId: string, customerId?: string) {
   const [order] = await tx
     .select()
@@ -17,7 +20,7 @@ export async function lockOrder(tx: Transaction, orderId: string, customerId?: s
   return order;
 }
 
-/** Marks an order paid and keeps the payer's e-mail (specification §4). The caller holds the order's lock. */
+/** Marks an order paid and stores the payer's e-mail (specification §4). The caller holds the order's lock. */
 export async function markPaid(
   tx: Transaction,
   orderId: string,
@@ -29,7 +32,7 @@ export async function markPaid(
     .where(eq(orders.id, orderId));
 }
 
-/** Adds to what was given back of an order's money. The caller holds the order's lock. */
+/** Adds to the refunded sum of an order. The caller holds the order's lock. */
 export async function markRefunded(
   tx: Transaction,
   orderId: string,
@@ -42,8 +45,8 @@ export async function markRefunded(
 }
 
 /**
- * Cancels an order that nobody has received, and frees the key it was sent under: the same form sent again is a new order.
- * Its new key is one that no form may send. The caller holds the order's lock.
+ * Cancels an undelivered order and releases its idempotency key, so that the same form creates a new order. The
+ * replacement key contains « : », which forms may not send. The caller holds the order's lock.
  */
 export async function markCancelled(
   tx: Transaction,
@@ -56,7 +59,7 @@ export async function markCancelled(
     .where(eq(orders.id, orderId));
 }
 
-/** Tells the open pages that show this order: something about its money changed that its own row doesn't hold. */
+/** Notifies live pages of a change to an order's payments; changes to its own row notify by trigger. */
 export async function notifyOrder(db: Queryable, orderId: string): Promise<void> {
   await db.execute(sql`
     SELECT pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text)

@@ -1,7 +1,7 @@
 import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
-// The filters of the administrators' list, as its URL names them.
+// Filter values in the URL of the administrators' list.
 export const ORDER_STATES = [
   "toutes",
   "a-livrer",
@@ -20,13 +20,13 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentFilter = (typeof PAYMENT_STATES)[number];
 
-/** What the URL of the administrators' list asks for. */
+/** The parsed query string of /admin/commandes. */
 export type OrderQuery = {
   page: number;
   search: string;
   state: OrderState;
   payment: PaymentFilter;
-  /** The first and the last day on which they were placed (« 2026-11-23 »), in Paris; null for any. */
+  /** First and last order date (« 2026-11-23 », Paris), inclusive; null for no limit. */
   from: string | null;
   until: string | null;
 };
@@ -40,16 +40,16 @@ export const EVERY_ORDER: OrderQuery = {
   until: null,
 };
 
-/** An order to show whole, or one whose delivery waits to be confirmed. */
+/** Ids of an order opened in the drawer, and of one in the delivery confirmation. */
 type Opened = { commande?: string; livrer?: string };
 
 export function parseOrderQuery(search: URLSearchParams): OrderQuery {
-  // Whichever is typed first: a stretch of time has two ends.
-  const [one, other] = [dayOf(search.get("du")), dayOf(search.get("au"))];
-  const isTurned = one !== null && other !== null && one > other;
+  // A reversed period is put in order.
+  const [from, until] = [dayOf(search.get("du")), dayOf(search.get("au"))];
+  const isReversed = from !== null && until !== null && from > until;
   return {
-    from: isTurned ? other : one,
-    until: isTurned ? one : other,
+    from: isReversed ? until : from,
+    until: isReversed ? from : until,
     page: pageNumber(search),
     search: searchText(search),
     state: ORDER_STATES.find((state) => state === search.get("etat")) ?? "toutes",
@@ -57,14 +57,14 @@ export function parseOrderQuery(search: URLSearchParams): OrderQuery {
   };
 }
 
-/** A day of the calendar from 1000 on; null for anything else. */
+/** A valid date from the year 1000 on; null for any other text. */
 function dayOf(text: string | null): string | null {
   if (text === null || !/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return null;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : null;
 }
 
-/** What of the query its URL says: only what differs from the whole list's first page. */
+/** The URL parameters of a query, without those that equal their defaults. */
 export function orderQueryFields(query: OrderQuery): [string, string][] {
   const { page, search, state, payment, from, until } = query;
   const fields: [string, string][] = [];
@@ -77,25 +77,25 @@ export function orderQueryFields(query: OrderQuery): [string, string][] {
   return fields;
 }
 
-/** The address of an order in the list that a page of it was opened from (`withReturn`). */
+/** The path back to an order in its list, from a page whose URL was made by `withReturn`. */
 export function returnHref(orderId: string, search: URLSearchParams): string {
   const query = parseOrderQuery(new URLSearchParams(search.get("retour") ?? ""));
   return ordersHref(query, { commande: orderId });
 }
 
-/** The address of a page of an order that leads back to the list as it is. */
+/** Adds `?retour=…` with the list's query to the path of an order's page. */
 export function withReturn(path: string, query: OrderQuery): string {
   const list = new URLSearchParams(orderQueryFields(query)).toString();
   return list ? `${path}?${new URLSearchParams({ retour: list })}` : path;
 }
 
-/** The address of the same orders, on whatever page, as a file. */
+/** The path of the CSV export with the list's filters. */
 export function ordersCsvHref(query: OrderQuery): string {
   const text = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();
   return `/admin/commandes.csv${text && `?${text}`}`;
 }
 
-/** The address of the administrators' list. */
+/** The path of the administrators' list. */
 export function ordersHref(query: OrderQuery, opened: Opened = {}): string {
   const text = new URLSearchParams([
     ...orderQueryFields(query),

@@ -18,7 +18,7 @@ import {
   type OrderState,
   type PaymentFilter,
 } from "./order-query.ts";
-import { ordersFound } from "./order-search.server.ts";
+import { ordersWithText } from "./order-search.server.ts";
 import {
   isOrderId,
   type Concern,
@@ -32,118 +32,117 @@ import { IS_DISPUTED, IS_LATE, IS_ON_DELIVERY, IS_WAITING, MAY_BE_SENT } from ".
 const OWN_PAGE_SIZE = 3;
 const ADMIN_PAGE_SIZE = 6;
 
-/** One page of a list: a page beyond the last one answers with the last. */
+/** One page of a list; `page` is clamped to the last one. */
 type Page = { orders: OrderView[]; total: number; page: number; pageCount: number };
 export type OwnOrders = Page & {
-  /** When the first order was placed; null without any. */
+  /** Date of the first order; null without orders. */
   since: Date | null;
 };
 export type OrderCounts = Record<OrderState, number>;
 export type AllOrders = Page & {
-  /** How many orders the search finds, by state; above MOST_COUNTED there are more. */
+  /** Number of matches by state, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: OrderCounts;
-  /** Of all orders, whatever the search: how many may be sent, and how many of them are past their delivery period. */
+  /** Of all orders, regardless of the search: those ready to send, and those of them past their delivery period. */
   waiting: { toDeliver: number; late: number };
 };
 
-/** The customer's own orders, the newest first, 3 a page. */
+/** A customer's orders, newest first, 3 a page. */
 export async function listOwnOrders(
   db: Queryable,
   customerId: string,
   { page }: { page: number },
 ): Promise<OwnOrders> {
   const own = eq(orders.customerId, customerId);
-  const [found] = await db
+  const [summary] = await db
     .select({
       total: sql<number>`count(*)::integer`,
       since: sql`min(${orders.createdAt})`.mapWith(orders.createdAt),
     })
     .from(orders)
     .where(own);
-  const { total, since } = found!;
+  const { total, since } = summary!;
   return {
-    ...(await readPage(db, own, { page, total, size: OWN_PAGE_SIZE, concern: UNTOLD })),
+    ...(await readPage(db, own, { page, total, size: OWN_PAGE_SIZE, concern: NO_CONCERN })),
     since,
   };
 }
 
-/** The customer's order with its lines; null when there is none or it is somebody else's. */
+/** A customer's order with its lines; null if it doesn't exist or belongs to another customer. */
 export async function getOwnOrder(
   db: Queryable,
   customerId: string,
   orderId: string,
 ): Promise<OrderView | null> {
-  return readOne(db, orderId, { where: eq(orders.customerId, customerId), concern: UNTOLD });
+  return readOne(db, orderId, { where: eq(orders.customerId, customerId), concern: NO_CONCERN });
 }
 
 /**
- * All orders, the newest first, 6 a page, for administrators. `search` finds what is known of an order
- * (order-search.server.ts), or the beginning of a state (« non livré », « payée »); accents and case don't matter.
+ * All orders, newest first, 6 a page, for administrators. `search` matches the text of an order (order-search.server.ts)
+ * or the beginning of a state (« non livré », « payée »), ignoring accents and case.
  */
 export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllOrders> {
   const { page, state, search } = query;
-  const { toDeliver, late, found, ...states } = await countFound(db, query);
+  const { toDeliver, late, listedIds, ...states } = await countMatches(db, query);
   const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
   const total = counts[state];
-  // Among so many the newest are found sooner one after the other than by the words' index; few are found first, then sorted.
+  // Many matches: scanning orders from the newest fills the page sooner than the text index. Few: find all, then sort.
   const isWide = total > MOST_COUNTED;
-  const where = ordersMatching(query, { isWalked: isWide });
-  const isFoundFirst = search !== "" && !isWide;
-  // An index of dates holds a stretch of time together.
+  const where = ordersMatching(query, { isScan: isWide });
+  const isFilteredFirst = search !== "" && !isWide;
+  // For a period, sorting by date uses the index on created_at.
   const byDate = query.from !== null || query.until !== null;
   const size = ADMIN_PAGE_SIZE;
-  const asked = { page, total, size, concern: CONCERN, isFoundFirst, found, byDate };
-  const listed = await readPage(db, where, asked);
+  const request = { page, total, size, concern: CONCERN, isFilteredFirst, listedIds, byDate };
+  const listed = await readPage(db, where, request);
   return { ...listed, counts, waiting: { toDeliver, late } };
 }
 
-/** So many found orders, at most, are read once to be counted and shown; more are counted state by state. */
-const FEW_FOUND = 2_000;
+/** Up to this many matches are read in one pass for all counts; more are counted by state, with its partial index. */
+const FEW_MATCHES = 2_000;
 
 type StateCounts = Omit<OrderCounts, "toutes">;
 type Counted = StateCounts &
   AllOrders["waiting"] & {
-    /** The ids of those that are listed, the newest first, when few are found. */ found:
-      | string[]
-      | null;
+    /** With few matches: the ids of the listed orders, newest first. */
+    listedIds: string[] | null;
   };
 
-/** How many orders are found of each state; and how many of all, found or not, may be sent and are late. */
-async function countFound(db: Queryable, query: OrderQuery): Promise<Counted> {
+/** Counts the matches by state, and of all orders those ready to send and those late. */
+async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> {
   const counted = (filter: Omit<OrderQuery, "page">) =>
     boundedCount(sql`FROM orders WHERE ${ordersMatching(filter)}`);
   const waiting = sql`${counted({ ...EVERY_ORDER, state: "a-livrer" })} AS "toDeliver",
     ${counted({ ...EVERY_ORDER, state: "en-retard" })} AS late`;
   if (query.search) {
-    const found = sql`SELECT * FROM orders WHERE ${ordersMatching({ ...query, state: "toutes" })} LIMIT ${FEW_FOUND + 1}`;
+    const matches = sql`SELECT * FROM orders WHERE ${ordersMatching({ ...query, state: "toutes" })} LIMIT ${FEW_MATCHES + 1}`;
     const of = (state: keyof StateCounts) =>
       sql`(count(*) FILTER (WHERE ${STATES[state]}))::integer`;
     const { rows } = await db.execute<Counted & { every: number }>(sql`
       SELECT count(*)::integer AS every, ${of("a-livrer")} AS "a-livrer", ${of("non-livrees")} AS "non-livrees",
         ${of("en-retard")} AS "en-retard",
         ${of("livrees")} AS livrees, ${of("annulees")} AS annulees, ${waiting},
-        array_agg(id ORDER BY ${query.from || query.until ? sql`created_at DESC,` : sql``} id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS found
-      FROM (${found}) AS orders`);
+        array_agg(id ORDER BY ${query.from || query.until ? sql`created_at DESC,` : sql``} id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS "listedIds"
+      FROM (${matches}) AS orders`);
     const { every, ...counts } = rows[0]!;
-    if (every <= FEW_FOUND) return counts;
+    if (every <= FEW_MATCHES) return counts;
   }
-  // An index for each state says how many there are.
+  // Each state has a partial index.
   const { rows } = await db.execute<Counted>(sql`
     SELECT ${counted({ ...query, state: "a-livrer" })} AS "a-livrer",
       ${counted({ ...query, state: "non-livrees" })} AS "non-livrees",
       ${counted({ ...query, state: "en-retard" })} AS "en-retard",
       ${counted({ ...query, state: "livrees" })} AS livrees,
-      ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}, NULL::text[] AS found`);
+      ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}, NULL::text[] AS "listedIds"`);
   return rows[0]!;
 }
 
-/** The condition that orders of the administrators' list fulfil; undefined for all of them. `isWalked`: see ordersFound. */
+/** The WHERE condition of the administrators' list; undefined without filters. `isScan`: see `ordersWithText`. */
 export function ordersMatching(
   { search, state, payment, from, until }: Omit<OrderQuery, "page">,
-  { isWalked = false } = {},
+  { isScan = false } = {},
 ): SQL | undefined {
   return and(
-    search ? matching(search, isWalked) : undefined,
+    search ? matching(search, isScan) : undefined,
     PAYMENTS[payment],
     STATES[state],
     from ? sql`${orders.createdAt} >= ${startOf(from)}` : undefined,
@@ -151,13 +150,13 @@ export function ordersMatching(
   );
 }
 
-/** When a day (« 2026-11-23 »), or one some days later, begins in the shop. */
+/** SQL: the start of a day (« 2026-11-23 ») in Paris, optionally some days later. */
 const startOf = (day: string, later = 0) =>
   sql`((${day}::date + ${later}::integer)::timestamp AT TIME ZONE 'Europe/Paris')`;
 
 /**
- * Any order with its lines, who paid it, who marked it delivered and what was found of its money, for administrators;
- * null when there is none.
+ * An order with all details for administrators: lines, payer, who marked it delivered, mismatches. Null if it doesn't
+ * exist.
  */
 export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrderView | null> {
   const order = await readOne(db, orderId, { concern: CONCERN });
@@ -167,7 +166,7 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
     eq(auditEvents.subjectId, orders.id),
     eq(auditEvents.act, "order-delivered"),
   );
-  const [[known], breaks] = await Promise.all([
+  const [[details], breaks] = await Promise.all([
     db
       .select({ payerEmail: orders.payerEmail, deliveredBy: auditEvents.actorName })
       .from(orders)
@@ -187,7 +186,7 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
       .where(eq(paymentBreaks.orderId, orderId))
       .orderBy(asc(paymentBreaks.createdAt)),
   ]);
-  return { ...order, ...known!, breaks };
+  return { ...order, ...details!, breaks };
 }
 
 const IS_MISMATCHED = sql`${orders.id} IN (
@@ -195,11 +194,11 @@ const IS_MISMATCHED = sql`${orders.id} IN (
 const IS_REFUND_SENT = sql`${orders.id} IN (
   SELECT order_id FROM refunds WHERE state IN ('sending', 'unknown'))`;
 
-/** What administrators have to see to before an order's money is what it seems. Customers are never told. */
+/** SQL: the open dispute or mismatch of an order's payment. For administrators only. */
 export const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${IS_MISMATCHED} THEN 'mismatch' END`;
-const UNTOLD = sql<Concern>`NULL`;
+const NO_CONCERN = sql<Concern>`NULL`;
 
-// Written out, without parameters, as in to-send.server.ts.
+// Literals instead of parameters, for the partial indexes (see to-send.server.ts).
 const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
   tous: undefined,
   payee: sql`${orders.isPaid}`,
@@ -215,7 +214,7 @@ const STATES: Record<OrderState, SQL | undefined> = {
   livrees: sql`${orders.isShipped}`,
   annulees: sql`${orders.cancelledAt} IS NOT NULL`,
 };
-const SPOKEN_STATES: { words: readonly string[]; is: SQL | undefined }[] = [
+const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["a livrer"], is: STATES["a-livrer"] },
   { words: ["non livre", "non livree"], is: STATES["non-livrees"] },
   { words: ["livre", "livree"], is: STATES.livrees },
@@ -228,44 +227,52 @@ const SPOKEN_STATES: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["litige", "en litige"], is: IS_DISPUTED },
   { words: ["a verifier", "paiement a verifier"], is: IS_MISMATCHED },
 ];
-/** Below it, nearly every search would be the beginning of some state. */
+/** Shorter search texts would match the beginning of nearly every state. */
 const SHORTEST_STATE = 3;
 
-function matching(search: string, isWalked: boolean): SQL | undefined {
+function matching(search: string, isScan: boolean): SQL | undefined {
   const plain = search
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
     .toLowerCase();
-  const states = SPOKEN_STATES.filter(
+  const states = STATE_WORDS.filter(
     ({ words }) => plain.length >= SHORTEST_STATE && words.some((word) => word.startsWith(plain)),
   );
-  return or(ordersFound(search, { isWalked }), ...states.map(({ is }) => is));
+  return or(ordersWithText(search, { isScan }), ...states.map(({ is }) => is));
 }
 
-type PageAsked = {
+type PageRequest = {
   page: number;
   total: number;
   size: number;
   concern: SQL<Concern>;
-  isFoundFirst?: boolean;
+  isFilteredFirst?: boolean;
   byDate?: boolean;
-  found?: string[] | null;
+  listedIds?: string[] | null;
 };
 
 async function readPage(
   db: Queryable,
   where: SQL | undefined,
-  { page, total, size, concern, isFoundFirst = false, byDate = false, found = null }: PageAsked,
+  {
+    page,
+    total,
+    size,
+    concern,
+    isFilteredFirst = false,
+    byDate = false,
+    listedIds = null,
+  }: PageRequest,
 ): Promise<Page> {
   const pageCount = pageCountOf(total, size);
   const shown = Math.min(page, pageCount);
   const first = (shown - 1) * size;
   const newest = byDate ? sql`created_at DESC, id DESC` : sql`id DESC`;
-  // Only what is shown is read whole. An OFFSET keeps a subquery apart from what is asked of it.
-  const matching = sql`SELECT id, created_at FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
+  // Only the shown rows are read with all columns. OFFSET 0 is an optimization fence: filter first, then sort.
+  const matching = sql`SELECT id, created_at FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${isFilteredFirst ? sql`OFFSET 0` : sql``}`;
   const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY ${newest} LIMIT ${size} OFFSET ${first}`;
-  const isShown = found
-    ? inArray(orders.id, found.slice(first, first + size))
+  const isShown = listedIds
+    ? inArray(orders.id, listedIds.slice(first, first + size))
     : sql`${orders.id} = ANY (ARRAY(${ids}))`;
   const rows = await selectOrders(db, concern)
     .where(isShown)
@@ -306,7 +313,7 @@ async function withLines(
   rows: Omit<OrderView, "lines" | "refunds">[],
 ): Promise<OrderView[]> {
   if (rows.length === 0) return [];
-  const givenBack = await db
+  const refundRows = await db
     .select()
     .from(refunds)
     .where(
@@ -317,7 +324,12 @@ async function withLines(
     )
     .orderBy(asc(refunds.id));
   const lines = await db
-    .select({ line: orderLines, picture: pictures, soldId: products.id, unsent: UNSENT })
+    .select({
+      line: orderLines,
+      picture: pictures,
+      soldId: products.id,
+      unsent: REFUNDED_UNSHIPPED,
+    })
     .from(orderLines)
     .leftJoin(pictures, eq(pictures.path, orderLines.image))
     .leftJoin(products, eq(products.id, orderLines.productId))
@@ -330,7 +342,7 @@ async function withLines(
     .orderBy(asc(orderLines.position));
   return rows.map((order) => ({
     ...order,
-    refunds: givenBack
+    refunds: refundRows
       .filter(({ orderId }) => orderId === order.id)
       .map(({ id, amountCents, reason, state, updatedAt }) => ({
         id,
@@ -359,14 +371,14 @@ async function withLines(
   }));
 }
 
-/** The pieces of a line that were given back, or whose money is on its way back, before the order was sent. */
-const UNSENT = sql<number>`coalesce((
+/** SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. */
+const REFUNDED_UNSHIPPED = sql<number>`coalesce((
   SELECT sum(refund_lines.quantity) FROM refund_lines
   JOIN refunds ON refunds.id = refund_lines.refund_id JOIN orders ON orders.id = refunds.order_id
   WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
     AND refunds.state <> 'failed' AND (orders.shipped_at IS NULL OR refunds.created_at < orders.shipped_at)), 0)::integer`;
 
-/** The key under which the customer's own order was sent, by which the browser knows its cart again. */
+/** The idempotency key of a customer's order, by which the browser recognizes its cart (`endAttempt`); « » without one. */
 export async function idempotencyKeyOf(
   db: Database,
   customerId: string,

@@ -1,11 +1,11 @@
 export const SHIPPING_METHODS = ["Point de relais", "Livraison à domicile"] as const;
 export type ShippingMethod = (typeof SHIPPING_METHODS)[number];
 
-/** The default (online) first, as the cart lists them; texts of specification §9, to the letter. */
+/** Verbatim from specification §9. The first one is the default. */
 export const PAYMENT_METHODS = ["Paiement securisé en ligne", "Paiement à la livraison"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** Estimated delivery: from today to today plus 4 days (specification §9). */
 export const DELIVERY_DAYS = 4;
-/** The version of the terms of sale that an order accepts: the date of their last update. */
+/** Version of the terms of sale that a new order accepts: the date of their last update (specification §2). */
 export const CURRENT_TERMS = "2024-02-19";

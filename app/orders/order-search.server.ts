@@ -4,73 +4,72 @@ import { isOrderId } from "./order-view.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 
 /**
- * A way in which an order may be meant: the ids that an index finds, and the same as a condition on an order's row, which
- * an index of orders answers itself when it is of their own columns.
+ * One interpretation of the search text: `ids`, a query for order ids that uses an index, and `is`, the same as a
+ * condition on a row of orders. `isOnOrders`: `is` can use an index of the table orders itself.
  */
-type Meaning = { ids: SQL; is: SQL; isOfOrders: boolean };
+type Criterion = { ids: SQL; is: SQL; isOnOrders: boolean };
 
-/** So many customers of one beginning of an e-mail address are looked for. */
+/** Bound for customers whose e-mail address begins with the search text. */
 const MOST_CUSTOMERS = 1_000;
-/** A number of fewer figures is an amount and nothing else: parts of other numbers would be found everywhere. */
+/** A shorter number is only an amount: as part of phone or order numbers it would match nearly everything. */
 const SHORTEST_NUMBER = 3;
 
 /**
- * The condition that orders fulfil of which an administrator wrote something in one field: words of the customer's name,
- * the address and the products, a part of the delivery or an invoice number (table `order_search`), a telephone
- * number in any spelling, an e-mail address, an amount. `isWalked`: for orders that are read one after the other, when
- * nearly all of them are found.
+ * Condition for orders that match a search text: words of the customer's name, the address and the products, part of the
+ * delivery number or an invoice number (table `order_search`), a phone number in any format, an e-mail address, an
+ * amount. `isScan`: for a scan of orders in sort order, which is faster when most orders match.
  */
-export function ordersFound(search: string, { isWalked }: { isWalked: boolean }): SQL | undefined {
-  const meanings = meaningsOf(search);
-  if (meanings.length === 0) return undefined;
-  if (isWalked || meanings.every(({ isOfOrders }) => isOfOrders))
-    return or(...meanings.map(({ is }) => is));
+export function ordersWithText(search: string, { isScan }: { isScan: boolean }): SQL | undefined {
+  const criteria = criteriaOf(search);
+  if (criteria.length === 0) return undefined;
+  if (isScan || criteria.every(({ isOnOrders }) => isOnOrders))
+    return or(...criteria.map(({ is }) => is));
   const ids = sql.join(
-    meanings.map((meaning) => meaning.ids),
+    criteria.map((criterion) => criterion.ids),
     sql` UNION ALL `,
   );
   return sql`${orders.id} IN (${ids})`;
 }
 
-function meaningsOf(search: string): Meaning[] {
-  if (isOrderId(search)) return [ofOrders(inArray(orders.id, [search, search.toUpperCase()]))];
+function criteriaOf(search: string): Criterion[] {
+  if (isOrderId(search)) return [onOrders(inArray(orders.id, [search, search.toUpperCase()]))];
   const amount = amountOf(search);
-  const meanings: Meaning[] = [];
-  if (amount !== null) meanings.push(ofOrders(eq(orders.totalCents, amount.cents)));
-  if (amount?.isAmountOnly) return meanings;
+  const criteria: Criterion[] = [];
+  if (amount !== null) criteria.push(onOrders(eq(orders.totalCents, amount.cents)));
+  if (amount?.isAmountOnly) return criteria;
   const phone = phoneOf(search);
-  if (phone !== null) meanings.push(inText(phone));
-  // The groups of a telephone number are words of nothing.
-  if (phone === null || !/\s/.test(search)) meanings.push(inText(search));
-  if (/^[^\s@]+@\S*$/.test(search)) meanings.push(ofCustomer(search.toLowerCase()));
-  return meanings;
+  if (phone !== null) criteria.push(inText(phone));
+  // The groups of digits of a phone number (« 06 12 34 ») must not match as single words.
+  if (phone === null || !/\s/.test(search)) criteria.push(inText(search));
+  if (/^[^\s@]+@\S*$/.test(search)) criteria.push(ofCustomer(search.toLowerCase()));
+  return criteria;
 }
 
-function ofOrders(is: SQL): Meaning {
-  return { ids: sql`SELECT ${orders.id} FROM ${orders} WHERE ${is}`, is, isOfOrders: true };
+function onOrders(is: SQL): Criterion {
+  return { ids: sql`SELECT ${orders.id} FROM ${orders} WHERE ${is}`, is, isOnOrders: true };
 }
 
-function inText(words: string): Meaning {
+function inText(words: string): Criterion {
   const holds = (text: SQL) => holdsWords(text, words, { eachWordAfterSpace: true }) ?? sql`true`;
   return {
     ids: sql`SELECT order_id FROM order_search WHERE ${holds(sql`text`)}`,
-    // Joined to nothing, the text is in no index: read by the order's id.
+    // `|| ''` keeps the planner from using the text index: the row is read by the order's id.
     is: sql`EXISTS (SELECT FROM order_search WHERE order_id = ${orders.id} AND ${holds(sql`(text || '')`)})`,
-    isOfOrders: false,
+    isOnOrders: false,
   };
 }
 
-/** Orders of customers whose address begins so: the one they gave, or the one they sign in with. */
-function ofCustomer(email: string): Meaning {
+/** Orders of customers whose contact or sign-in address begins with `email` (lower case). */
+function ofCustomer(email: string): Criterion {
   const begins = (address: SQL) =>
     sql`${address} COLLATE "C" >= ${email} AND ${address} COLLATE "C" < ${`${email}\u{10FFFF}`}`;
   const customers = sql`ARRAY((SELECT ${profiles.userId} FROM ${profiles}
       WHERE ${begins(sql`lower(${profiles.email})`)} LIMIT ${MOST_CUSTOMERS})
     UNION (SELECT ${users.id} FROM ${users} WHERE ${begins(sql`${users.email}`)} LIMIT ${MOST_CUSTOMERS}))`;
-  return ofOrders(sql`${orders.customerId} = ANY (${customers})`);
+  return onOrders(sql`${orders.customerId} = ANY (${customers})`);
 }
 
-/** The amount that « 48 », « 48 € », « 1 250,50 € » or « 48 euros » says; null for anything else. */
+/** Parses an amount: « 48 », « 48 € », « 1 250,50 € », « 48 euros »; null for any other text. */
 function amountOf(search: string): { cents: number; isAmountOnly: boolean } | null {
   const [, euros = "", cents = "", currency] =
     /^(\d[\d\s]{0,8})(?:[.,](\d{1,2}))?\s*(€|euros?)?$/i.exec(search) ?? [];
@@ -80,7 +79,7 @@ function amountOf(search: string): { cents: number; isAmountOnly: boolean } | nu
   return { cents: Number(figures) * 100 + Number(cents.padEnd(2, "0")), isAmountOnly };
 }
 
-/** The figures that « 06 12 34 56 78 » and « +33 6 12… » share with every other spelling; null for what is no number. */
+/** The digits of a phone number without prefix (« 612345678 »), common to all its formats; null for any other text. */
 function phoneOf(search: string): string | null {
   if (!/^\+?(?:\d|[\s().-]){6,}$/.test(search)) return null;
   const figures = search.replace(/\(0\)/, "").replace(/\D/g, "");

@@ -1,7 +1,7 @@
 import { Tag } from "#app/ui/tag.tsx";
 import { isBeingRefunded, type OrderView } from "./order-view.ts";
 
-/** « Livré » or « Non livré » (specification §2); an order that was called off is neither. */
+/** « Livré » or « Non livré » (specification §2), or « Annulée ». */
 export function DeliveryTag({
   isShipped,
   cancelledAt,
@@ -24,7 +24,7 @@ export function DeliveryTag({
   );
 }
 
-/** How an order stands with its payment, for administrators. */
+/** An order's payment state, for administrators. */
 export function PaymentTag(order: OrderView) {
   const { isPaid, paymentMethod, refundedCents, totalCents, cancelledAt, concern } = order;
   if (concern) {

@@ -6,14 +6,14 @@ export type OrderToPay = {
   id: string;
   totalCents: number;
   createdAt: Date;
-  /** The key it was sent under, and what was bought: by these the same cart is known again. */
+  /** With `items`, to detect a second order of the same cart. */
   idempotencyKey: string;
   items: OrderedItem[];
 };
 
 /**
- * The customer's newest order that waits for its payment at the provider, or null. One whose payment is being verified
- * isn't offered: it may be paid already.
+ * The customer's newest order that is to be paid online and isn't paid; null without one. Leaves out orders whose payment
+ * is being verified, because they may be paid already.
  */
 export async function findOrderToPay(
   db: Queryable,

@@ -3,7 +3,7 @@ import { includedVat } from "#app/invoices/vat.ts";
 import type { RootData } from "#app/root.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 
-/** The sums of a cart or order. Reduction and delivery are as specification §9 has them: none and free. */
+/** The totals of a cart or order, in cents. Specification §9: no reduction, free delivery. */
 export function OrderTotals({
   totalCents,
   subtotalLabel,

@@ -8,7 +8,7 @@ describe("deliveryNumber", () => {
 });
 
 describe("shippingPeriodFromToday", () => {
-  it("promises delivery from today to today plus 4 days", () => {
+  it("is from today to today plus 4 days, in Paris", () => {
     expect(shippingPeriodFromToday(new Date("2026-11-20T10:00:00Z"))).toBe(
       "du 20 au 24 novembre 2026",
     );
@@ -21,8 +21,8 @@ describe("shippingPeriodFromToday", () => {
   });
 });
 
-describe("what an order says", () => {
-  it("is to pay online only", () => {
+describe("isToPay", () => {
+  it("is true for an unpaid online order only", () => {
     expect(
       isToPay({ isPaid: false, paymentMethod: "Paiement securisé en ligne", cancelledAt: null }),
     ).toBe(true);
@@ -33,8 +33,10 @@ describe("what an order says", () => {
       isToPay({ isPaid: false, paymentMethod: "Paiement à la livraison", cancelledAt: null }),
     ).toBe(false);
   });
+});
 
-  it("counts pieces, not lines", () => {
+describe("articleCount", () => {
+  it("counts quantities, not lines", () => {
     expect(articleCount([{ quantity: 2 }, { quantity: 1 }])).toBe("3 articles");
     expect(articleCount([{ quantity: 1 }])).toBe("1 article");
   });

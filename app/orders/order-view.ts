@@ -5,30 +5,30 @@ import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
 
-/** A line as it was when it was bought; `picture` is null once its file is gone. */
+/** An order line as bought. `picture` is null if its file no longer exists. */
 export type OrderLine = {
   productId: string;
-  /** Whether the product is still there to look at. */
+  /** Whether the product still has a page. */
   isSold: boolean;
   name: string;
   image: string | null;
   picture: Picture | null;
   unitPriceCents: number;
   quantity: number;
-  /** The pieces of it that are sent: without those that were given back before. */
+  /** Quantity to send: without what was refunded before shipping. */
   toSend: number;
 };
 
-/** What is wrong with an order's money, for administrators, until one has dealt with it: null for customers. */
+/** An open problem of an order's payment, until an administrator closes it. Always null for customers. */
 export type Concern = "dispute" | "mismatch" | null;
 
-/** An order as every screen shows it. `shippingFrom` and `shippingUntil` are days, « 2026-11-20 ». */
+/** An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are dates, « 2026-11-20 ». */
 export type OrderView = {
   id: string;
   customerName: string;
-  /** The e-mail of the customer's account; null once the account is gone. */
+  /** The account's sign-in address; null if the account was deleted. */
   customerEmail: string | null;
-  /** The numbers of its invoice and credit notes. */
+  /** Numbers of its invoice and credit notes. */
   invoiceNumbers: string[];
   phoneNumber: string;
   shippingAddress: string;
@@ -46,7 +46,7 @@ export type OrderView = {
   cancelReason: string | null;
   refundedCents: number;
   concern: Concern;
-  /** Money given back, on its way, or refused by the provider in the end; the oldest first. */
+  /** Oldest first. « sent »: requested, not confirmed yet; « failed »: refused by the provider. */
   refunds: {
     id: string;
     amountCents: number;
@@ -57,13 +57,13 @@ export type OrderView = {
   lines: OrderLine[];
 };
 
-/** What administrators know besides. */
+/** An order with the details for administrators. */
 export type WholeOrderView = OrderView & {
-  /** The e-mail of whoever paid at the provider. */
+  /** The payer's e-mail at the provider. */
   payerEmail: string | null;
-  /** Who marked it delivered; null when nobody did, or by another hand than the shop's. */
+  /** The administrator who marked it delivered; null if undelivered or imported. */
   deliveredBy: string | null;
-  /** Money that wasn't where the books say, the oldest first; `resolvedBy` is the administrator who dealt with it. */
+  /** Disputes and mismatches with the provider, oldest first. `resolvedBy`: the administrator who closed it. */
   breaks: {
     id: string;
     kind: BreakKind;
@@ -74,7 +74,7 @@ export type WholeOrderView = OrderView & {
   }[];
 };
 
-/** What each kind of break is called. */
+/** French names of the kinds of mismatch. */
 export const BREAK_NAMES: Record<BreakKind, string> = {
   amount: "Autre montant",
   currency: "Autre monnaie",
@@ -85,21 +85,21 @@ export const BREAK_NAMES: Record<BreakKind, string> = {
   refund: "Remboursement à vérifier",
 };
 
-/** Whether a text from outside may be asked of the database as an order's id (it refuses some, the null character say). */
+/** Validates an order id from a URL: PostgreSQL throws on some texts (null character). */
 export function isOrderId(text: string): boolean {
   return /^[0-9A-Za-z]{26}$/.test(text);
 }
 
-/** What the customer and the carrier call the order: its id from the 11th character, upper case (specification §2). */
+/** The order's public number: its id from the 11th character, upper case (specification §2). */
 export function deliveryNumber(orderId: string): string {
   return orderId.slice(10).toUpperCase();
 }
 
-/** The order as the history names it. */
+/** The order as the subject of an audit event. */
 export const orderSubject = (orderId: string) =>
   ({ type: "order", id: orderId, name: deliveryNumber(orderId) }) as const;
 
-/** Whether the customer still has to pay it at the provider. */
+/** Whether the order is still to be paid online. */
 export function isToPay(
   order: Pick<OrderView, "isPaid" | "paymentMethod" | "cancelledAt">,
 ): boolean {
@@ -114,39 +114,41 @@ const REFUND_NAMES = {
   failed: "Remboursement non abouti",
 };
 
-/** « Remboursement, 12,50 € », said to be on its way until the provider has confirmed it, or not to have come. */
+/** « Remboursement, 12,50 € », « Remboursement en cours, … » or « Remboursement non abouti, … ». */
 export function refundText({ amountCents, state }: OrderView["refunds"][number]): string {
   return `${REFUND_NAMES[state]}, ${formatPrice(amountCents)}`;
 }
 
-/** Whether all of its money was given back, or is on its way back: nothing of it is to be sent. */
-export function isRefundedWhole({
+/** Whether the order is fully refunded, pending refunds included: nothing is to be sent. */
+export function isFullyRefunded({
   totalCents,
   refunds,
 }: Pick<OrderView, "totalCents" | "refunds">): boolean {
-  const given = refunds.filter(({ state }) => state !== "failed");
-  return given.length > 0 && given.reduce((sum, one) => sum + one.amountCents, 0) >= totalCents;
+  const valid = refunds.filter(({ state }) => state !== "failed");
+  return (
+    valid.length > 0 && valid.reduce((sum, refund) => sum + refund.amountCents, 0) >= totalCents
+  );
 }
 
-/** Whether the provider hasn't confirmed yet that it gave some of the money back. */
+/** Whether a refund is pending at the provider. */
 export const isBeingRefunded = ({ refunds }: Pick<OrderView, "refunds">): boolean =>
   refunds.some(({ state }) => state === "sent");
 
-/** « 3 articles »: the pieces of all lines. */
+/** « 3 articles »: the sum of all quantities. */
 export function articleCount(lines: readonly Pick<OrderLine, "quantity">[]): string {
   const count = lines.reduce((sum, line) => sum + line.quantity, 0);
   return `${count} article${count > 1 ? "s" : ""}`;
 }
 
-/** The delivery period of an order placed now, by the shop's calendar: « du 20 au 24 novembre 2026 ». */
+/** The delivery period of an order placed now, in Paris: « du 20 au 24 novembre 2026 » (specification §9). */
 export function shippingPeriodFromToday(now = new Date()): string {
   return frenchPeriod(parisDay(now), parisDay(now, DELIVERY_DAYS));
 }
 
-/** A product, by its id, and how many of it. */
+/** A product id with its quantity. */
 export type OrderedItem = { id: string; qty: number };
 
-/** Whether a cart holds just what was ordered, in whatever order of its lines. */
+/** Whether a cart has the same products and quantities as an order, in any order of lines. */
 export function hasSameItems(
   ordered: readonly OrderedItem[],
   items: readonly OrderedItem[],

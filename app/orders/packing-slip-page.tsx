@@ -17,7 +17,7 @@ import { Barcode } from "./barcode.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
-import { deliveryNumber, isRefundedWhole, type OrderLine, type OrderView } from "./order-view.ts";
+import { deliveryNumber, isFullyRefunded, type OrderLine, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return order;
 }
 
-/** The sheet that goes into the parcel, A4: style takes the shop's frame away when it is printed. */
+/** The packing slip, A4. Print styles hide the header and menus. */
 export default function PackingSlipPage({ loaderData: order }: Route.ComponentProps) {
   const [search] = useSearchParams();
   useLive(`order:${order.id}`);
@@ -44,7 +44,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
   const lines = order.lines.filter(({ toSend }) => toSend > 0);
   const pieces = lines.reduce((sum, { toSend }) => sum + toSend, 0);
   const stamp = stampOf(order);
-  const isDue = pieces > 0 && !order.cancelledAt && !isRefundedWhole(order);
+  const isDue = pieces > 0 && !order.cancelledAt && !isFullyRefunded(order);
   return (
     <>
       <div className="slip-bar">
@@ -71,7 +71,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
         <h1 className="h3">Bon de livraison</h1>
         {stamp && <p className="slip__stamp">{stamp}</p>}
         {isDue ? (
-          <WhatToPack order={order} lines={lines} pieces={pieces} />
+          <PackingList order={order} lines={lines} pieces={pieces} />
         ) : (
           <p className="slip__big slip__none">Rien n’est à envoyer pour cette commande.</p>
         )}
@@ -85,18 +85,18 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
   );
 }
 
-/** What whoever packs has to see at once, in the words of a stamp; null for an ordinary order. */
+/** A warning for the packer, printed as a stamp; null for an ordinary order. */
 function stampOf(order: OrderView): string | null {
   if (order.cancelledAt) return "ANNULÉE";
-  if (isRefundedWhole(order)) return "REMBOURSÉE";
+  if (isFullyRefunded(order)) return "REMBOURSÉE";
   if (order.concern) return order.concern === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
-  const isPartly = order.refunds.some(({ state }) => state !== "failed");
-  return isPartly ? "REMBOURSÉE EN PARTIE" : null;
+  const isPartlyRefunded = order.refunds.some(({ state }) => state !== "failed");
+  return isPartlyRefunded ? "REMBOURSÉE EN PARTIE" : null;
 }
 
-type WhatToPackProps = { order: OrderView; lines: readonly OrderLine[]; pieces: number };
+type PackingListProps = { order: OrderView; lines: readonly OrderLine[]; pieces: number };
 
-function WhatToPack({ order, lines, pieces }: WhatToPackProps) {
+function PackingList({ order, lines, pieces }: PackingListProps) {
   return (
     <>
       <Destination order={order} />
@@ -158,7 +158,7 @@ function Destination({ order }: { order: OrderView }) {
   );
 }
 
-/** What the carrier still has to be paid. */
+/** The cash that the carrier has to collect. */
 function toCollect(order: OrderView): string {
   if (order.isPaid) return "Payée\u00a0: rien à encaisser";
   if (order.paymentMethod !== "Paiement à la livraison") return "Pas encore payée";
@@ -188,7 +188,7 @@ function Line({ line }: { line: OrderLine }) {
   );
 }
 
-/** « 3WPW 70CH XNGD 8NCM »: easier to read aloud and to type. */
+/** « 3WPW 70CH XNGD 8NCM »: groups of four are easier to read aloud and to type. */
 function inFours(number: string): string {
   return number.replace(/.{4}(?=.)/g, "$& ");
 }

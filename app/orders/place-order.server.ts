@@ -92,13 +92,13 @@ export async function placeOrder(
         shippingUntil: daysFromToday(DELIVERY_DAYS),
         termsVersion: CURRENT_TERMS,
       })
-      // Waits for a twin that is being placed at this moment, then finds it.
+      // Waits for a concurrent transaction that inserts the same key; if that commits, its order is read below.
       .onConflictDoNothing({ target: [orders.customerId, orders.idempotencyKey] })
       .returning();
     if (!order) {
-      const twin = await orderWithKey(tx, customer.id, form.idempotencyKey);
-      if (!twin) throw new Error("an order with this key exists and cannot be read");
-      return { kind: "placed", orderId: twin };
+      const concurrent = await orderWithKey(tx, customer.id, form.idempotencyKey);
+      if (!concurrent) throw new Error("an order with this key exists and cannot be read");
+      return { kind: "placed", orderId: concurrent };
     }
     await Promise.all([
       tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),

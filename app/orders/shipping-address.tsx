@@ -2,11 +2,12 @@ import { Fragment, type ReactNode } from "react";
 
 type ShippingAddressProps = {
   text: string;
-  /** A line above the address: the name. */ before?: ReactNode;
+  /** Lines above and below the address, such as name and telephone. */
+  before?: ReactNode;
   after?: ReactNode;
 };
 
-/** An address as it was typed, line by line. */
+/** An address with its typed line breaks. */
 export function ShippingAddress({ text, before, after }: ShippingAddressProps) {
   const lines = [before, ...text.split(/\r?\n/), after].filter(
     (line) => line !== undefined && line !== "",
@@ -14,7 +15,7 @@ export function ShippingAddress({ text, before, after }: ShippingAddressProps) {
   return (
     <address className="soft">
       {lines.map((line, position) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the lines never change places
+        // oxlint-disable-next-line react/no-array-index-key -- the lines are never reordered
         <Fragment key={position}>
           {position > 0 && <br />}
           {line}

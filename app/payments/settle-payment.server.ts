@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { payments, type BreakKind } from "#db/schema/index.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { queueMailOf, readToldOrder } from "#app/orders/order-mails.server.ts";
+import { queueMailOf, readOrderForMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -70,7 +70,7 @@ export async function settlePayment(
         phoneNumber: order.phoneNumber,
       }),
     ]);
-    const told = await readToldOrder(tx, order.id);
+    const told = await readOrderForMail(tx, order.id);
     // The number is drawn last: whoever else draws one waits for this commit.
     const invoice = await issueInvoice(tx, order.id, config.shop);
     if (told) await queueMailOf(tx, jobs, told, { kind: "paid", invoice: invoice.number });

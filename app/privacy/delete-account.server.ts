@@ -14,7 +14,7 @@ import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
-import { forgetCustomer, hasOrderOnItsWay } from "#app/orders/forget-customer.server.ts";
+import { forgetCustomer, hasUndeliveredOrder } from "#app/orders/forget-customer.server.ts";
 import {
   cancelUnpaidOrders,
   hasMoneyUnderWay,
@@ -44,7 +44,7 @@ export async function orderObstacle(
   db: Queryable,
   { id }: { id: string },
 ): Promise<Obstacle | null> {
-  if (await hasOrderOnItsWay(db, id)) return "order-on-its-way";
+  if (await hasUndeliveredOrder(db, id)) return "order-on-its-way";
   return (await hasMoneyUnderWay(db, id)) ? "money-under-way" : null;
 }
 

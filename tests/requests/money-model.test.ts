@@ -184,7 +184,7 @@ async function run(
         return;
       }
       case "deliver":
-        if (order) await markDelivered(shop, admin, { orderId: order.id, knowsDispute: true });
+        if (order) await markDelivered(shop, admin, { orderId: order.id, confirmsDispute: true });
         return;
       case "change price":
         await db

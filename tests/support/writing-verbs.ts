@@ -39,7 +39,7 @@ import { sweep } from "#app/media/sweep.server.ts";
 import { forgetUpload, openUpload, storeUpload } from "#app/media/uploads.server.ts";
 import { forgetOldMessages, markAllRead } from "#app/messages/messages.server.ts";
 import { sendMessage } from "#app/messages/send-message.server.ts";
-import { forgetOldAttempts } from "#app/orders/forget-customer.server.ts";
+import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
@@ -187,11 +187,11 @@ export const VERBS: Record<string, Verb> = {
       name: "Anne",
       phoneNumber: "",
     }),
-  "orders/forget-customer#forgetOldAttempts": ({ db }) => forgetOldAttempts(db),
+  "orders/forget-customer#forgetOldUnpaidOrders": ({ db }) => forgetOldUnpaidOrders(db),
   "orders/mark-delivered#markDelivered": (services, { person, orders }) =>
-    markDelivered(services, person, { orderId: orders.sold, knowsDispute: true }),
+    markDelivered(services, person, { orderId: orders.sold, confirmsDispute: true }),
   "orders/mark-delivered#markDelivered, of one's own order": (services, { person, orders }) =>
-    markDelivered(services, person, { orderId: orders.unpaid, knowsDispute: true }),
+    markDelivered(services, person, { orderId: orders.unpaid, confirmsDispute: true }),
   "orders/place-order#placeOrder": (services, scene) =>
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
   "orders/place-order#placeOrder, by another": (services, scene) =>
