@@ -14,7 +14,7 @@ async function signUp({ url }: AttackedShop, email: string): Promise<Browser> {
   return browser;
 }
 
-/** The link of the first mail to this address with this path; null after a minute without one. */
+/** The link with this path in the first mail to this address; null when none arrives within a minute. */
 async function linkTo({ dataDir }: AttackedShop, email: string, path: string) {
   for (let tries = 0; tries < 600; tries++) {
     const mails = await writtenMails(dataDir, email);
@@ -25,7 +25,7 @@ async function linkTo({ dataDir }: AttackedShop, email: string, path: string) {
   return null;
 }
 
-/** A link to a new password for this account. */
+/** Requests a password link for this account and reads it from the mail. */
 async function resetLink(shop: AttackedShop, email: string): Promise<string> {
   await new Browser(shop.url).post("/mot-de-passe-oublie", { email });
   const link = await linkTo(shop, email, "/nouveau-mot-de-passe");
@@ -36,7 +36,7 @@ async function resetLink(shop: AttackedShop, email: string): Promise<string> {
 const reset = (shop: AttackedShop, link: string) =>
   new Browser(shop.url).post(link, { password: NEW, confirmation: NEW });
 
-/** A thief who holds a session asks for his own address while its owner resets the password, then confirms it. */
+/** An attacker with a stolen session requests an address change during the owner's reset, then confirms it. */
 async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `victime-${round}@exemple.fr`;
   const thief = await signUp(shop, email);
@@ -59,7 +59,7 @@ async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
   return length === 0;
 }
 
-/** Signs in with the old password, many times, around the moment of the reset. */
+/** Signs in with the old password repeatedly around the reset. */
 async function outlive(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `ancienne-${round}@exemple.fr`;
   await signUp(shop, email);
@@ -74,7 +74,7 @@ async function outlive(shop: AttackedShop, round: number): Promise<boolean> {
   return pages.some(({ status }) => status === 200);
 }
 
-/** How many of four sign-ups with one address, at once, the shop answers with an error of its own. */
+/** How many of four concurrent sign-ups with one address get a 5xx. */
 async function collide({ url }: AttackedShop, round: number): Promise<number> {
   const form = { name: "Claire", email: `quatre-${round}@exemple.fr` };
   const answers = await Promise.all(
@@ -95,7 +95,7 @@ async function timesTrue(count: number, act: (round: number) => Promise<boolean>
   return times;
 }
 
-/** Issue 25, 4, 5 and 8: what is written beside a reset, and addresses that no mail reaches. */
+/** Writes concurrent with a password reset, and addresses longer than mail allows. */
 export const accounts: Attack = {
   name: "accounts",
   run: () =>

@@ -9,15 +9,15 @@ import { startShop, stopShop } from "../support/production-shop.ts";
 /** A measured figure of an attack; above `limit` the defence does not hold. */
 export type Finding = { figure: string; value: number; limit: number; unit?: string };
 
-/** An attack on the built shop: requests in, figures out. */
+/** An attack on the built shop; returns measured figures. */
 export type Attack = { name: string; run: () => Promise<Finding[]> };
 
 export type AttackedShop = {
   url: string;
-  /** The shop's process id: to read its memory. */
+  /** The shop's process id, to read its memory. */
   pid: number;
   dataDir: string;
-  /** The shop's database, to look at rows behind its back. */
+  /** Direct access to the shop's database. */
   sql: Sql;
 };
 

@@ -4,7 +4,7 @@ import { orderingCustomer } from "./customers.ts";
 
 const CAPTURES = 300;
 
-/** A customer asks for the capture of an order that she never approves, over and over. */
+/** A customer requests the capture of an unapproved order in a loop. */
 export const captures: Attack = {
   name: "captures",
   run: () =>
@@ -12,11 +12,11 @@ export const captures: Attack = {
       const customer = await orderingCustomer(url, sql);
       const first = await customer.order();
       const { providerOrderId } = await startPaying(customer, first);
-      // One after the other: captures at once share a request id, and count as one in the provider's books.
+      // Sequential: concurrent captures share a request id and count once at the provider.
       for (let time = 0; time < CAPTURES; time++) await capture(customer, first, providerOrderId);
       const heard = await sql`SELECT FROM paypal_simulator.captures`;
 
-      // Where the counter was at its end.
+      // The former smallint counter would overflow here.
       const second = await customer.order();
       const opened = await startPaying(customer, second);
       await sql`UPDATE payments SET refusals = 32767 WHERE order_id = ${second}`;

@@ -5,7 +5,7 @@ import { orderForm } from "../support/catalogue.ts";
 export const PASSWORD = "Mot-de-passe-1";
 let people = 0;
 
-/** A new customer of the attacked shop, who orders one of each of `products` (ids; without them, the first on sale). */
+/** Signs up a customer who orders one of each of `products` (ids; by default the first product). */
 export async function orderingCustomer(url: string, sql: Sql) {
   const browser = new Browser(url);
   const email = `attaque-${++people}@exemple.fr`;
@@ -28,9 +28,9 @@ export async function orderingCustomer(url: string, sql: Sql) {
   return Object.assign(browser, {
     userId: user!["id"] as string,
     email,
-    /** Sends the order form; its answer. */
+    /** Posts the order form; returns the response. */
     send,
-    /** The same; the order's id. */
+    /** Posts the order form; returns the order's id. */
     order: async () => (await send()).headers.get("location")!.split("/").at(-1)!,
     leave: (fields: Record<string, string> = {}) =>
       browser.post("/admin/parametre-compte/supprimer", { password: PASSWORD, ...fields }),

@@ -8,7 +8,7 @@ const ORDERS = Number(process.env["ATTACK_ORDERS"] ?? 3_000);
 const BUYERS = 12;
 const PRODUCTS = 20;
 
-/** Accounts with comments are deleted while others order the products they commented. */
+/** Deletes accounts with comments while others order the commented products. */
 export const deletions: Attack = {
   name: "deletions",
   run: () =>
@@ -21,7 +21,7 @@ export const deletions: Attack = {
       for (let index = 0; index < DELETIONS + BUYERS; index++)
         people.push(await orderingCustomer(url, sql));
       const leavers = people.slice(0, DELETIONS);
-      // Each wrote in an order of her own, and is deleted in that order.
+      // Each commented the products in another order, which an unordered deletion would lock them in.
       for (const { userId } of leavers)
         await sql`
           INSERT INTO comments (id, product_id, author_id, rate, text)
@@ -40,7 +40,7 @@ export const deletions: Attack = {
       };
       const leave = async () => {
         for (let first = 0; first < leavers.length; first += 3) {
-          // Spread over the orders.
+          // Spread the deletions evenly over the orders.
           while (left > ORDERS * (1 - first / DELETIONS)) await sleep(5);
           await Promise.all(
             leavers.slice(first, first + 3).map(async (leaver) => {

@@ -3,11 +3,11 @@ import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { addProducts } from "../support/catalogue.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 
-/** As many connections as the shop has ask at once, so that each of them meets most shapes. */
+/** Concurrency equal to the shop's pool, so that each connection receives most shapes. */
 const AT_ONCE = 10;
 const ROUNDS = 12;
 
-/** Filters of the shop whose statements have another text each: so many categories, prices, a name, an order, a page. */
+/** Filter combinations that each produce another statement text. */
 function shapes(round: number): string[] {
   const addresses: string[] = [];
   for (let count = 0; count <= CATEGORIES.length; count++)
@@ -16,7 +16,7 @@ function shapes(round: number): string[] {
         for (const sort of ["asc", "desc"]) {
           const query = new URLSearchParams({ nom: name, tri: sort });
           for (const category of CATEGORIES.slice(0, count)) query.append("categorie", category);
-          // Other prices each time: nothing is answered by the page cache.
+          // Other prices each time bypass the page cache.
           const from = 5 + round;
           query.set("prix-min", String(from));
           query.set("prix-max", String(euros === 13 ? 500 + round : from + euros - 1));
@@ -25,7 +25,7 @@ function shapes(round: number): string[] {
   return addresses;
 }
 
-/** Memory of a PostgreSQL server and its connections, in MB: shared pages are divided among those that share them. */
+/** Memory of PostgreSQL with its connections in MB (proportional set size). */
 function postgresMemory(postmaster: number): number {
   let kilobytes = 0;
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
@@ -36,13 +36,13 @@ function postgresMemory(postmaster: number): number {
         /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/smaps_rollup`, "utf8"))![1],
       );
     } catch {
-      // It ended meanwhile.
+      // The process ended.
     }
   }
   return Math.round(kilobytes / 1024);
 }
 
-/** Every shape of the shop's filters, asked of every connection: what PostgreSQL keeps of them. */
+/** Sends every filter shape over every connection, and measures PostgreSQL's memory for prepared statements. */
 export const filterShapes: Attack = {
   name: "filter-shapes",
   run: () =>

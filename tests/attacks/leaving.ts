@@ -7,7 +7,7 @@ import { orderingCustomer } from "./customers.ts";
 const ROUNDS = 10;
 const ANSWERS_MS = 10_000;
 
-/** Customers who pay and delete their account at the same moment: the capture is first at the order, the deletion next. */
+/** Customers capture a payment and delete their account concurrently; the capture locks the order first. */
 export const leaving: Attack = {
   name: "leaving",
   run: () =>
@@ -16,9 +16,9 @@ export const leaving: Attack = {
         const customer = await orderingCustomer(url, sql);
         const orderId = await customer.order();
         const { providerOrderId } = await startPaying(customer, orderId);
-        // Approved without the webhook that would have it captured.
+        // Approve without the webhook, which would trigger the capture.
         await sql`UPDATE paypal_simulator.orders SET body = body || '{"status": "APPROVED"}' WHERE id = ${providerOrderId}`;
-        // The order's row is held until both wait for it, so that they meet in every round.
+        // Hold the order's row until both requests wait for it.
         const asked = await sql.begin(async (tx) => {
           await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
           const captured = capture(customer, orderId, providerOrderId);

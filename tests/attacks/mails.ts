@@ -6,12 +6,12 @@ import { withAttackedShop, type Attack } from "./attack.ts";
 const WAITING = 2_000;
 const PATIENCE_MS = 60_000;
 
-/** Issue 25, 17: a link to a new password, asked for when 2,000 other mails wait. */
+/** A password link requested while 2,000 other mails are queued. */
 export const mails: Attack = {
   name: "mails",
   run: () =>
     withAttackedShop({}, async ({ url, dataDir, sql }) => {
-      // The shop answers before its queues are made.
+      // The shop answers before its job queues exist.
       for (let tries = 0; tries < 100; tries++) {
         const [schema] = await sql`SELECT to_regclass('jobs.queue') AS queues`;
         if (

@@ -12,8 +12,8 @@ const PICTURES_EACH = 4;
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Two customers send photos of a kilobyte that unpack to 300 MB (12,000 × 4,166 pixels in 12 bits, refused by now) and
- * to the most that is taken (16 megapixels): the memory of the shop's processes, and what others wait for meanwhile.
+ * Two customers upload decompression bombs: photos of a kilobyte that decode to 300 MB (12,000 × 4,166 pixels of 12 bits,
+ * refused) and to the accepted maximum (16 megapixels). Measures the memory of the shop's processes and others' latency.
  */
 export const pictures: Attack = {
   name: "pictures",
@@ -39,7 +39,7 @@ export const pictures: Attack = {
       })();
       const waits: number[] = [];
       const visiting = (async () => {
-        // A session of nobody's: past the pages that are kept.
+        // An unknown session cookie bypasses the page cache.
         const visitor = new Browser(url);
         for (; !isOver; await pause(50)) {
           const since = performance.now();
@@ -78,7 +78,7 @@ export const pictures: Attack = {
     }),
 };
 
-/** Waits until the demo's own pictures are done, two minutes at most. */
+/** Waits until the demo's renditions are made, two minutes at most. */
 async function renditionsMade(sql: Parameters<typeof orderingCustomer>[1]): Promise<void> {
   for (let second = 0; second < 120; second++, await pause(1_000)) {
     const left = await sql`SELECT FROM pictures WHERE NOT has_renditions LIMIT 1`;
@@ -86,7 +86,7 @@ async function renditionsMade(sql: Parameters<typeof orderingCustomer>[1]): Prom
   }
 }
 
-/** What the shop's process and those it has started hold in memory, in MiB; without its database. */
+/** Memory of the shop's process and its children in MiB, without PostgreSQL. */
 function memoryOf(pid: number): number {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -97,7 +97,7 @@ function memoryOf(pid: number): number {
       .filter(Boolean)
       .reduce((sum, child) => sum + memoryOf(Number(child)), (pages * 4096) / MEBIBYTE);
   } catch {
-    // It has ended meanwhile.
+    // The process ended.
     return 0;
   }
 }

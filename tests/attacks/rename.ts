@@ -6,11 +6,11 @@ import { orderingCustomer } from "./customers.ts";
 const RENAMES = 60;
 const PAGES = ["/", "/boutique", "/recherche/?keyword=huile"];
 
-/** A customer with one comment renames themselves over and over: what is left of the cache for everybody else. */
+/** A customer with one comment renames themselves in a loop; measures everybody's cache hit ratio. */
 export const rename: Attack = {
   name: "rename",
   run: () =>
-    // The shop's own limits: they are part of the defence.
+    // The real rate limits, which are part of the defence.
     withAttackedShop({ RATE_LIMIT_FACTOR: "1" }, async ({ url, sql }) => {
       const author = await orderingCustomer(url, sql);
       const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
@@ -23,7 +23,7 @@ export const rename: Attack = {
         return answer.headers.get("etag");
       };
       const stream = await openStream(url);
-      // Kept, and the comment heard of.
+      // Until the pages are cached again after the comment's invalidation.
       await pause(1_000);
       const known = new Map<string, string | null>();
       for (const path of PAGES) known.set(path, await tagOf(path));
@@ -57,14 +57,14 @@ export const rename: Attack = {
     }),
 };
 
-/** The live stream of an open home page, and how often it was told to load itself again. */
+/** Opens a home page's live stream and counts the events that would reload the page. */
 async function openStream(url: string) {
   const abort = new AbortController();
   const answer = await fetch(`${url}/live?depuis=${Date.now()}`, { signal: abort.signal });
   const stream = { reloads: 0, close: () => abort.abort() };
   const read = async () => {
     for await (const part of answer.body!.pipeThrough(new TextDecoderStream()))
-      // The home page watches « product »; « * » is anything.
+      // The home page subscribes to « product »; « * » means anything.
       stream.reloads += part.match(/"topic":"(product|\*)"/g)?.length ?? 0;
   };
   read().catch(() => undefined);

@@ -14,8 +14,8 @@ import { uploads } from "./uploads.ts";
 import { wideForms } from "./wide-forms.ts";
 
 /*
- * `npm run attacks`: attacks on the built shop, one after the other, or those that are named (`npm run attacks -- uploads`).
- * Ends with 1 when a figure is above its limit. ATTACKED_BUILD=/other/checkout/build measures another version.
+ * `npm run attacks`: runs all attacks on the built shop, or the named ones (`npm run attacks -- uploads`). Exits with 1
+ * when a figure is above its limit. ATTACKED_BUILD=/other/checkout/build measures another version.
  */
 const ATTACKS: Attack[] = [
   accounts,

@@ -1,6 +1,6 @@
 import { withAttackedShop, type Attack } from "./attack.ts";
 
-/** Addresses that all lead to a search, each in another spelling. */
+/** URLs that all route to a search, in different spellings. */
 const SPELLINGS = [
   "/RECHERCHE/?keyword=",
   "/Recherche.data?keyword=",
@@ -10,10 +10,10 @@ const SPELLINGS = [
 ];
 const EACH = 300;
 const AT_ONCE = 10;
-/** 150 at once and 5 a second from then on (server/search-budget.ts), with room for a slow machine. */
+/** 150 at once, then 5 a second (server/search-budget.ts), with a margin for a slow machine. */
 const LIMIT = 400;
 
-/** Searches of one address, in spellings that only the router knows to be alike: how many are answered. */
+/** Searches from one address in URL spellings that only the router treats alike; counts the answered ones. */
 export const searchSpellings: Attack = {
   name: "search-spellings",
   run: () =>

@@ -6,13 +6,13 @@ const PRODUCTS = 20_000;
 const REQUESTS = 80;
 const A_SECOND = 8;
 
-/** Processor time of a process since its start, in ms (proc(5): clock ticks of 10 ms). */
+/** CPU time of a process in ms (proc(5): clock ticks of 10 ms). */
 function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** The sitemap of 20,000 products, eight times a second for ten seconds: the share of a core that the shop spends on it. */
+/** Requests the sitemap of 20,000 products eight times a second for ten seconds; measures the CPU share. */
 export const sitemaps: Attack = {
   name: "sitemaps",
   run: () =>

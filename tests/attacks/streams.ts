@@ -3,7 +3,7 @@ import { Browser } from "../support/browser.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 
 const PASSWORD = "Mot-de-passe-1";
-/** More than a heartbeat. */
+/** Longer than a heartbeat. */
 const PATIENCE_MS = 17_000;
 
 async function openStream(browser: Browser) {
@@ -27,7 +27,7 @@ async function signUp(url: string, name: string): Promise<Browser & { email: str
   return Object.assign(browser, { email });
 }
 
-/** Issue 25, 9: streams that outlive their session, and streams without number from one address. */
+/** Streams that outlive their session, and unlimited streams from one address. */
 export const streams: Attack = {
   name: "streams",
   run: () =>

@@ -2,7 +2,7 @@ import { createUpload } from "../support/tus.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 import { orderingCustomer } from "./customers.ts";
 
-/** A customer opens 200 uploads at once, where 10 may wait; and then as many bytes as are taken. */
+/** A customer opens 200 uploads concurrently (limit 10), then uploads as many bytes as accepted. */
 export const uploads: Attack = {
   name: "uploads",
   run: () =>

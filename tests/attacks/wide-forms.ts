@@ -7,10 +7,10 @@ const TYPES = [
   "multipart/form-data; boundary=z; a=b, application/x-www-form-urlencoded",
 ];
 const TRIES = 20;
-/** Far below the 150 ms of reading all of them; a page that refuses is rendered all the same. */
+/** Parsing all fields takes 150 ms; the refusal page is still rendered. */
 const LIMIT_MS = 40;
 
-/** 255 KB of fields to pages that anybody may send a form to: how long one holds the process, and what comes back. */
+/** Posts 255 KB of fields to anonymous forms; measures blocking time and echoed bytes. */
 export const wideForms: Attack = {
   name: "wide-forms",
   run: () =>

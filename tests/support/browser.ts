@@ -1,7 +1,7 @@
-/** A browser without a screen: keeps its cookies, posts forms as a page of the shop would. */
+/** An HTTP client that keeps cookies and posts forms like a page of the shop. */
 export class Browser {
   url: string;
-  /** What a page of the shop would say of itself. */
+  /** The Origin header. */
   #origin: string | undefined;
   #cookies = new Map<string, string>();
 
@@ -35,7 +35,7 @@ export class Browser {
     return this.fetch(path);
   }
 
-  /** The page's text, with its status checked. */
+  /** The page's HTML; fails on another status. */
   async read(path: string, status = 200): Promise<string> {
     const response = await this.get(path);
     const text = await response.text();

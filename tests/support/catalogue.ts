@@ -4,7 +4,7 @@ import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 
-/** Puts a product on sale; `price` in whole euros. */
+/** Inserts a product; `price` in whole euros. */
 export async function sell(
   db: Queryable,
   product: Partial<typeof products.$inferInsert> & { name: string; price: number },
@@ -20,7 +20,7 @@ export async function sell(
   return id;
 }
 
-/** Adds so many products without pictures, with what lists count them by: set by set, as their triggers take a minute. */
+/** Bulk-inserts products with their list counters: the row triggers would take a minute. */
 export async function addProducts(sql: Sql, count: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`SET LOCAL session_replication_role = replica`;
@@ -36,7 +36,7 @@ export async function addProducts(sql: Sql, count: number): Promise<void> {
   });
 }
 
-/** What the order form posts; `items` as the cart would send them. */
+/** The fields of the order form; `items` as the cart sends them. */
 export function orderForm(
   items: unknown,
   seenTotalCents: number,
@@ -51,7 +51,7 @@ export function orderForm(
     address: "14 rue des Lilas, 69003 Lyon",
     shippingMethod: "Point de relais",
     paymentMethod: "Paiement securisé en ligne",
-    // A customer of the tests may order the same twice.
+    // Confirms a second order of the same articles.
     again: "1",
     ...fields,
   };

@@ -9,8 +9,8 @@ export const PRICE_CENTS = 3_400;
 export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
 
 /**
- * People, products and orders that as many verbs as possible write at once: an administrator who buys, comments, sells and
- * uploads, and her neighbour, who does the same with the same products. Each call makes others, under new ids.
+ * Rows that as many verbs as possible write concurrently: an administrator who orders, comments, sells and uploads, and a
+ * second account that does the same with the same products. Each call creates new rows.
  */
 export async function makeFixture({ sql, db, config }: Shop) {
   const mark = ulid().toLowerCase();

@@ -1,13 +1,10 @@
 import { createServer, request, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A PATCH as it went through: the bytes it announced, and those that came this far. */
+/** A forwarded PATCH: its announced length and the bytes that passed. */
 export type SentChunk = { offset: number; length: number; passed: number; isCut: boolean };
 
-/**
- * A bad line to the shop at `target`: uploads go through it at `bytesPerSecond`, and each time their bytes in all have
- * passed one of `cutsAt` the connection breaks.
- */
+/** A proxy that throttles uploads to `bytesPerSecond` and resets the connection at each total of `cutsAt` bytes. */
 export async function cuttingProxy(
   target: URL,
   { bytesPerSecond, cutsAt }: { bytesPerSecond: number; cutsAt: readonly number[] },
@@ -68,7 +65,7 @@ export async function cuttingProxy(
       }
       outgoing.end();
     } catch {
-      // The browser went away.
+      // The browser disconnected.
       breakOff();
     } finally {
       inProgress--;
@@ -81,9 +78,9 @@ export async function cuttingProxy(
   return {
     url: `http://127.0.0.1:${port}`,
     chunks,
-    /** Bytes of uploads that went through so far. */
+    /** Upload bytes forwarded so far. */
     passed: () => passedInAll,
-    /** PATCHes whose bytes still come in. */
+    /** PATCH requests in progress. */
     inProgress: () => inProgress,
     close: () => {
       server.closeAllConnections();

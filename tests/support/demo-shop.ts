@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** Starts the shop on an empty data folder, or on a copy of SETTLED_DEMO, which goes when the shop ends. */
+/** Starts the shop on an empty data folder, or on a copy of SETTLED_DEMO; removes the folder at exit. */
 const folder = process.env["DATA_DIR"];
 if (!folder?.startsWith(tmpdir()))
   throw new Error("DATA_DIR must lie in the temporary folder: it is emptied");
 rmSync(folder, { recursive: true, force: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const settled = process.env["SETTLED_DEMO"];
-// As whoever owns it: PostgreSQL's files aren't root's.
+// Preserve owners: PostgreSQL's files don't belong to root.
 if (settled) execFileSync("cp", ["-a", settled, folder]);
 await import("../../build/server/main.js" as string);

@@ -12,19 +12,19 @@ import { brokenInvariants } from "./money-invariants.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import { openSimulator } from "./simulator.ts";
 
-/** A point that only some turns of the way have: a webhook may find everything done. */
+/** A fault point that not every run reaches: a webhook may have nothing to do. */
 export const UNREACHED = "the point was not reached";
 
-/** Longer than any of these requests takes; then whoever waits gives up. */
+/** Timeout in ms; longer than any of these requests takes. */
 const PATIENCE_MS = 4_000;
 
-/** What came of an order that met a fault on its way. */
+/** The result of a run with a fault. */
 export type FaultRun = { points: string[]; faults: string[] };
 
 /**
- * One order's whole way (placed, paid, told of by webhooks, mailed, refunded) with a fault at one point, then what
- * mends it: the customer tries again, the process is started again, the reconciler and the mails' jobs run. On an
- * empty, migrated database of its own. `plan` null: nothing fails, and the points of the way are listed.
+ * Runs one order's life cycle (placed, paid, webhooks, mails, refund) with a fault at one point, then the recovery: the
+ * customer retries, the process restarts, reconciler and mail jobs run. On an empty, migrated database. `plan` null:
+ * no fault; lists the fault points.
  */
 export async function runWithFault(databaseUrl: string, plan: Plan | null): Promise<FaultRun> {
   const dataDir = mkdtempSync(join(tmpdir(), "eclat-fault-"));
@@ -39,7 +39,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
     await sql`UPDATE mails SET sent_at = now(), recipient = NULL, props = NULL`;
     await shop.ask("arm");
 
-    /** As somebody who wants it done: tries until it is, on a shop that is started again when it has died. */
+    /** Retries until `attempt` succeeds, restarting the shop when it has died. */
     async function insist<Result>(attempt: () => Promise<Result | null>): Promise<Result | null> {
       for (let tries = 0; tries < 6; tries++) {
         if (shop.hasEnded()) {
@@ -93,7 +93,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
     await insist(async () => ((await shop.ask("reconcile")) ? true : null));
     await insist(async () => ((await shop.ask("reconcile")) ? true : null));
     const isTold = await insist(async () => {
-      // What the queue does by itself once a job's time is over.
+      // What pg-boss does when a job has expired.
       await sql`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state IN ('active', 'retry') AND name = 'send-mail'`;
       for (let waited = 0; waited < 2_500; waited += 100) {
         const [left] = await sql<
@@ -102,7 +102,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
         if (left!.count === 0) return true;
         await sleep(100);
       }
-      // A mail that hangs is ended with its process.
+      // A hanging mail ends with its process.
       shop.kill();
       return null;
     });
@@ -150,9 +150,9 @@ async function startFaultyShop(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...process.env,
-      // What hangs in a transaction lets go of its locks soon; ten seconds in the shop as it is.
+      // A hanging transaction releases its locks early; the shop's own timeout is ten seconds.
       DATABASE_URL: `${databaseUrl}?idle_in_transaction_session_timeout=2500`,
-      // Vite has one of its own.
+      // Vite sets BASE_URL too.
       BASE_URL: "",
       DATA_DIR: dataDir,
       SESSION_SECRET: "x".repeat(64),

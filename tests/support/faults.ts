@@ -1,18 +1,17 @@
 import type { Services } from "#app/platform/request-context.ts";
 
-/** What befalls the shop at a point of its way: the process dies, the call fails, never ends, or is made twice. */
+/** Kinds of faults: the process dies, the call fails, never ends, or is made twice. */
 export const FAULT_KINDS = ["crash", "throw", "hang", "twice"] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
-/** A point's name tells the call and when: « transaction 3, before its commit ». */
+/** A fault point names the call and the moment: « transaction 3, before its commit ». */
 export type Plan = { point: string; kind: FaultKind };
 
 const WRITES = new Set(["insert", "update", "delete", "execute"]);
 const TABLE_NAME = Symbol.for("drizzle:Name");
 
 /**
- * The shop's services, with a fault at one point of what they do: around every transaction and every single write of
- * the database, every call to the provider, every mail that leaves. `reached` hears each point once the faults are
- * armed. The shop's own code knows nothing of it.
+ * Wraps the shop's services with a fault at one point: around every transaction, single write, provider call and sent
+ * mail. `reached` is called for each point once faults are armed. The shop's own code is unchanged.
  */
 export function withFaults(
   services: Services,
@@ -88,7 +87,7 @@ export function withFaults(
   };
 }
 
-/** A query that is being built: remembers how, and is built anew each time it is run. */
+/** Records the calls of a query builder, and rebuilds the query for each run. */
 function deferred(
   build: () => object,
   steps: readonly [PropertyKey, unknown[]][],

@@ -6,10 +6,7 @@ import { createLog } from "#app/platform/log.server.ts";
 import { createServices } from "../../server/services.ts";
 import { withFaults, type Plan } from "./faults.ts";
 
-/*
- * A shop in a process of its own, with a fault at one point (FAULT, a Plan as JSON); fault-run.ts starts it and talks
- * to it.
- */
+/* A shop process with a fault at one point (FAULT, a Plan as JSON), started by fault-run.ts. */
 export type Told = { url: string } | { point: string } | { done: number };
 const tell = (told: Told) => process.send!(told);
 

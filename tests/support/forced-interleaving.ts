@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Database, databaseOver } from "#app/platform/db.server.ts";
 import { ConnectionPool, type Sql } from "#app/platform/postgres.server.ts";
 
-/** What takes a lock that others may wait for. */
+/** Statements that take locks. */
 const LOCKS =
   /^\s*(insert|update|delete|with)\b|\bfor (no key )?(update|share|key share)\b|advisory/i;
 
@@ -11,13 +11,12 @@ const LOCKED_TABLE =
   /^\s*select\b.*?\bfrom "?(\w+)"?.*\bfor (?:no key )?(?:update|share|key share)(?!.*skip locked)/is;
 
 /**
- * Connections whose transactions can be held between two of their statements. `holdAt(n)` holds the n-th point: a statement
- * that takes a lock, in a transaction that has taken one before. No transaction is tried again. (Drizzle knows a pool by
- * its name.)
+ * A pool whose transactions can be paused between statements. `holdAt(n)` pauses at the n-th point: a statement that takes
+ * a lock in a transaction that already holds one. Transactions are not retried. (Drizzle detects a pool by its class name.)
  */
 export class HeldPool {
   readonly db: Database = databaseOver(this);
-  /** How many such points were passed. */
+  /** Points passed so far. */
   points = 0;
   /** The tables locked by SELECT … FOR …, in order, of each transaction since the last `holdAt`. */
   lockedTables: string[][] = [];
@@ -33,7 +32,7 @@ export class HeldPool {
   query: ConnectionPool["query"] = (statement, values) => this.#pool.query(statement, values);
   retried: ConnectionPool["retried"] = (run) => run();
 
-  /** Holds the n-th point from now on (0: none): `held` when it has come so far, `goOn` lets it pass. */
+  /** Pauses at the n-th point from now on (0: never). `held` resolves there; `goOn` continues. */
   holdAt(point: number): { held: Promise<void>; goOn: () => void } {
     this.points = 0;
     this.lockedTables = [];
@@ -72,7 +71,7 @@ export class HeldPool {
   }
 }
 
-/** A verb on its way; it never rejects. */
+/** Runs a verb; never rejects. */
 type Run = (db: Database) => Promise<unknown>;
 export type Meeting = { deadlocks: number; errors: unknown[] };
 

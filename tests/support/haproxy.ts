@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Its path, when it isn't installed. */
+/** The path of the program when it isn't on PATH. */
 const PROGRAM = process.env["HAPROXY_PROGRAM"] ?? "haproxy";
 
-/** docs/haproxy.cfg, but for names and certificates, in front of nodes on these ports. */
+/** Starts HAProxy with docs/haproxy.cfg, without host names and certificates, in front of these nodes. */
 export function startHaproxy(place: { folder: string; port: number; nodes: number[] }) {
   const { port, nodes } = place;
   mkdirSync(place.folder, { recursive: true });

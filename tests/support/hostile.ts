@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 
-/** One request as it goes over the line: nothing of it is tidied up. */
+/** A raw request, sent without normalisation. */
 export type HostileRequest = {
   who: "visitor" | "customer" | "administrator";
   method: string;
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
-  /** The sender goes away after this part of the body. */
+  /** Whether the connection is closed in the middle of the body. */
   isCutShort: boolean;
 };
 type Fields = [name: string, value: string][];
@@ -64,9 +64,9 @@ const TEXTS = [
   "😀".repeat(300),
   "[".repeat(3_000),
 ];
-/** Text that some program once stumbled over, or any other. */
+/** Known problematic strings, or random ones. */
 const hostileText = fc.oneof(
-  // PostgreSQL's texts hold no null character.
+  // PostgreSQL's text type rejects null characters.
   { weight: 2, arbitrary: fc.constantFrom("\0", "a\0b") },
   { weight: 6, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 40 }) },
@@ -75,7 +75,7 @@ const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
 );
 
-/** A form as the page would send it, with some of its fields spoilt, missing or twice there. */
+/** A page's form with some fields corrupted, missing or doubled. */
 function spoilt(forms: readonly Fields[], names: readonly string[]): fc.Arbitrary<Fields> {
   const any = fc.tuple(fc.constantFrom(...names), hostileText);
   const change = fc.record({ at: fc.nat(), how: fc.nat({ max: 3 }), value: hostileText });
@@ -98,7 +98,7 @@ function spoilt(forms: readonly Fields[], names: readonly string[]): fc.Arbitrar
     });
 }
 
-/** A value no header may carry would be refused by our own client. */
+/** Only characters that the client accepts in a header. */
 const headerText = hostileText.map((text) =>
   Buffer.from(text)
     .toString("latin1")
@@ -202,7 +202,7 @@ const ENCODINGS: { weight: number; encode: Encoding }[] = [
     }),
   },
   { weight: 1, encode: (fields) => ({ type: null, body: urlEncoded(fields) }) },
-  // Percent signs that stand for nothing, bytes that are no UTF-8.
+  // Invalid percent-encoding and invalid UTF-8.
   {
     weight: 1,
     encode: (fields) => ({
@@ -224,12 +224,12 @@ const hostileJson = fc.oneof(
   fc.constantFrom("", "{", "null", "[]", "0", '"', "[".repeat(100_000)).map((t) => Buffer.from(t)),
 );
 
-/** What a door takes: the forms its pages send, the JSON its scripts send. */
-export type Door = {
+/** An endpoint with the forms and JSON bodies that it accepts. */
+export type Endpoint = {
   path: string;
   forms?: Fields[];
   json?: unknown[];
-  /** What a script of ours says beside them. */
+  /** Headers that our scripts send. */
   headers?: Record<string, string>;
 };
 
@@ -239,8 +239,8 @@ const METHODS = [
 ];
 
 /**
- * Requests to `endpoints`, most of them almost right: what is refused at the first look finds nothing further in.
- * `names` are the fields and parameters of all of them; `:id` and its like in a path stand for one of `ids`.
+ * Random requests to `endpoints`, mostly almost valid, so that they pass the first checks. `names`: all fields and
+ * parameters; `:id` in a path is replaced by one of `ids`.
  */
 export function hostileRequests({
   origin,
@@ -249,7 +249,7 @@ export function hostileRequests({
   ids,
 }: {
   origin: string;
-  endpoints: readonly Door[];
+  endpoints: readonly Endpoint[];
   names: readonly string[];
   ids: () => readonly string[];
 }): fc.Arbitrary<HostileRequest> {
@@ -270,9 +270,11 @@ export function hostileRequests({
     },
     { weight: 1, arbitrary: fc.constantFrom("?", "?%", "?=%ff&&", "?a[]=1&a[b]=2", "?_routes=") },
   );
-  // Where something is written more can go wrong.
-  const often = endpoints.flatMap((door) =>
-    door.forms || door.json || door.headers ? [door, door, door] : [door],
+  // Endpoints that write get more requests.
+  const often = endpoints.flatMap((endpoint) =>
+    endpoint.forms || endpoint.json || endpoint.headers
+      ? [endpoint, endpoint, endpoint]
+      : [endpoint],
   );
   return fc.constantFrom(...often).chain(({ path, forms = [[]], json, headers }) =>
     fc
@@ -283,7 +285,7 @@ export function hostileRequests({
         ),
         method: fc.constantFrom(...METHODS),
         segment,
-        // The letters a segment may hold are an address's, or those that should have been written otherwise.
+        // Segments are percent-encoded, or sometimes raw.
         isRaw: fc.nat({ max: 4 }).map((number) => number === 0),
         tail: fc.oneof(
           { weight: 8, arbitrary: fc.constant("") },
@@ -334,7 +336,7 @@ export function hostileRequests({
   );
 }
 
-/** One of `documents` with something in it replaced. */
+/** One of `documents` with a random part replaced. */
 function spoiltJson(documents: readonly unknown[]): fc.Arbitrary<Buffer> {
   return fc
     .record({

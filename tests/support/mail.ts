@@ -7,7 +7,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
 
 export type ReceivedMail = {
-  /** Whom the envelope named: what the server delivers to, whatever the headers say. */
+  /** The envelope's recipients, which decide the delivery. */
   recipients: string[];
   headers: Record<string, string>;
   text: string;
@@ -15,7 +15,7 @@ export type ReceivedMail = {
   attachments: { filename: string; type: string; content: Buffer }[];
 };
 
-/** Does at once what the shop's workers would do within a second: every mail asked for leaves. */
+/** Runs the mail jobs now: sends every queued mail. */
 export async function sendAllMails(services: Services): Promise<void> {
   const { boss } = services.jobs;
   for (const job of await boss.fetch<{ email: string }>("password-links", { batchSize: 100 })) {
@@ -32,7 +32,7 @@ export async function sendAllMails(services: Services): Promise<void> {
     );
 }
 
-/** A mail server of a test: what it received, and how many mails it refuses for now. */
+/** A test SMTP server that records mails and can refuse some. */
 export async function openMailServer() {
   const received: ReceivedMail[] = [];
   let refusals = 0;
@@ -64,7 +64,7 @@ export async function openMailServer() {
   };
 }
 
-/** The mails that the shop has written to its data folder, those to `to` alone. */
+/** The mails to `to` that the shop wrote to its data folder. */
 export async function writtenMails(dataDir: string, to: string): Promise<ReceivedMail[]> {
   const folder = join(dataDir, "mail");
   const names = await readdir(folder).catch(() => []);
@@ -78,7 +78,7 @@ export async function writtenMails(dataDir: string, to: string): Promise<Receive
   return mails.filter(({ recipients }) => recipients.includes(to));
 }
 
-/** The link to the shop of this mail's button, as a path. */
+/** The path of the link with this prefix in a mail. */
 export function linkIn({ text }: ReceivedMail, path: string): string {
   const found = text.match(new RegExp(`https?://[^\\s]*(${path}[^\\s>]*)`));
   if (!found) throw new Error(`no link to ${path} in:\n${text}`);
@@ -109,7 +109,7 @@ function parseMail(raw: string, recipients: string[] = []): ReceivedMail {
 
 type Part = { headers: Record<string, string>; body: string };
 
-/** The parts that hold no others (RFC 2046). */
+/** The leaf parts of a multipart message (RFC 2046). */
 function leavesOf(part: Part): Part[] {
   const boundary = part.headers["content-type"]?.match(/boundary="?([^";]+)/)?.[1];
   if (!boundary) return [part];
@@ -133,7 +133,7 @@ function parsePart(raw: string): Part {
   return { headers, body: rest.join("\r\n\r\n") };
 }
 
-/** What a part says, whichever way it is written down (RFC 2045). */
+/** The decoded contents of a part (RFC 2045). */
 function contentsOf({ headers, body }: Part): Buffer {
   switch (headers["content-transfer-encoding"]) {
     case "base64":

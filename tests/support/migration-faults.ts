@@ -2,9 +2,9 @@ import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
 import { OUTSIDE, paragraphs } from "#db/migrate.ts";
 
 /*
- * What a migration may not do while the former version of the shop is at work, and tables are large. PostgreSQL itself
- * says what it would do: the file runs in a transaction that is rolled back, its catalogues are compared. A parser would
- * see statements, and neither what a function or a block does nor which of them read a table whole.
+ * Finds what a migration must not do while the previous version runs and tables are large. The file runs in a transaction
+ * that is rolled back, and PostgreSQL's catalogs are compared before and after. A parser could not see the effect of
+ * functions and DO blocks, nor full table scans.
  */
 type Table = { oid: number; name: string; file: number | null };
 type Column = {
@@ -19,14 +19,13 @@ type Constraint = { oid: number; table: number; name: string; kind: string; vali
 type Index = { oid: number; table: number; name: string };
 type Routine = { name: string };
 
-/** The only things that have a reason to run outside a transaction. */
+/** Statements allowed outside a transaction. */
 const OUTSIDE_STATEMENT =
   /^(create (unique )?index concurrently|drop index concurrently if exists|do |call |analyze|vacuum|alter table \S+ validate constraint)/i;
 
 /**
- * The faults of a migration, in sentences, on a database that stands just before it; nothing of it stays. A line
- * « -- contract: why nobody uses it any more » allows what breaks the former version, « -- short: why » what holds up its
- * writing.
+ * The faults of a migration, as sentences, on a database just before it; rolls everything back. A line « -- contract: why
+ * nobody uses it any more » allows incompatible changes, « -- short: why » allows blocking ones.
  */
 export async function faultsOf(sql: Sql, text: string): Promise<string[]> {
   if (OUTSIDE.test(text))
@@ -76,7 +75,7 @@ async function look(tx: TransactionSql) {
   return { tables, columns, constraints, indexes, routines, written };
 }
 
-/** What the former version would ask for in vain. */
+/** Removed or changed objects that the previous version may use. */
 function missed(before: Look, after: Look): string[] {
   const faults: string[] = [];
   for (const table of before.tables) {
@@ -109,7 +108,7 @@ function missed(before: Look, after: Look): string[] {
   return faults;
 }
 
-/** What keeps a large table, of those that were there, to itself for as long as it is large. */
+/** Changes that lock an existing table for a time proportional to its size. */
 function heldUp(before: Look, after: Look): string[] {
   const faults: string[] = [];
   for (const table of before.tables) {

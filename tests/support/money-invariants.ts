@@ -1,8 +1,8 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
 
 /**
- * What must never be, as queries whose rows are the offenders (reliability.md, A.4). The provider's side is the
- * simulator's ledger. A break that an administrator was told of explains a difference; nothing else does.
+ * Invariants of money, as queries that return the violations. The simulator's ledger is the provider's side. Only a
+ * recorded payment break explains a difference.
  */
 const INVARIANTS: Record<string, string> = {
   "I1 captured at the provider = paid in the shop, order by order": `
@@ -70,7 +70,7 @@ const INVARIANTS: Record<string, string> = {
       AND state LIKE 'idle in transaction%' AND xact_start < now() - interval '2 seconds'`,
 };
 
-/** The broken invariants, each with its first offenders; empty when all hold. `known` are orders left out. */
+/** The broken invariants with their first violations; empty when all hold. Orders in `known` are excluded. */
 export async function brokenInvariants(
   sql: Sql,
   known: readonly string[] = [],

@@ -4,12 +4,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Its path, when it isn't installed. */
+/** The path of the program when it isn't on PATH. */
 const PROGRAM = process.env["NGINX_PROGRAM"] ?? "nginx";
 
 export const hasNginx = () => !spawnSync(PROGRAM, ["-v"]).error;
 
-/** Waits until a proxy that has been started passes something on. */
+/** Waits until a started proxy forwards requests. */
 export async function passesOn(url: string): Promise<void> {
   for (let tries = 0; !(await fetch(url).catch(() => null))?.ok; tries++) {
     if (tries === 200) throw new Error(`${url} doesn't answer`);
@@ -21,11 +21,11 @@ type Place = {
   folder: string;
   port: number;
   nodes: number[];
-  /** Whether it holds pages and files itself, as it is told to. */
+  /** Whether nginx caches pages and files. */
   isHolding?: boolean;
 };
 
-/** docs/nginx.conf, but for names and certificates, in front of nodes on these ports. */
+/** Starts nginx with docs/nginx.conf, without host names and certificates, in front of these nodes. */
 export function startNginx(place: Place) {
   const { port, nodes, isHolding = true } = place;
   const folder = join(place.folder, "nginx");

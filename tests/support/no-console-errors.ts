@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-// Whatever is written to the console's error stream during a test is a fault somewhere: it fails the test.
+// Any output to console.error during a test fails it.
 beforeEach(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");

@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that every test file clones in milliseconds. */
+/** One PostgreSQL for the whole run, with a migrated template database that every test file clones. */
 export default async function onePostgres(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "eclat-test-"));
   const postgres = await startPostgres({

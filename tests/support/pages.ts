@@ -7,15 +7,15 @@ const pathsOf = (entries: readonly RouteConfigEntry[]): string[] =>
     ...pathsOf(children ?? []),
   ]);
 
-/** The path of every page of app/routes.ts, as it is written there. */
+/** The path patterns of all routes. */
 export const pagePaths = (): string[] => ["/", ...pathsOf(routes)];
 
-/** Every page of app/routes.ts, with what is said for its `:id`. */
+/** The paths of all routes, with `:id` filled in. */
 export function pagesWith(id: string | ((path: string) => string)): string[] {
   return pagePaths().map((path) =>
     path.replace("*", "nulle/part").replace(/:\w+/, typeof id === "string" ? id : id(path)),
   );
 }
 
-/** The address of a page's data. */
+/** The URL of a page's loader data. */
 export const dataOf = (page: string) => (page === "/" ? "/_.data" : `${page}.data`);

@@ -4,7 +4,7 @@ import type { openShop } from "./shop.ts";
 
 type Shop = Pick<Awaited<ReturnType<typeof openShop>>, "db">;
 
-/** An order of one new product, through the door; its id. */
+/** Orders one new product by the order form; returns the order's id. */
 export async function placeOrder(
   shop: Shop,
   customer: Browser,
@@ -29,7 +29,7 @@ export async function startPaying(customer: Browser, orderId: string): Promise<A
   return (await response.json()) as Answer;
 }
 
-/** What the payer does in the provider's window. */
+/** Approves the payment like the payer in the provider's window. */
 export async function approve(customer: Browser, providerOrderId: string): Promise<void> {
   await customer.postJson(`/simulateur-paypal/approve/${providerOrderId}`, {
     email: "payeur@exemple.fr",
@@ -48,7 +48,7 @@ export async function capture(
   return (await response.json()) as Answer;
 }
 
-/** A paid order of this customer, with what it is called at the provider. */
+/** Places and pays an order; returns its id and the provider's ids. */
 export async function payOrder(
   shop: Shop,
   customer: Browser,

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** What a PDF of the shop's says, a line for each piece of text, page after page. */
+/** The text of a PDF made by the shop, one line for each text fragment. */
 export function pdfText(pdf: Buffer): string {
   const windows1252 = new TextDecoder("windows-1252");
   return [...pdf.toString("latin1").matchAll(/FlateDecode[^]*?stream\n([^]*?)\nendstream/g)]

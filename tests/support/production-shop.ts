@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
 
-/** `npm start`: settings of its environment, then the program and what it is told. */
+/** The start script of package.json: environment settings, program, flags. */
 const START = manifest.scripts.start.split(" ");
 const ENVIRONMENT = Object.fromEntries(
   START.slice(0, START.indexOf("node")).map((setting) => setting.split("=")),
@@ -13,15 +13,15 @@ type Settings = {
   port: number;
   folder: string;
   env?: Record<string, string>;
-  /** The open file that its log goes to; without it, nowhere. */
+  /** File descriptor for its log; discarded by default. */
   log?: number | undefined;
-  /** Another build than this copy's. */
+  /** Another build folder. */
   build?: string;
-  /** A command that starts it: as another user, say. */
+  /** A command prefix, to start it as another user, for example. */
   wrapper?: string[];
 };
 
-/** Starts the built shop in a process of its own, on `folder`. */
+/** Starts the built shop as a child process with the data folder `folder`. */
 export function spawnShop(settings: Settings): { shop: ChildProcess; url: string } {
   const { port, folder, env, log, build = "build", wrapper = [] } = settings;
   const url = `http://127.0.0.1:${port}`;
@@ -42,7 +42,7 @@ export function spawnShop(settings: Settings): { shop: ChildProcess; url: string
   return { shop, url };
 }
 
-/** Starts it, and waits until it answers; told with how long that took. */
+/** Starts it and waits for /readyz; `readyMs` is the time that took. */
 export async function startShop(
   settings: Settings,
 ): Promise<{ shop: ChildProcess; url: string; readyMs: number }> {
@@ -59,7 +59,7 @@ export async function startShop(
   }
 }
 
-/** Ends it in order, and waits for its end. */
+/** Sends SIGTERM and waits for the exit. */
 export async function stopShop(shop: ChildProcess): Promise<void> {
   if (shop.exitCode !== null || shop.signalCode !== null) return;
   const ended = new Promise((resolve) => shop.once("exit", resolve));

@@ -1,9 +1,6 @@
 import { connect } from "node:net";
 
-/**
- * Sends these very bytes to the shop at `url`, and gives what comes back until the end. The connection is reset once
- * `cutAfter` letters have come.
- */
+/** Sends raw bytes to `url` and returns the raw response; resets the connection after `cutAfter` received characters. */
 export function raw(url: string, bytes: string, cutAfter = Infinity): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));

@@ -2,18 +2,18 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** What may go wrong with a call, chosen by a test. */
+/** Faults of the S3 server. */
 export type S3Fault = "500" | "507" | "silent" | "cut" | "half";
 type Stored = { content: Buffer; type: string; writtenAt: Date; etag: string };
 
 const KEYS = { id: "ECLATESSAI", secret: "un-secret-pour-les-essais", region: "eu-essai" };
 const BUCKET = "boutique";
-/** Objects in one answer of a list: few, so that lists go on in a next one. */
+/** Objects in one page of a listing: few, so that pagination is tested. */
 const LISTED_AT_ONCE = 3;
 
 /**
- * A store that speaks S3 as its documentation says it (signature version 4 in a header, objects in a bucket by path,
- * ListObjectsV2), in memory. Whatever isn't signed with its key, or not what was signed, is refused.
+ * An in-memory S3 server (signature version 4 in the header, path-style buckets, ListObjectsV2). Requests with a wrong
+ * signature are refused.
  */
 export async function openS3() {
   const objects = new Map<string, Stored>();
@@ -106,15 +106,15 @@ export async function openS3() {
       server.closeAllConnections();
     });
   return {
-    /** Nobody is at its address any more, until it is `back`. */
+    /** Stops listening until `back`. */
     close,
     back: () => listen(port),
     objects,
-    /** « METHOD key » of every call that came, in order. */
+    /** « METHOD key » of every request, in order. */
     calls,
-    /** What goes wrong from now on. */
+    /** Sets the fault of all later requests. */
     failWith: (chosen: typeof fault) => void (fault = chosen),
-    /** The shop's settings for it. */
+    /** The S3_* settings for the shop. */
     settings: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: BUCKET,
@@ -127,7 +127,7 @@ export async function openS3() {
 
 type Keys = typeof KEYS;
 
-/** Why a call is refused (S3's code), or null: the signature is computed anew from what came (AWS, « SigV4 »). */
+/** S3's error code, or null when the recomputed signature matches (AWS SigV4). */
 export function refusalOf(
   { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
   url: URL,
@@ -176,7 +176,7 @@ export function refusalOf(
     : "SignatureDoesNotMatch";
 }
 
-/** As RFC 3986 has it: everything but letters, digits and « - . _ ~ ». */
+/** Percent-encodes everything but RFC 3986's unreserved characters. */
 const strictly = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -4,11 +4,11 @@ import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "./production-shop.ts";
 
 /*
- * node tests/support/settled-demo.ts <folder> <port>: the demo shop as anybody starts it, until all of its pictures are made
- * in their sizes. Who starts a copy of the folder has that half minute of work behind them (tests/support/demo-shop.ts).
+ * node tests/support/settled-demo.ts <folder> <port>: starts the demo shop and waits until all renditions are made. Copies
+ * of the folder save that half minute (tests/support/demo-shop.ts).
  */
 const [folder = "", port = ""] = process.argv.slice(2);
-/** A picture that can't be read keeps nobody: its copies then have it to make. */
+/** Timeout in ms; an unreadable picture must not block the tests. */
 const LONGEST_WAIT_MS = 120_000;
 const { shop } = await startShop({ folder, port: Number(port) });
 const { sql } = connect(runningUrl(folder)!, { max: 1 });

@@ -13,7 +13,7 @@ import { boundPipelining, createHttpServer } from "../../server/http-server.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "./browser.ts";
 
-/** What a shop that others reach can't be opened without. */
+/** The settings that a public shop requires. */
 export const REAL_SHOP = {
   PAYPAL_CLIENT_ID: "boutique",
   PAYPAL_CLIENT_SECRET: "essai",
@@ -25,7 +25,7 @@ export const REAL_SHOP = {
   SHOP_EMAIL: "bonjour@ma-boutique.fr",
 };
 
-/** A password takes the shop a tenth of a second, and the tests thousands of them. What the shop hashed it verifies. */
+/** Cheap hashing for tests: real hashing takes 0.1 s. Real hashes are still verified. */
 async function hashQuickly({ auth }: Services): Promise<void> {
   const { password } = await auth.$context;
   const { verify } = password;
@@ -38,17 +38,17 @@ async function hashQuickly({ auth }: Services): Promise<void> {
 }
 
 /**
- * A whole shop for one test file: the built application on a port of its own, over a database cloned from
- * the template. Errors in its log fail the test that caused them.
+ * A complete shop for one test file: the built application on its own port, with a database cloned from the template.
+ * Errors in its log fail the current test.
  */
 export async function openShop(
   settings: Record<string, string> = {},
-  // A test reads in the same breath what it has written: kept pages are a test of their own.
+  // No page cache by default: tests read what they have just written.
   { cacheBytes = 0, hashesForReal = false } = {},
 ) {
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
   const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
-  // Making and dropping a database waits for a checkpoint, on a busy machine for long.
+  // CREATE and DROP DATABASE wait for a checkpoint, which is slow on a busy machine.
   const admin = connect(urlOf("postgres"), { max: 1, statementTimeout: 60_000 });
   await admin.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template_shop`);
 
@@ -100,10 +100,10 @@ export async function openShop(
     url,
     databaseUrl: urlOf(name),
     ...services,
-    /** Errors the test provoked on purpose: takes them out of the log. */
+    /** Removes and returns the logged errors that the test provoked. */
     takeErrors: () => errors.splice(0),
     visitor: () => new Browser(url, origin),
-    /** A browser signed in as a new customer (or administrator), through the door. */
+    /** A client signed in as a new customer or administrator, by the sign-in form. */
     async customer({ isAdmin = false, name = "Claire Aubry" } = {}): Promise<
       Browser & { userId: string; email: string }
     > {

@@ -1,9 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/**
- * A line to PostgreSQL (`url`) that can fall silent: the connections of one application that are open then stay open,
- * and nothing comes through any more. New ones pass.
- */
+/** A TCP proxy to PostgreSQL (`url`) that can black-hole the open connections of one application; new ones pass. */
 export async function silentLine(url: string) {
   const target = new URL(url);
   const lines = new Set<{ application: string; sides: [Socket, Socket]; isSilent: boolean }>();
@@ -17,7 +14,7 @@ export async function silentLine(url: string) {
     lines.add(line);
     const pass = (from: Socket, to: Socket) => {
       from.on("data", (bytes) => {
-        // The first message names the application.
+        // The startup message contains application_name.
         if (from === client && !line.application)
           line.application =
             /application_name\0([^\0]*)/.exec(bytes.toString("latin1"))?.[1] ?? "?";
@@ -39,7 +36,7 @@ export async function silentLine(url: string) {
   through.port = String(typeof address === "object" && address ? address.port : 0);
   return {
     url: through.href,
-    /** @returns how many connections fell silent. */
+    /** @returns the number of black-holed connections */
     silence(application: string): number {
       const chosen = [...lines].filter((line) => line.application === application);
       for (const line of chosen) line.isSilent = true;

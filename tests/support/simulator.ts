@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Fault } from "#app/payments/simulator/script.ts";
 
-/** Tells the payment simulator of a shop under test what goes wrong next. */
+/** Controls the payment simulator of a shop under test. */
 export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
   const token = createHash("sha256").update(`paypal-simulator ${sessionSecret}`).digest("hex");
   const ask = async (method: string, path: string, body?: object | string): Promise<Response> => {
@@ -20,14 +20,14 @@ export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
       more: { times?: number; value?: number } = {},
     ) => ask("POST", "/v0/faults", { call, kind, ...more }),
     clear: () => ask("DELETE", "/v0/faults"),
-    /** Every event there ever was, `times` each, in any order. */
+    /** Sends every past event again, `times` each, in random order. */
     ringAgain: (times: number) => ask("POST", "/v0/webhooks", { times }),
     finishCapture: (providerOrderId: string, status: string) =>
       ask("POST", `/v0/orders/${providerOrderId}/finish`, { status }),
-    /** Every refund that was pending comes out. */
+    /** Completes every pending refund. */
     finishRefunds: (status: "COMPLETED" | "FAILED") =>
       ask("POST", "/v0/refunds/finish", { status }),
-    /** The headers that the provider would send this event with. */
+    /** The provider's signature headers for an event. */
     sign: async (event: string) =>
       (await (await ask("POST", "/v0/events", event)).json()) as Record<string, string>,
     refundAtProvider: (captureId: string, value: string) =>

@@ -1,4 +1,4 @@
-/** The text that a page's HTML says, without tags, scripts or React's separators. */
+/** The visible text of HTML, without tags, scripts and React's separators. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--.*?-->/g, "")

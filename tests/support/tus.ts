@@ -2,7 +2,7 @@ import type { Browser } from "./browser.ts";
 
 type Upload = { kind: string; name?: string; size?: number; body?: Uint8Array };
 
-/** Opens an upload as tus does; with `body`, its bytes go in the same request. */
+/** Creates a tus upload; `body` is sent in the same request. */
 export function createUpload(browser: Browser, { kind, name = "photo.jpg", size, body }: Upload) {
   const metadata = `filename ${Buffer.from(name).toString("base64")},kind ${Buffer.from(kind).toString("base64")}`;
   return browser.fetch("/televersements", {
@@ -17,7 +17,7 @@ export function createUpload(browser: Browser, { kind, name = "photo.jpg", size,
   });
 }
 
-/** One request of tus on an upload that exists. */
+/** A tus request on an existing upload. */
 export function tusRequest(
   browser: Browser,
   method: "HEAD" | "PATCH" | "DELETE",
@@ -38,12 +38,12 @@ export function patch(browser: Browser, path: string, offset: number, body: Uint
   );
 }
 
-/** Asks for the picture of a whole file. */
+/** Requests the picture of a complete upload. */
 export function askPicture(browser: Browser, path: string) {
   return browser.fetch(`${path}/image`, { method: "POST", headers: { origin: browser.origin } });
 }
 
-/** Sends a small file whole and gives the upload's id and the answer's body. */
+/** Uploads a small file; returns the upload's id and the response body. */
 export async function sendPicture(browser: Browser, kind: string, body: Uint8Array, name?: string) {
   const created = await createUpload(browser, { kind, body, name });
   const path = created.headers.get("location") ?? "";

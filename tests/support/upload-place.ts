@@ -2,12 +2,12 @@ import { readdirSync, utimesSync } from "node:fs";
 import { afterAll } from "vitest";
 import { openS3 } from "./s3-server.ts";
 
-/** Where the shop of a test keeps its files: its disk, or (`FILES_ON=s3`) a bucket of its own. */
+/** The file storage of a test: disk, or an S3 bucket with `FILES_ON=s3`. */
 export async function uploadPlace() {
   if (process.env["FILES_ON"] !== "s3")
     return {
       settings: {},
-      /** What lies there of uploads that are coming in, by names that begin with the upload's id. */
+      /** Names of the stored parts of uploads in progress; they begin with the upload's id. */
       rawFiles: (dataDir: string) => readdirSync(`${dataDir}/uploads`),
       ageRawFiles(dataDir: string): void {
         for (const name of this.rawFiles(dataDir)) utimesSync(`${dataDir}/uploads/${name}`, 0, 0);

@@ -90,7 +90,7 @@ const orderOf = (scene: Fixture, customer: Fixture["person"]) => ({
   customer,
 });
 
-/** Every verb that writes, under the name that `namesOfWritingVerbs` finds it by; some with several ways to call them. */
+/** All writing verbs by the name that `namesOfWritingVerbs` gives them; some in several variants. */
 export const VERBS: Record<string, Verb> = {
   "accounts/administrators#makeAdministrator": ({ db, auth }, { person }) =>
     makeAdministrator(db, auth, { ...person, password: "", mayPromote: true }),
@@ -258,7 +258,7 @@ export const VERBS: Record<string, Verb> = {
     publishComment(db, person, { productId: products[0], rate: 3, text: "Bien." }),
 };
 
-/** Writers that meet nobody in the test, and why. */
+/** Verbs excluded from the test, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
   "accounts/auth#signUp": "an account that nobody knows yet; its mail",
   "documents/export#exportDocuments": "reads alone",
@@ -274,7 +274,7 @@ export const LEFT_OUT: Record<string, string> = {
   "privacy/delete-account#deleteAccount": "endAccount, for a password",
 };
 
-/** Hashes passwords in no time: what is meant here comes after. */
+/** Services with instant password hashing. */
 export async function withoutHashing(services: Services): Promise<Services> {
   const password = { hash: async () => "x", verify: async () => true };
   const context = { ...(await services.auth.$context), password };
@@ -285,7 +285,7 @@ export async function withoutHashing(services: Services): Promise<Services> {
   };
 }
 
-/** A provider that answers at once what the scene's orders need. */
+/** A fake provider for the fixture's orders. */
 export const PROVIDER = {
   captureOrder: async (_request: string, id: string) => taken(id),
   getOrder: async (id: string) => taken(id),
@@ -317,8 +317,8 @@ function taken(id: string) {
 }
 
 /**
- * The exported functions of `app/` that write by a connection of their own: in a transaction they open, or in single
- * statements; directly, or by another function of their file. As « room/file#name ».
+ * The exported functions of `app/` that write on their own connection: in a transaction that they open or in single
+ * statements, directly or through a function of the same file. As « room/file#name ».
  */
 export function namesOfWritingVerbs(): string[] {
   return globSync("app/**/*.server.ts")
