@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, profiles, sessions, users } from "#db/schema/index.ts";
+import { queueBehind } from "../support/lock-queue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -29,27 +30,13 @@ const signIn = (email: string, password: string) =>
 const userOf = async ({ userId }: Customer) =>
   (await shop.db.select().from(users).where(eq(users.id, userId)))[0]!;
 
-/** How many statements wait for a lock. */
-const waiting = async () =>
-  (
-    await shop.sql`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  ).length;
-
 /** Runs `acts` one after the other, each once the former waits for the account's row, then lets go of that row. */
-async function queueBehindAccount<T>({ userId }: Customer, acts: (() => Promise<T>)[]) {
-  const holder = await shop.sql.reserve();
-  await holder`BEGIN`;
-  await holder`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
-  const running: Promise<T>[] = [];
-  for (const [index, act] of acts.entries()) {
-    running.push(act());
-    await expect.poll(waiting).toBe(index + 1);
-  }
-  await holder`COMMIT`;
-  holder.release();
-  return Promise.all(running);
-}
+const queueBehindAccount = <T>({ userId }: Customer, acts: (() => Promise<T>)[]) =>
+  queueBehind(
+    shop.sql,
+    (holder) => holder`SELECT FROM users WHERE id = ${userId} FOR UPDATE`,
+    acts,
+  );
 
 test("passwords are kept as scrypt's keys, each with a salt of its own", async () => {
   const people = [await shop.customer(), await shop.customer()];

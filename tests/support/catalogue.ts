@@ -9,8 +9,7 @@ export async function sell(
   db: Queryable,
   product: Partial<typeof products.$inferInsert> & { name: string; price: number },
 ): Promise<string> {
-  const id = ulid();
-  const { price, ...fields } = product;
+  const { id = ulid(), price, ...fields } = product;
   await db
     .insert(products)
     .values({ id, category: "Soins de la peau", ...fields, priceCents: price * 100 });
