@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { hostileRequests, type Door, type HostileRequest } from "../support/hostile.ts";
+import { hostileRequests, type Endpoint, type HostileRequest } from "../support/hostile.ts";
 import { pagePaths } from "../support/pages.ts";
 import { payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -33,7 +33,7 @@ const password = { password: "Mot-de-passe-1", confirmation: "Mot-de-passe-1" };
 let ids: string[] = ["rien"];
 
 /** What the pages send, with `at` for the ids that stand inside. */
-const forms = (at: Awaited<ReturnType<typeof freshThings>>): Record<string, Partial<Door>> => ({
+const forms = (at: Awaited<ReturnType<typeof freshThings>>): Record<string, Partial<Endpoint>> => ({
   "/panier": { forms: [form(orderForm([{ id: at.product, qty: 1 }], 3_400))] },
   "/produit/:id": { forms: [form({ rate: "5", text: "Très bien" })] },
   "/favoris/:id": { forms: [form({})] },
