@@ -4,8 +4,8 @@ import { markCancelled } from "#app/orders/order-money.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { endOpenAttempts } from "./cancel-held-order.server.ts";
 
-/** Whether money of this customer is under way: a payment or refund whose end isn't known, or a break to be mended. */
-export async function hasMoneyUnderWay(db: Queryable, customerId: string): Promise<boolean> {
+/** Whether a customer has a payment or refund of unknown outcome, or an open mismatch. */
+export async function hasPendingMoney(db: Queryable, customerId: string): Promise<boolean> {
   const own = db.select({ id: orders.id }).from(orders).where(eq(orders.customerId, customerId));
   const counts = await Promise.all([
     db.$count(
@@ -28,9 +28,9 @@ export async function hasMoneyUnderWay(db: Queryable, customerId: string): Promi
 }
 
 /**
- * Locks the customer's orders, and those with a refund that this person asked for or a break they resolved: all that the end
- * of the account writes. By id: of two who lock several, one waits for the other (docs/locks.md). What `hasMoneyUnderWay`
- * says then stays true until the transaction ends: a capture or a refund begins under its order's lock.
+ * Locks all orders that deleting the account writes to: the user's own, and those whose refund or mismatch the user has
+ * requested or closed as an administrator. In id order, against deadlocks (docs/locks.md). The result of
+ * `hasPendingMoney` then stays valid until the commit, because captures and refunds start under their order's lock.
  */
 export async function lockOrdersOf(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
@@ -41,7 +41,7 @@ export async function lockOrdersOf(tx: Transaction, userId: string): Promise<voi
     ORDER BY id FOR UPDATE`);
 }
 
-/** Cancels what this customer has ordered and not paid: nobody could pay it any more. The caller holds the orders' locks. */
+/** Cancels the customer's unpaid orders, which nobody could pay any more. The caller holds the orders' locks. */
 export async function cancelUnpaidOrders(tx: Transaction, customerId: string): Promise<void> {
   const unpaid = await tx
     .select({ id: orders.id })

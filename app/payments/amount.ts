@@ -1,6 +1,6 @@
 import { formatPrice } from "#app/ui/price.ts";
 
-/** « 34,50 € », or « 34,50 USD »: what the provider says that it moved. */
+/** Formats an amount of the provider: « 34,50 € », « 34,50 USD ». */
 export function formatAmount({
   amountCents,
   currency,

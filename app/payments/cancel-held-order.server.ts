@@ -8,9 +8,9 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 /**
- * Cancels an order: what was opened at the provider can no longer be captured, the history says who and why, the customer
- * is told by mail. False, and nothing is written, while a payment is under way. The caller holds the order's lock, and has
- * seen that it is neither delivered nor cancelled; what was paid is given back by the caller.
+ * Cancels an order, with audit event and mail; its open payment attempts can no longer be captured. False, and nothing is
+ * written, while a payment's outcome is unknown. The caller holds the order's lock, has checked that it is neither
+ * delivered nor cancelled, and makes the refund.
  */
 export async function cancelHeldOrder(
   tx: Transaction,
@@ -19,11 +19,11 @@ export async function cancelHeldOrder(
   orderId: string,
   reason: string,
 ): Promise<boolean> {
-  const isUnderWay = and(
+  const isPending = and(
     eq(payments.orderId, orderId),
     inArray(payments.state, ["capturing", "unknown", "mismatch"]),
   );
-  if ((await tx.$count(payments, isUnderWay)) > 0) return false;
+  if ((await tx.$count(payments, isPending)) > 0) return false;
   await endOpenAttempts(tx, orderId);
   await markCancelled(tx, orderId, reason);
   await recordActs(tx, actor, [
@@ -37,7 +37,7 @@ export async function cancelHeldOrder(
   return true;
 }
 
-/** What was opened at the provider can no longer be captured. The caller holds the order's lock, and cancels it. */
+/** Ends the open payment attempts of an order that is being cancelled. The caller holds the order's lock. */
 export async function endOpenAttempts(tx: Transaction, orderId: string): Promise<void> {
   await tx
     .update(payments)

@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return order;
 }
 
-/** POST: yes. The page itself is the question. */
+/** POST: cancels the order. The page itself is the confirmation. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "commande", id: params.id });
   const { services } = context.get(requestContext);
@@ -39,8 +39,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ kind }, { status: kind.endsWith("cancelled") ? 200 : 409 });
 }
 
-type Told = { tone: "ok" | "warning"; title: string; text: string };
-const TOLD: Record<Exclude<OwnCancelOutcome["kind"], "not-found">, Told> = {
+type Message = { tone: "ok" | "warning"; title: string; text: string };
+const MESSAGES: Record<Exclude<OwnCancelOutcome["kind"], "not-found">, Message> = {
   cancelled: {
     tone: "ok",
     title: "Votre commande est annulée",
@@ -74,34 +74,35 @@ export default function CancelOwnOrderPage({
 }: Route.ComponentProps) {
   useLive(`order:${order.id}`);
   const isBusy = useNavigation().formMethod === "POST";
-  const told = actionData ? TOLD[actionData.kind] : order.cancelledAt && TOLD["already-cancelled"];
-  const refused = order.isPaid ? TOLD.paid : isToPay(order) ? null : TOLD["on-delivery"];
-  const shown = told || refused;
-  const here = `/admin/my-orders/${order.id}`;
+  const outcome = actionData?.kind ?? (order.cancelledAt && "already-cancelled");
+  const obstacle = order.isPaid ? "paid" : isToPay(order) ? null : "on-delivery";
+  const kind = outcome || obstacle;
+  const message = kind && MESSAGES[kind];
+  const orderHref = `/admin/my-orders/${order.id}`;
   return (
     <>
-      <Link className="crumb" to={here}>
+      <Link className="crumb" to={orderHref}>
         <Icon name="arrow-left" size={16} />
         Commande {deliveryNumber(order.id)}
       </Link>
       <PageHead title="Annuler la commande">
         {articleCount(order.lines)}, {formatPrice(order.totalCents)}.
       </PageHead>
-      {shown ? (
+      {message ? (
         <>
           <Note
-            tone={shown.tone}
-            title={shown.title}
+            tone={message.tone}
+            title={message.title}
             role={actionData && "status"}
             {...(actionData && { focusOn: actionData })}
           >
-            {shown.text}
+            {message.text}
           </Note>
           <div className="acts-row">
             <ButtonLink to="/admin/my-orders" variant="secondary" size="s">
               Mes commandes
             </ButtonLink>
-            {shown.tone === "warning" && (
+            {message.tone === "warning" && (
               <Link className="link" to={contactHref(deliveryNumber(order.id))}>
                 Signaler un probleme
               </Link>
@@ -118,7 +119,7 @@ export default function CancelOwnOrderPage({
             </p>
           </div>
           <div className="panel__foot">
-            <ButtonLink to={here} variant="secondary" size="s">
+            <ButtonLink to={orderHref} variant="secondary" size="s">
               Garder la commande
             </ButtonLink>
             <Button name="confirmed" value="1" variant="danger" size="s" busy={isBusy}>

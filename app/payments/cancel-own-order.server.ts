@@ -9,20 +9,20 @@ export type OwnCancelOutcome =
   | { kind: "cancelled" }
   | { kind: "already-cancelled" }
   | { kind: "paid" }
-  /** It is paid at the door: the shop may have sent it. */
+  /** Cash on delivery: it may have been sent already. */
   | { kind: "on-delivery" }
-  /** A payment is under way whose end isn't known. */
+  /** The outcome of a payment is unknown. */
   | { kind: "payment-pending" }
-  /** There is none of this customer's, or their account was deleted meanwhile. */
+  /** The customer has no such order, or the account was deleted meanwhile. */
   | { kind: "not-found" };
 
-/** Customers are named in no history: it stands for administrators' acts (docs/decisions/0046). */
+/** The actor in the audit trail, which names only administrators (decision 46). */
 const CUSTOMER = { id: null, name: "Client" };
 const REASON = "À la demande du client";
 
 /**
- * Cancels the customer's own order while it waits for its payment at the provider. Under the order's lock, as a capture
- * begins and a payment settles: whoever comes second finds it paid, being paid, or cancelled. Administrators are told.
+ * Cancels the customer's own order while it is to be paid online, and notifies administrators. Captures and settlements
+ * take the same order lock, so a concurrent payment is either visible here or finds the order cancelled.
  */
 export function cancelOwnOrder(
   services: Pick<PaymentServices, "db" | "jobs">,
@@ -35,7 +35,7 @@ export function cancelOwnOrder(
     if (!order) return { kind: "not-found" };
     if (order.cancelledAt) return { kind: "already-cancelled" };
     if (order.isPaid) return { kind: "paid" };
-    // Whatever its payment, what has been handed over isn't cancelled.
+    // A delivered order cannot be cancelled, whatever its payment method.
     if (order.isShipped || !isToPay(order)) return { kind: "on-delivery" };
     if (!(await cancelHeldOrder(tx, services, CUSTOMER, orderId, REASON)))
       return { kind: "payment-pending" };

@@ -4,7 +4,7 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import {
-  CAPTURE_TAKES_MS,
+  CAPTURE_TIMEOUT_MS,
   concludePayment,
   DECLINED,
   type PayOutcome,
@@ -13,8 +13,9 @@ import type { ProviderAnswer } from "./paypal-schema.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 /**
- * Takes the money that the payer approved at the provider, then settles. Asked by the customer's browser (`customer`)
- * or, when that never came back, by the shop itself (null). A silence is a state, mended by `checkPayments`.
+ * Captures a payment that the payer has approved at the provider, then settles it. Called for the customer's browser
+ * (`customer`) or, if that did not return, by the shop itself (null). If the provider does not respond, the payment
+ * becomes `unknown`, and `checkPayments` finds out later.
  */
 export async function capturePayment(
   services: PaymentServices,
@@ -30,17 +31,17 @@ export async function capturePayment(
     const attempts = await tx.select().from(payments).where(eq(payments.orderId, orderId));
     const payment = attempts.find((attempt) => attempt.providerOrderId === providerOrderId);
     if (!payment) return { kind: "not-found" } as const;
-    // Only the latest attempt is ever captured: a former one can't take the money a second time.
+    // Against double charges: only the latest attempt may be captured.
     if (payment.state === "failed" || attempts.some(({ attempt }) => attempt > payment.attempt))
       return { kind: "refused" } as const;
     if (payment.state === "mismatch") return { kind: "pending" } as const;
-    // Whoever read that the card was declined pays by choosing again in the browser, never behind their back.
+    // After « declined » was shown, only the payer may retry, in the browser; the shop must not capture later.
     if (!customer && payment.state === "created" && payment.detail === DECLINED)
       return { kind: "declined" } as const;
     if (
       !customer &&
       payment.state === "capturing" &&
-      databaseNow() - payment.updatedAt.getTime() < CAPTURE_TAKES_MS
+      databaseNow() - payment.updatedAt.getTime() < CAPTURE_TIMEOUT_MS
     )
       return { kind: "pending" } as const;
     await tx
@@ -51,10 +52,10 @@ export async function capturePayment(
   });
   if (ready.kind !== "ready") return ready;
   const { payment } = ready;
-  // The provider answers a repeated id as it did the first time: what it refused is asked for under another one.
-  const again = payment.refusals > 0 ? `-${payment.refusals}` : "";
+  // The provider repeats its response for a repeated idempotency key, so a retry after a refusal needs a new key.
+  const suffix = payment.refusals > 0 ? `-${payment.refusals}` : "";
   const answer = await services.paypal.captureOrder(
-    `order-${orderId}-capture-${payment.attempt}${again}`,
+    `order-${orderId}-capture-${payment.attempt}${suffix}`,
     providerOrderId,
   );
   const isRefused = answer.kind === "refused";
@@ -63,11 +64,11 @@ export async function capturePayment(
       services,
       payment.id,
       { of: "capture" },
-      captureIn(await services.paypal.getOrder(providerOrderId)),
+      requireCapture(await services.paypal.getOrder(providerOrderId)),
     );
   if (isRefused && answer.issue === "DUPLICATE_INVOICE_ID") {
-    const elsewhere = await hearOtherAttempts(services, payment);
-    // Not over before the others are known; this one took nothing.
+    const elsewhere = await syncOtherAttempts(services, payment);
+    // This attempt took nothing, but stays `unknown` until the outcome of the others is known.
     const concluded: ProviderAnswer =
       elsewhere === "pending" ? { kind: "unknown", reason: answer.issue } : answer;
     const outcome = await concludePayment(services, payment.id, { of: "capture" }, concluded);
@@ -76,17 +77,17 @@ export async function capturePayment(
   return concludePayment(services, payment.id, { of: "capture" }, answer);
 }
 
-/** The capture that there must be; an answer that doesn't show it tells nothing. */
-function captureIn(answer: ProviderAnswer): ProviderAnswer {
+/** After ORDER_ALREADY_CAPTURED there must be a capture: a response without it counts as unknown. */
+function requireCapture(answer: ProviderAnswer): ProviderAnswer {
   if (answer.kind === "ok" && answer.body.capture) return answer;
   return { kind: "unknown", reason: "ORDER_ALREADY_CAPTURED" };
 }
 
 /**
- * Asks the provider how a payment stands and takes the answer over; what the payer approved and nobody captured is
- * captured. The one way of webhooks and of `checkPayments`.
+ * Reads a payment's state from the provider and applies it; an approved payment is captured. Used by webhooks and
+ * `checkPayments`.
  */
-export async function hearPayment(
+export async function syncPayment(
   services: PaymentServices,
   {
     id,
@@ -103,10 +104,10 @@ export async function hearPayment(
 }
 
 /**
- * Where the money is that keeps the provider from taking it again (DUPLICATE_INVOICE_ID): looks at the order's other
- * attempts, ended or not. `pending` when one of them couldn't be told.
+ * After DUPLICATE_INVOICE_ID: finds the order's other attempt that was paid, among open and ended ones. « pending »: the
+ * outcome of at least one of them is unknown.
  */
-export async function hearOtherAttempts(
+export async function syncOtherAttempts(
   services: PaymentServices,
   { id, orderId }: Pick<typeof payments.$inferSelect, "id" | "orderId">,
 ): Promise<"paid" | "pending" | "nowhere"> {
@@ -118,13 +119,13 @@ export async function hearOtherAttempts(
         eq(payments.orderId, orderId),
         ne(payments.id, id),
         isNotNull(payments.providerOrderId),
-        // One whose capture is known has been dealt with.
+        // Attempts with a known capture are already handled.
         isNull(payments.captureId),
       ),
     );
   let isPending = false;
   for (const other of others) {
-    const { kind } = await hearPayment(services, other);
+    const { kind } = await syncPayment(services, other);
     if (kind === "paid") return "paid";
     isPending ||= kind === "pending";
   }

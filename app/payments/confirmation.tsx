@@ -9,11 +9,11 @@ import { OrderSummary } from "./order-summary.tsx";
 type ConfirmationProps = {
   order: OrderView;
   viewerName: string;
-  /** Where the confirmation and the invoice are sent. */
+  /** The address that gets the confirmation and the invoice. */
   mailedTo: string;
 };
 
-/** After the payment, or at once for an order paid on delivery: what happens next. */
+/** The confirmation after the payment, or right after ordering for cash on delivery. */
 export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   const isRelay = order.shippingMethod === "Point de relais";

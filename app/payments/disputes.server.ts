@@ -7,46 +7,45 @@ import type { ProviderDispute, ProviderEvent, ProviderOrder } from "./paypal-sch
 import type { PaymentServices } from "./payment-services.ts";
 
 /*
- * Disputes and chargebacks: a state beside « payée », which never goes back. It is a break of kind « reversed » that no
- * administrator has dealt with (decision 39).
+ * Disputes and chargebacks: an open row of `payment_breaks` of kind « reversed ». The order stays « payée » (decision 39).
  */
 
 type Payment = typeof payments.$inferSelect;
 const DISPUTE = "litige-";
-/** The ends of a dispute that leave the shop its money (PayPal, Disputes API v1, `outcome_code`). */
+/** Outcomes in which the shop keeps its money (PayPal, Disputes API v1, `outcome_code`). */
 const WON = new Set(["RESOLVED_SELLER_FAVOUR", "CANCELED_BY_BUYER"]);
 
-/** The provider has taken money back (`PAYMENT.CAPTURE.REVERSED`); told twice, written once. */
-export async function hearReversal(
+/** Records that the provider took money back (`PAYMENT.CAPTURE.REVERSED`). Idempotent. */
+export async function recordReversal(
   services: Pick<PaymentServices, "db">,
   payment: Payment,
   { id, amount }: ProviderEvent,
 ): Promise<void> {
-  const what = amount ? `${formatAmount(amount)} du montant encaissé` : "le montant encaissé";
+  const sum = amount ? `${formatAmount(amount)} du montant encaissé` : "le montant encaissé";
   await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
     await recordBreak(tx, order!, {
       id: `annulation-${id}`,
       paymentId: payment.id,
       kind: "reversed",
-      detail: `PayPal a repris ${what} (litige ou rétrofacturation)`,
+      detail: `PayPal a repris ${sum} (litige ou rétrofacturation)`,
     });
   });
 }
 
 /**
- * A buyer's dispute was opened, or has ended (`CUSTOMER.DISPUTE.*`), heard in any order and any number of times. One
- * that the shop has won is dealt with; one that it has lost waits for an administrator.
+ * Records that a dispute was opened or resolved (`CUSTOMER.DISPUTE.*`). Events may arrive in any order and repeatedly. A
+ * won dispute is closed; a lost one stays open for an administrator.
  */
-export async function hearDispute(
+export async function recordDispute(
   services: Pick<PaymentServices, "db">,
   payment: Payment,
   { id, amount, outcome }: ProviderDispute,
 ): Promise<void> {
   const breakId = `${DISPUTE}${id}`;
-  const about = amount ? ` de ${formatAmount(amount)}` : "";
-  const end = !outcome ? "" : WON.has(outcome) ? ", gagné" : ", tranché en faveur de l’acheteur";
-  const detail = `l’acheteur a ouvert un litige${about} chez PayPal${end}`;
+  const sum = amount ? ` de ${formatAmount(amount)}` : "";
+  const result = !outcome ? "" : WON.has(outcome) ? ", gagné" : ", tranché en faveur de l’acheteur";
+  const detail = `l’acheteur a ouvert un litige${sum} chez PayPal${result}`;
   await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
     await recordBreak(tx, order!, {
@@ -65,30 +64,33 @@ export async function hearDispute(
 }
 
 /**
- * A capture that the provider calls given back, in whole, though its refunds don't sum to it: it was taken back. Told
- * once; usually its event was quicker.
+ * Detects a reversal whose webhook was lost: a capture with status REFUNDED whose refunds don't sum to its amount.
+ * Recorded once; usually the webhook came first.
  */
-export async function recordReversal(
+export async function detectReversal(
   services: Pick<PaymentServices, "db">,
   paymentId: string,
   { capture, refunds }: ProviderOrder,
 ): Promise<void> {
   if (capture?.status !== "REFUNDED") return;
-  const given = refunds
+  const refundedCents = refunds
     .filter(({ status }) => status === "COMPLETED" || status === "PENDING")
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (given >= capture.amountCents) return;
-  const missing = { amountCents: capture.amountCents - given, currency: capture.currency };
+  if (refundedCents >= capture.amountCents) return;
+  const missing = {
+    amountCents: capture.amountCents - refundedCents,
+    currency: capture.currency,
+  };
   await services.db.transaction(async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
     const order = await lockOrder(tx, payment!.orderId);
-    const told = and(
+    const isRecorded = and(
       eq(paymentBreaks.paymentId, paymentId),
       eq(paymentBreaks.kind, "reversed"),
-      // A dispute says that money may be taken back, not that it was.
+      // A dispute alone does not mean that money was taken back.
       notLike(paymentBreaks.id, sql`${DISPUTE} || '%'`),
     );
-    if ((await tx.$count(paymentBreaks, told)) > 0) return;
+    if ((await tx.$count(paymentBreaks, isRecorded)) > 0) return;
     await recordBreak(tx, order!, {
       id: `annulation-${capture.id}`,
       paymentId,

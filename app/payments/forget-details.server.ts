@@ -2,10 +2,10 @@ import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
 
-/** For as long as a payment may be contested (monetary code, L133-24). */
+/** Payers may contest a payment for 13 months (Code monétaire et financier, L133-24). */
 const CONTESTABLE = sql`interval '13 months'`;
 
-/** Forgets what the provider said of payments and refunds that have ended; what they were, and their numbers, stay. */
+/** Retention: erases the provider's details of ended payments and refunds; amounts and ids stay. */
 export async function forgetOldDetails(db: Database): Promise<void> {
   await db
     .update(payments)

@@ -4,7 +4,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 
-/** What was ordered and for how much, beside the payment. */
+/** The order's lines and totals, beside the payment. */
 export function OrderSummary({ order }: { order: OrderView }) {
   return (
     <aside className="cart__side box recap" aria-labelledby="resume">

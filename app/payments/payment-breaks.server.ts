@@ -17,47 +17,47 @@ import { BREAK_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-vie
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 
 type Order = { id: string; customerName: string; phoneNumber: string };
-type Found = {
+type NewBreak = {
   paymentId: string | null;
   kind: BreakKind;
-  /** In French: what was found, for an administrator. */
+  /** French description for administrators. */
   detail: string;
-  /** What it was found in, when it may be found again: then it is kept once. */
+  /** Deduplicates a mismatch that may be found repeatedly. */
   id?: string;
 };
 
-/** Who the history says it was when the provider acted by itself. */
+/** The actor in the audit trail for acts of the provider. */
 export const PROVIDER = { id: null, name: "PayPal" };
 
 /**
- * Keeps money that isn't where the books say, tells the administrators and writes it into the history, in the caller's
- * transaction, which holds the order's lock.
+ * Records a mismatch between the shop's and the provider's ledger, with audit event and message to administrators. Does
+ * nothing if `id` exists. The caller holds the order's lock.
  */
 export async function recordBreak(
   tx: Transaction,
   order: Order,
-  { id = newId(), ...found }: Found,
+  { id = newId(), ...row }: NewBreak,
 ): Promise<void> {
-  const [kept] = await tx
+  const [inserted] = await tx
     .insert(paymentBreaks)
-    .values({ id, orderId: order.id, ...found })
+    .values({ id, orderId: order.id, ...row })
     .onConflictDoNothing({ target: paymentBreaks.id })
     .returning({ id: paymentBreaks.id });
-  if (!kept) return;
-  const change = { field: BREAK_NAMES[found.kind], before: null, after: found.detail };
+  if (!inserted) return;
+  const change = { field: BREAK_NAMES[row.kind], before: null, after: row.detail };
   await recordActs(tx, PROVIDER, [
     { act: "break-found", subject: orderSubject(order.id), changes: [change] },
   ]);
   await notifyOrder(tx, order.id);
-  const isDispute = found.kind === "reversed";
+  const isDispute = row.kind === "reversed";
   const number = deliveryNumber(order.id);
-  const what = isDispute
+  const summary = isDispute
     ? `La commande ${number} est en litige`
     : `Le paiement de la commande ${number} ne correspond pas`;
   await addMessage(tx, {
     id: `${order.id}-ecart-${id}`,
     title: isDispute ? "Litige" : "Paiement à vérifier",
-    message: `${what}\u00a0: ${found.detail}. À voir dans «\u00a0Paiements\u00a0» et dans le compte PayPal.`,
+    message: `${summary}\u00a0: ${row.detail}. À voir dans «\u00a0Paiements\u00a0» et dans le compte PayPal.`,
     email: "",
     name: order.customerName,
     phoneNumber: order.phoneNumber,
@@ -66,10 +66,10 @@ export async function recordBreak(
 
 const PAGE_SIZE = 8;
 
-export type MoneyWatch = Awaited<ReturnType<typeof readMoneyWatch>>;
+export type PaymentIssues = Awaited<ReturnType<typeof readPaymentIssues>>;
 
-/** What administrators watch: breaks, the open ones first, 8 a page; payments and refunds whose end isn't known. */
-export async function readMoneyWatch(db: Queryable, { page }: { page: number }) {
+/** For administrators: mismatches, open ones first, 8 a page; payments and refunds of unknown outcome, at most 50 each. */
+export async function readPaymentIssues(db: Queryable, { page }: { page: number }) {
   const total = await db.$count(paymentBreaks);
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const shown = Math.min(Math.max(1, page), pageCount);
@@ -125,8 +125,8 @@ export async function readMoneyWatch(db: Queryable, { page }: { page: number }) 
 }
 
 /**
- * Notes that an administrator has dealt with a break (at the provider, with the customer). A payment that paid nothing
- * no longer stands in the way: the order can be paid again.
+ * Closes a mismatch that an administrator has handled (at the provider, with the customer). If its payment did not pay
+ * the order, the order can then be paid again. Administrators only.
  */
 export async function resolveBreak(
   db: Database,
@@ -136,19 +136,19 @@ export async function resolveBreak(
   if (!admin.isAdmin) throw new Error("only an administrator resolves a break");
   return db.transaction(async (tx) => {
     await holdActor(tx, admin);
-    const [known] = await tx
+    const [found] = await tx
       .select({ orderId: paymentBreaks.orderId })
       .from(paymentBreaks)
       .where(eq(paymentBreaks.id, breakId));
-    if (!known) return { kind: "not-found" };
-    await lockOrder(tx, known.orderId);
+    if (!found) return { kind: "not-found" };
+    await lockOrder(tx, found.orderId);
     return (await closeBreak(tx, admin, breakId)) ? { kind: "resolved" } : { kind: "not-found" };
   });
 }
 
 /**
- * Ends a break that is open, and writes down who did: the administrator, or the provider (null). False when it was
- * ended before. The caller holds the order's lock.
+ * Closes an open mismatch, with an audit event; `admin` is null for the provider. False if it was already closed. The
+ * caller holds the order's lock.
  */
 export async function closeBreak(
   tx: Transaction,

@@ -1,2 +1,2 @@
-/** What is said when a payment can't be finished: to the letter (specification §8). */
+/** The message for a payment that could not be completed (specification §8). */
 export const PAYMENT_ERROR = "Une erreur s'est produite";

@@ -6,11 +6,11 @@ import type { Queryable } from "#app/platform/db.server.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * How payments fare, for whoever watches over the shop: those begun in the last 24 hours, those whose end isn't known
- * and the age of the oldest (seconds), the open breaks. It reads a day of payments and what is open, however many there are.
+ * Payment metrics: attempts of the last 24 hours by outcome, payments of unknown outcome with the age of the oldest in
+ * seconds, open mismatches. Its cost does not grow with the number of old payments.
  */
 export async function paymentFigures(db: Queryable) {
-  // Ids begin with the time they were made at.
+  // ULIDs begin with their creation time, so the primary key finds the last day.
   const dayAgo = encodeTime(databaseNow() - DAY_MS, 10);
   const { rows } = await db.execute<
     Record<"settled" | "refused" | "abandoned" | "unsettled" | "oldestSeconds" | "breaks", number>

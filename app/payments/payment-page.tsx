@@ -46,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: « Vérifier maintenant », asks the provider how a payment of unknown end came out. */
+/** POST: « Vérifier maintenant » reads the outcome of a pending payment from the provider. */
 export async function action({ params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
   const { services } = context.get(requestContext);
@@ -62,8 +62,8 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const { order, orderKey, viewerName, mailedTo, isPending, provider } = loaderData;
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
-  useEmptiedCart(order, orderKey, isDone);
-  const isPaidNow = useMendedError(isDone);
+  useClearCart(order, orderKey, isDone);
+  const isPaidNow = useDismissError(isDone);
 
   if (isDone) return <Confirmation order={order} viewerName={viewerName} mailedTo={mailedTo} />;
   return (
@@ -96,13 +96,13 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
 type Loaded = Route.ComponentProps["loaderData"];
 
 /**
- * Empties the cart once its order is paid: the one that made this order, or one of the same articles when this page saw
- * the order paid. An old order looked at again must not touch a new cart.
+ * Clears the cart once its order is paid: if this browser's last attempt made the order, or if the order became paid on
+ * this page and the cart has the same articles. Viewing an old order must not clear a new cart.
  */
-function useEmptiedCart(order: Loaded["order"], orderKey: string, isDone: boolean) {
+function useClearCart(order: Loaded["order"], orderKey: string, isDone: boolean) {
   const { items } = useCart();
   const sawUnpaid = useRef(false);
-  const empty = useEffectEvent(() => {
+  const clear = useEffectEvent(() => {
     const ordered = order.lines.map(({ productId, quantity }) => ({
       id: productId,
       qty: quantity,
@@ -110,13 +110,13 @@ function useEmptiedCart(order: Loaded["order"], orderKey: string, isDone: boolea
     if (endAttempt(orderKey) || (sawUnpaid.current && hasSameItems(ordered, items))) clearCart();
   });
   useEffect(() => {
-    if (isDone) empty();
+    if (isDone) clear();
     else sawUnpaid.current = true;
   }, [isDone]);
 }
 
-/** No error is said beside « Paiement reçu »: neither before the page has heard of it, nor after. */
-function useMendedError(isDone: boolean) {
+/** Dismisses the payment error when the order becomes paid. The returned ref prevents showing it afterwards. */
+function useDismissError(isDone: boolean) {
   const isPaidNow = useRef(isDone);
   useEffect(() => {
     if (isDone && !isPaidNow.current) toast.dismissError(PAYMENT_ERROR);
@@ -129,7 +129,7 @@ type PayProps = Pick<Loaded, "order" | "orderKey" | "provider"> & { isPaidNow: R
 
 function Pay({ order, orderKey, provider, isPaidNow }: PayProps) {
   const hydrated = useHydrated();
-  /** The payer approved and no answer came: money may have moved. */
+  /** The payer approved, but the response was lost: money may have moved. */
   const [isUnknown, setUnknown] = useState(false);
   return (
     <section className="pay" aria-labelledby="payer">

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { payments } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
 
-/** Whether money may be on its way for this order, its end not known yet: then nobody should pay again. */
+/** Whether a payment's outcome is unknown: paying again could charge twice. */
 export async function isPaymentPending(db: Database, orderId: string): Promise<boolean> {
   const [pending] = await db
     .select({ id: payments.id })

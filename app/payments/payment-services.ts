@@ -1,4 +1,4 @@
 import type { Services } from "#app/platform/request-context.ts";
 
-/** What moves money. */
+/** The services that payment functions need. */
 export type PaymentServices = Pick<Services, "db" | "jobs" | "paypal" | "config" | "log">;

@@ -17,7 +17,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Tag } from "#app/ui/tag.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { checkPayments } from "./check-payments.server.ts";
-import { readMoneyWatch, resolveBreak, type MoneyWatch } from "./payment-breaks.server.ts";
+import { readPaymentIssues, resolveBreak, type PaymentIssues } from "./payment-breaks.server.ts";
 
 const TITLE = "Paiements";
 export const meta: Route.MetaFunction = () => [
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const page = pageNumber(new URL(request.url).searchParams);
-  return readMoneyWatch(context.get(requestContext).services.db, { page });
+  return readPaymentIssues(context.get(requestContext).services.db, { page });
 }
 
 /** POST: notes a break as dealt with (`resolve`), or asks the provider at once about all that waits (`check`). */
@@ -137,7 +137,7 @@ function OrderLink({ orderId, customerName }: { orderId: string; customerName: s
   );
 }
 
-function Break({ one, isBusy }: { one: MoneyWatch["breaks"][number]; isBusy: boolean }) {
+function Break({ one, isBusy }: { one: PaymentIssues["breaks"][number]; isBusy: boolean }) {
   return (
     <li className={one.resolvedAt ? "done" : undefined}>
       <div>

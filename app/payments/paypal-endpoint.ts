@@ -6,25 +6,25 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { capturePayment } from "./capture-payment.server.ts";
 import { startPayment } from "./start-payment.server.ts";
 
-const demand = z.discriminatedUnion("act", [
+const requestBody = z.discriminatedUnion("act", [
   z.object({ act: z.literal("create") }),
   z.object({ act: z.literal("capture"), providerOrderId: z.string().regex(/^[\w-]{1,64}$/) }),
 ]);
 
-/** POST /payement/:id/paypal: what the provider's buttons ask of the shop. JSON in, JSON out; 429 past the limits. */
+/** POST /payement/:id/paypal: creates or captures a payment for the provider's buttons. JSON; 429 past the limits. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
   const { services } = context.get(requestContext);
-  const asked = demand.safeParse(await request.json().catch(() => null));
-  if (!asked.success) throw data("Demande incomplète", { status: 400 });
+  const body = requestBody.safeParse(await request.json().catch(() => null));
+  if (!body.success) throw data("Demande incomplète", { status: 400 });
   if (!(await services.limits.allow("payment", { account: viewer.id, order: params.id })))
     return Response.json({ kind: "too-many" }, { status: 429 });
   const outcome =
-    asked.data.act === "create"
+    body.data.act === "create"
       ? await startPayment(services, viewer, params.id)
       : await capturePayment(services, viewer, {
           orderId: params.id,
-          providerOrderId: asked.data.providerOrderId,
+          providerOrderId: body.data.providerOrderId,
         });
   return Response.json(outcome, { status: outcome.kind === "not-found" ? 404 : 200 });
 }

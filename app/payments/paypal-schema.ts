@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// What PayPal (Orders v2, Payments v2) answers, reduced to what the shop reads of it. Amounts come out as cents.
+// Responses of PayPal (Orders v2, Payments v2), reduced to the fields that the shop reads. Amounts are parsed into cents.
 
 const money = z
   .object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
@@ -55,7 +55,7 @@ export const providerOrder = z
       status,
       payerEmail: payer?.email_address ?? null,
       payee: payee?.merchant_id ?? payee?.email_address ?? null,
-      // A declined card leaves a capture too: what counts is the one that took the money, or the last try.
+      // Declined cards leave captures, too: take the one that moved money, else the last one.
       capture: captures.find(({ status: state }) => tookMoney(state)) ?? captures.at(-1) ?? null,
       refunds: units?.[0]?.payments?.refunds ?? [],
     };
@@ -64,18 +64,18 @@ export const providerOrder = z
 export type ProviderOrder = z.output<typeof providerOrder>;
 export type ProviderRefund = z.output<typeof providerRefund>;
 
-/** Whether a capture in this state has taken the money, given back since or not. */
+/** Whether a capture with this status has moved money, refunded since or not. */
 export function tookMoney(captureStatus: string): boolean {
   return ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(captureStatus);
 }
 
-/** What a call to the provider came to. `unknown`: it may or may not have happened; ask again before acting. */
+/** The result of a call to the provider. `unknown`: it may or may not have been executed; read the state before acting. */
 export type ProviderAnswer<Body = ProviderOrder> =
   | { kind: "ok"; body: Body }
   | { kind: "refused"; issue: string }
   | { kind: "unknown"; reason: string };
 
-/** The provider's name for what it refused, « ORDER_NOT_APPROVED ». */
+/** The provider's error code, « ORDER_NOT_APPROVED »; « HTTP 422 » if the response has none. */
 export function issueOf(json: unknown, status: number): string {
   const parsed = z
     .object({
@@ -86,7 +86,7 @@ export function issueOf(json: unknown, status: number): string {
   return parsed.data?.details?.[0]?.issue ?? parsed.data?.name ?? `HTTP ${status}`;
 }
 
-/** An event isn't verified yet when its subject is looked for: only what may be an id reaches the database. */
+/** Ids of events reach the database before the signature is verified, so they must be well-formed. */
 const PROVIDER_ID = /^[\w-]{1,64}$/;
 const link = z.object({ rel: z.string(), href: z.string() });
 const webhookEvent = z.object({
@@ -113,18 +113,18 @@ export type EventSubject = { providerOrderId: string } | { captureId: string };
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** What it is about, when that is a payment. */
+  /** The payment that the event concerns. */
   subject: EventSubject | null;
-  /** What it says was moved, when it says so. */
+  /** The amount that was moved. */
   amount: Amount | null;
-  /** The dispute that it tells of. */
+  /** For `CUSTOMER.DISPUTE.*` events. */
   dispute: ProviderDispute | null;
 };
 type Amount = { amountCents: number; currency: string };
-/** A buyer's dispute; `outcome` is the provider's name for how it ended, null while it is open. */
+/** A buyer's dispute. `outcome`: the provider's outcome code; null while it is open. */
 export type ProviderDispute = { id: string; amount: Amount | null; outcome: string | null };
 
-/** An event of the provider; null when the text is none. */
+/** Parses a webhook event; null if it is malformed. */
 export function readEvent(rawEvent: string): ProviderEvent | null {
   try {
     const event = webhookEvent.parse(JSON.parse(rawEvent));
@@ -164,14 +164,14 @@ function subjectOf({
   if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(type)) return null;
   const providerOrderId = asProviderId(data?.related_ids?.order_id);
   if (providerOrderId) return { providerOrderId };
-  // A refund's event names its capture by a link only.
-  const above = asProviderId(
+  // A refund event refers to its capture only by a link.
+  const linkedId = asProviderId(
     links
       ?.find(({ rel, href }) => rel === "up" && href.includes("/captures/"))
       ?.href.split("/")
       .at(-1),
   );
-  const captureId = above ?? (type.startsWith("PAYMENT.CAPTURE.") ? id : undefined);
+  const captureId = linkedId ?? (type.startsWith("PAYMENT.CAPTURE.") ? id : undefined);
   return captureId ? { captureId } : null;
 }
 

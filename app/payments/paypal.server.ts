@@ -13,15 +13,15 @@ export type PayPal = ReturnType<typeof createPayPal>;
 
 const HOSTS = { sandbox: "https://api-m.sandbox.paypal.com", live: "https://api-m.paypal.com" };
 const TIMEOUT_MS = 15_000;
-/** Answers that say nothing of what was done: the provider is ill, busy, or at work on the same request. */
-const SAY_NOTHING = new Set([401, 408, 409, 425, 429]);
+/** Status codes (besides 5xx) after which the outcome is unknown; 409: the same request is still being processed. */
+const UNKNOWN_STATUSES = new Set([401, 408, 409, 425, 429]);
 
 type Call = { path: string; requestId?: string; body?: string };
 
 /**
- * The calls the shop makes to PayPal (Orders v2, Payments v2, notifications), over fetch. `url` overrides the
- * provider's host: that is where the simulator stands, in the demo and in the tests alike. A call that carries a
- * request id may be repeated: the provider does it once.
+ * Client for PayPal's API (Orders v2, Payments v2, notifications). `url` overrides the host, for the simulator in tests;
+ * without PayPal settings it is the simulator in this process. `requestId` is the idempotency key: the provider executes
+ * repeated calls once.
  */
 export function createPayPal(config: Config, url?: string) {
   const base =
@@ -74,7 +74,7 @@ export function createPayPal(config: Config, url?: string) {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (response.status === 401) token = undefined;
-      if (response.status >= 500 || SAY_NOTHING.has(response.status))
+      if (response.status >= 500 || UNKNOWN_STATUSES.has(response.status))
         return { kind: "unknown", reason: `HTTP ${response.status}` };
       const json: unknown = await response.json();
       return response.ok
@@ -89,7 +89,7 @@ export function createPayPal(config: Config, url?: string) {
   const euros = (cents: number) => ({ currency_code: "EUR", value: (cents / 100).toFixed(2) });
   return {
     clientId,
-    /** Opens an order of `amountCents` at the provider, marked with ours; a second payment of `invoiceId` is refused there. */
+    /** Creates an order at the provider. The provider refuses to capture a second payment of the same `invoiceId`. */
     createOrder: (
       requestId: string,
       {
@@ -111,8 +111,8 @@ export function createPayPal(config: Config, url?: string) {
               amount: euros(amountCents),
             },
           ],
-          // For wallet and card alike (a payment source's own context is for the one alone). The order has its
-          // address already: the provider is to ask for none, docs/paypal.md says why it is given none.
+          // Applies to wallet and card; the `experience_context` of a payment source would apply to one of them. The
+          // provider neither asks for an address nor gets one (docs/paypal.md).
           application_context: {
             brand_name: "Éclat",
             locale: "fr-FR",
@@ -128,7 +128,7 @@ export function createPayPal(config: Config, url?: string) {
       call(providerOrder, { path: `${orderPath(providerOrderId)}/capture`, requestId, body: "{}" }),
     getOrder: (providerOrderId: string): Promise<ProviderAnswer<ProviderOrder>> =>
       call(providerOrder, { path: orderPath(providerOrderId) }),
-    /** Gives `amountCents` of a capture back; `refundId` is ours, by which the refund is known again. */
+    /** Refunds a part of a capture. `refundId` is the shop's own id, by which the refund is recognized later. */
     refundCapture: (
       captureId: string,
       { refundId, amountCents }: { refundId: string; amountCents: number },
@@ -138,7 +138,7 @@ export function createPayPal(config: Config, url?: string) {
         requestId: `refund-${refundId}`,
         body: JSON.stringify({ amount: euros(amountCents), custom_id: refundId }),
       }),
-    /** Whether an event was sent by the provider. `rawEvent` goes to it letter by letter: that is what was signed. */
+    /** Asks the provider whether it signed the event. `rawEvent` must be passed byte for byte, as it was signed. */
     async verifyWebhook(
       headers: Headers,
       rawEvent: string,
@@ -147,10 +147,10 @@ export function createPayPal(config: Config, url?: string) {
         SIGNATURE_HEADERS.map(([field, header]) => [field, headers.get(header) ?? ""]),
       );
       if (!webhookId || Object.values(signed).includes("")) return "forged";
-      const facts = JSON.stringify({ ...signed, webhook_id: webhookId }).slice(0, -1);
+      const fields = JSON.stringify({ ...signed, webhook_id: webhookId }).slice(0, -1);
       const answer = await call(z.object({ verification_status: z.string() }), {
         path: "/v1/notifications/verify-webhook-signature",
-        body: `${facts},"webhook_event":${rawEvent}}`,
+        body: `${fields},"webhook_event":${rawEvent}}`,
       });
       if (answer.kind === "unknown") return "unknown";
       return answer.kind === "ok" && answer.body.verification_status === "SUCCESS"

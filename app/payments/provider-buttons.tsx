@@ -15,11 +15,11 @@ import { PAYMENT_ERROR } from "./payment-error.ts";
 import type { StartOutcome } from "./start-payment.server.ts";
 
 const SCRIPT_LIMIT_MS = 120_000;
-/** What came of a demand that the page shows by itself once it is read again. */
-const TOLD_BY_PAGE = new Set<Answer["kind"]>(["already-paid", "pending", "cancelled"]);
+/** Outcomes that the page itself shows after revalidation. */
+const SHOWN_BY_PAGE = new Set<Answer["kind"]>(["already-paid", "pending", "cancelled"]);
 
-/** How a try to pay came to nothing, and what the payer reads of it. */
-const ENDINGS = {
+/** Messages for attempts that did not lead to a payment. */
+const MESSAGES = {
   failed: {
     tone: "error",
     title: PAYMENT_ERROR,
@@ -40,7 +40,7 @@ const ENDINGS = {
     title: "Paiement annulé",
     text: "Vous avez quitté le paiement\u00a0: rien n’a été débité. Votre commande est gardée, vous pouvez la payer quand vous voulez.",
   },
-  // Money moves only after the payer's approval in the provider's window, which has not opened.
+  // The provider's window did not open, so the payer cannot have approved anything.
   lost: {
     tone: "error",
     title: "Connexion perdue, rien n’a été envoyé",
@@ -52,49 +52,49 @@ const ENDINGS = {
     text: "Votre commande est gardée et rien n’a été débité. Réessayez dans un quart d’heure.",
   },
 } as const;
-type Ending = keyof typeof ENDINGS;
+type MessageKind = keyof typeof MESSAGES;
 
 type Props = {
   orderId: string;
   orderKey: string;
   clientId: string;
   isSimulated: boolean;
-  /** Whether the page shows by now that the order is paid. */
+  /** Whether the page already shows the order as paid. */
   isPaidNow: RefObject<boolean>;
-  /** Whether what came of an approved payment is unknown here. */
+  /** An approved payment's outcome is unknown. */
   isUnknown: boolean;
   onUnknown: () => void;
 };
 
-/** The provider's buttons (wallet and card). Loaded on /payement alone, in the browser alone. */
+/** The provider's buttons (wallet and card). Loaded lazily, in the browser only. */
 export default function ProviderButtons({ clientId, isSimulated, ...order }: Props) {
-  const [trial, setTrial] = useState(0);
+  const [retries, setRetries] = useState(0);
   return (
     <PayPalScriptProvider
-      key={trial}
+      key={retries}
       options={{
         clientId,
         currency: "EUR",
         intent: "capture",
-        // The provider’s inline style and scripts pass our content policy by this mark alone.
+        // The nonce lets the provider’s inline styles and scripts pass the Content-Security-Policy.
         dataCspNonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce,
         locale: "fr_FR",
         components: "buttons",
         ...(isSimulated && { sdkBaseUrl: `${location.origin}/simulateur-paypal/sdk/js` }),
       }}
     >
-      <Buttons {...order} onRetry={() => setTrial(trial + 1)} />
+      <Buttons {...order} onRetry={() => setRetries(retries + 1)} />
     </PayPalScriptProvider>
   );
 }
 
 type Answer = StartOutcome | PayOutcome | { kind: "too-many" };
 
-async function ask(orderId: string, demand: object): Promise<Answer> {
+async function post(orderId: string, body: object): Promise<Answer> {
   const response = await fetch(`/payement/${orderId}/paypal`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(demand),
+    body: JSON.stringify(body),
   });
   if (!response.ok && response.status !== 429) throw new Error(`HTTP ${response.status}`);
   return (await response.json()) as Answer;
@@ -109,23 +109,23 @@ function Buttons({
   onRetry,
 }: Omit<Props, "clientId" | "isSimulated"> & { onRetry: () => void }) {
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
-  const [isLate, setLate] = useState(false);
-  const [ending, setEnding] = useState<Ending | null>(null);
-  /** The page itself says why nothing opens: paid in another tab, being verified, cancelled. */
-  const isToldByPage = useRef(false);
+  const [hasTimedOut, setTimedOut] = useState(false);
+  const [message, setMessage] = useState<MessageKind | null>(null);
+  /** The page shows why the window did not open (paid in another tab, being verified, cancelled): no error message. */
+  const isShownByPage = useRef(false);
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SCRIPT_LIMIT_MS);
+    const timer = setTimeout(() => setTimedOut(true), SCRIPT_LIMIT_MS);
     return () => clearTimeout(timer);
   }, []);
 
-  function fail(how: "failed" | "refused") {
-    setEnding(how);
-    toast.error(ENDINGS[how].title);
+  function fail(kind: "failed" | "refused") {
+    setMessage(kind);
+    toast.error(MESSAGES[kind].title);
   }
 
-  if (isRejected || (isLate && (isPending || isInitial))) {
+  if (isRejected || (hasTimedOut && (isPending || isInitial))) {
     return (
       <Note tone="error" role="alert" title="Le paiement n’a pas pu être chargé">
         <p>Votre commande est gardée. Vérifiez votre connexion, puis réessayez.</p>
@@ -159,61 +159,61 @@ function Buttons({
   }
   return (
     <>
-      {ending && (
+      {message && (
         <Note
-          tone={ENDINGS[ending].tone}
-          role={ending === "cancelled" ? "status" : "alert"}
-          title={ENDINGS[ending].title}
+          tone={MESSAGES[message].tone}
+          role={message === "cancelled" ? "status" : "alert"}
+          title={MESSAGES[message].title}
         >
-          {ENDINGS[ending].text}
+          {MESSAGES[message].text}
         </Note>
       )}
       {(isPending || isInitial) && <p className="hint">Chargement du paiement…</p>}
       <PayPalButtons
         style={{ layout: "vertical", shape: "rect", height: 52 }}
         createOrder={async () => {
-          setEnding(null);
-          isToldByPage.current = false;
-          const answer = await ask(orderId, { act: "create" }).catch((error: unknown) => {
+          setMessage(null);
+          isShownByPage.current = false;
+          const answer = await post(orderId, { act: "create" }).catch((error: unknown) => {
             if (navigator.onLine) throw error;
-            isToldByPage.current = true;
-            setEnding("lost");
+            isShownByPage.current = true;
+            setMessage("lost");
             throw error;
           });
           if (answer.kind === "started") return answer.providerOrderId;
-          if (answer.kind === "too-many") setEnding("limited");
-          isToldByPage.current = TOLD_BY_PAGE.has(answer.kind) || answer.kind === "too-many";
+          if (answer.kind === "too-many") setMessage("limited");
+          isShownByPage.current = SHOWN_BY_PAGE.has(answer.kind) || answer.kind === "too-many";
           await revalidate();
           throw new Error(answer.kind);
         }}
         onApprove={async (approval, actions) => {
-          const answer = await ask(orderId, {
+          const answer = await post(orderId, {
             act: "capture",
             providerOrderId: approval.orderID,
-            // The payer approved, so money may move: no answer means « we are checking », never « nothing was taken ».
+            // After the approval money may have moved, so a lost response means « pending », never « nothing was charged ».
           }).catch(() => ({ kind: "pending" }) as const);
           if (answer.kind === "paid") {
             if (endAttempt(orderKey)) clearCart();
-            // Past the limit the shop captures what was approved by itself, within minutes.
+            // « too-many »: the reconciler captures the approved payment within minutes.
           } else if (answer.kind === "pending" || answer.kind === "too-many") {
             onUnknown();
             await revalidate();
             if (!isPaidNow.current) toast.error(PAYMENT_ERROR);
             return;
           }
-          // The provider hasn't taken note of the yes: its window opens again.
+          // The provider has no approval yet: reopen its window.
           else if (answer.kind === "not-approved") return actions.restart();
           else if (answer.kind === "declined") {
-            // The window opens again: another card may be chosen.
-            setEnding("declined");
+            // Reopen the window, so that the payer can choose another card.
+            setMessage("declined");
             return actions.restart();
-          } else if (!TOLD_BY_PAGE.has(answer.kind))
+          } else if (!SHOWN_BY_PAGE.has(answer.kind))
             fail(answer.kind === "refused" ? "refused" : "failed");
           await revalidate();
         }}
-        onCancel={() => setEnding((before) => (before === "declined" ? before : "cancelled"))}
+        onCancel={() => setMessage((before) => (before === "declined" ? before : "cancelled"))}
         onError={() => {
-          if (!isToldByPage.current) fail("failed");
+          if (!isShownByPage.current) fail("failed");
         }}
       />
     </>

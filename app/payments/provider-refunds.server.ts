@@ -17,8 +17,8 @@ import type { PaymentServices } from "./payment-services.ts";
 type Refund = typeof refunds.$inferSelect;
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
-/** What was given back of an order, or is on its way. The caller holds the order's lock. */
-export async function refundedOrSent(tx: Transaction, orderId: string): Promise<number> {
+/** Sum of an order's refunds in cents, pending ones included. The caller holds the order's lock. */
+export async function refundedOrPending(tx: Transaction, orderId: string): Promise<number> {
   const [sum] = await tx
     .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
@@ -27,173 +27,181 @@ export async function refundedOrSent(tx: Transaction, orderId: string): Promise<
 }
 
 /**
- * Takes over what the provider says it has given back of a payment: ends the shop's own demands, and enters the
- * refunds that somebody made in the provider's own pages. One transaction under the order's lock; told twice, nothing
- * changes. `answerTo` is the demand whose own answer this is; `isRead`: its administrator reads there how it ended.
+ * Applies the provider's list of refunds of a payment: updates the shop's own refunds, and records those made in the
+ * provider's dashboard. One transaction under the order's lock; idempotent. `responseTo`: the refund whose request this
+ * is the response to; `isShown`: the administrator sees its outcome on the page, so a failure needs no message.
  */
 export async function recordProviderRefunds(
   services: Pick<PaymentServices, "db" | "jobs">,
   paymentId: string,
-  told: readonly ProviderRefund[],
-  { answerTo, isRead = false }: { answerTo?: string; isRead?: boolean } = {},
+  reported: readonly ProviderRefund[],
+  { responseTo, isShown = false }: { responseTo?: string; isShown?: boolean } = {},
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (reported.length === 0) return;
   await services.db.transaction(async (tx) => {
     const [payment] = await tx
       .select({ orderId: payments.orderId })
       .from(payments)
       .where(eq(payments.id, paymentId));
     const order = await lockOrder(tx, payment!.orderId);
-    for (const refund of told) {
-      // Read anew each time: what the one before it ended is known by now.
+    for (const refund of reported) {
+      // Read again for each one, because the previous one may have changed them.
       const known = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId));
-      const ours = ourOwn(known, refund);
-      const isAnswer = ours?.id === answerTo;
-      // What overtakes a refusal leaves it to be read by whoever asked; an answer that is lost is asked for again.
-      if (ours?.state === "sending" && hasFailed(refund) && !isAnswer) continue;
-      if (ours) await endRefund(tx, services, order!, ours, refund, isAnswer && isRead);
+      const own = findOwn(known, refund);
+      const isResponse = own?.id === responseTo;
+      // A failure seen before its request's response is left to that response; if it is lost, the refund is retried.
+      if (own?.state === "sending" && hasFailed(refund) && !isResponse) continue;
+      if (own) await updateRefund(tx, services, order!, own, refund, isResponse && isShown);
       else if (refund.status === "COMPLETED")
-        await enterRefund(tx, services, order!, paymentId, refund);
+        await addRefund(tx, services, order!, paymentId, refund);
     }
   });
 }
 
 /**
- * Which of the shop's demands a refund of the provider's answers: the one it was known by, or is marked with; the
- * provider may leave our mark out, or repeat the order's: then an open demand for the same sum.
+ * The shop's refund that the provider's refund belongs to: by the provider's id, or by the shop's id in `custom_id`. The
+ * provider may omit `custom_id`, or copy the order's: then an open refund of the same amount.
  */
-function ourOwn(known: readonly Refund[], told: ProviderRefund): Refund | undefined {
-  const unanswered = known.filter(({ providerRefundId }) => providerRefundId === null);
+function findOwn(known: readonly Refund[], reported: ProviderRefund): Refund | undefined {
+  const unmatched = known.filter(({ providerRefundId }) => providerRefundId === null);
   return (
-    known.find(({ providerRefundId }) => providerRefundId === told.id) ??
-    unanswered.find(({ id }) => id === told.customId) ??
-    unanswered.find(
+    known.find(({ providerRefundId }) => providerRefundId === reported.id) ??
+    unmatched.find(({ id }) => id === reported.customId) ??
+    unmatched.find(
       ({ orderId, state, amountCents }) =>
-        (told.customId === null || told.customId === orderId) &&
+        (reported.customId === null || reported.customId === orderId) &&
         (state === "sending" || state === "unknown") &&
-        amountCents === told.amountCents &&
-        told.currency === "EUR",
+        amountCents === reported.amountCents &&
+        reported.currency === "EUR",
     )
   );
 }
 
-/** A refund that the shop didn't ask for. */
-async function enterRefund(
+/** Records a refund made in the provider's dashboard. */
+async function addRefund(
   tx: Transaction,
   services: Pick<PaymentServices, "jobs">,
   order: Order,
   paymentId: string,
-  told: ProviderRefund,
+  reported: ProviderRefund,
 ): Promise<void> {
-  const rest = order.totalCents - (await refundedOrSent(tx, order.id));
-  if (told.currency !== "EUR" || told.amountCents > rest) {
-    await recordExcess(tx, order, paymentId, told, rest);
+  const rest = order.totalCents - (await refundedOrPending(tx, order.id));
+  if (reported.currency !== "EUR" || reported.amountCents > rest) {
+    await recordExcess(tx, order, paymentId, reported, rest);
     return;
   }
-  const [entered] = await tx
+  const [added] = await tx
     .insert(refunds)
     .values({
       id: newId(),
       orderId: order.id,
       paymentId,
-      amountCents: told.amountCents,
+      amountCents: reported.amountCents,
       reason: "Remboursement fait dans le compte PayPal",
       state: "sending",
     })
     .returning();
-  await completeRefund(tx, services, entered!, { by: PROVIDER, providerRefundId: told.id });
+  await completeRefund(tx, services, added!, { by: PROVIDER, providerRefundId: reported.id });
 }
 
-/** The provider gave back more than there was to give back. */
+/** Records a refund at the provider that exceeds the order's remaining sum (`rest`, in cents). */
 function recordExcess(
   tx: Transaction,
   order: Order,
   paymentId: string | null,
-  told: ProviderRefund,
+  reported: ProviderRefund,
   rest: number,
 ): Promise<void> {
   return recordBreak(tx, order, {
-    id: `remboursement-${told.id}`,
+    id: `remboursement-${reported.id}`,
     paymentId,
     kind: "refund",
-    detail: `remboursement de ${formatAmount(told)} chez PayPal, ${formatPrice(rest)} au plus étaient à rendre`,
+    detail: `remboursement de ${formatAmount(reported)} chez PayPal, ${formatPrice(rest)} au plus étaient à rendre`,
   });
 }
 
 const hasFailed = ({ status }: ProviderRefund) => status !== "COMPLETED" && status !== "PENDING";
 
-/** Writes down how a refund ended at the provider. The caller holds the order's lock. */
-async function endRefund(
+/** Applies the provider's status to one of the shop's refunds. The caller holds the order's lock. */
+async function updateRefund(
   tx: Transaction,
   services: Pick<PaymentServices, "jobs">,
   order: Order,
   refund: Refund,
-  told: ProviderRefund,
-  isRead: boolean,
+  reported: ProviderRefund,
+  isShown: boolean,
 ): Promise<void> {
   if (refund.state === "done") {
-    if (hasFailed(told)) {
-      await recordRefusal(tx, refund, told.status);
-      await recordFailure(tx, order, refund, told.status);
+    if (hasFailed(reported)) {
+      await auditRefusal(tx, refund, reported.status);
+      await recordFailure(tx, order, refund, reported.status);
     }
     return;
   }
-  if (hasFailed(told)) {
-    await failRefund(tx, order, refund, { detail: told.status, told: told.id, isRead });
+  if (hasFailed(reported)) {
+    await failRefund(tx, order, refund, {
+      detail: reported.status,
+      providerRefundId: reported.id,
+      isShown,
+    });
     return;
   }
-  // What had failed no longer counted: in the meantime it may have been given back otherwise.
-  const rest = order.totalCents - (await refundedOrSent(tx, order.id));
+  // A failed refund did not count, so its sum may have been refunded in another way meanwhile.
+  const rest = order.totalCents - (await refundedOrPending(tx, order.id));
   if (refund.state === "failed" && refund.amountCents > rest) {
-    if (told.status === "COMPLETED") await recordExcess(tx, order, refund.paymentId, told, rest);
+    if (reported.status === "COMPLETED")
+      await recordExcess(tx, order, refund.paymentId, reported, rest);
     return;
   }
-  if (told.status === "COMPLETED")
-    await completeRefund(tx, services, refund, { by: PROVIDER, providerRefundId: told.id });
+  if (reported.status === "COMPLETED")
+    await completeRefund(tx, services, refund, { by: PROVIDER, providerRefundId: reported.id });
   else
     await tx
       .update(refunds)
       .set({
         state: "unknown",
-        providerRefundId: told.id,
-        detail: told.status,
+        providerRefundId: reported.id,
+        detail: reported.status,
         updatedAt: sql`now()`,
       })
       .where(eq(refunds.id, refund.id));
 }
 
 /**
- * The money was not given back. Who has just asked reads it on the page; anybody else, and whoever looks after a
- * cancelled order that is still owed its money, is told by a break. The caller holds the order's lock.
+ * Marks a refund as failed, with an audit event. Also records a mismatch, unless the administrator sees the failure on
+ * the page (`isShown`); always for a cancelled order, which must be refunded. The caller holds the order's lock.
  */
 async function failRefund(
   tx: Transaction,
   order: Order,
   refund: Refund,
-  { detail, told, isRead }: { detail: string; told?: string; isRead: boolean },
+  {
+    detail,
+    providerRefundId,
+    isShown,
+  }: { detail: string; providerRefundId?: string; isShown: boolean },
 ): Promise<void> {
   if (refund.state === "failed") return;
   await tx
     .update(refunds)
-    .set({ state: "failed", providerRefundId: told, detail, updatedAt: sql`now()` })
+    .set({ state: "failed", providerRefundId, detail, updatedAt: sql`now()` })
     .where(eq(refunds.id, refund.id));
-  await recordRefusal(tx, refund, detail);
-  if (!isRead || order.cancelledAt) await recordFailure(tx, order, refund, detail);
+  await auditRefusal(tx, refund, detail);
+  if (!isShown || order.cancelledAt) await recordFailure(tx, order, refund, detail);
 }
 
-/** Writes into the history that the provider gave nothing back, and why. */
-function recordRefusal(tx: Transaction, refund: Refund, detail: string): Promise<void> {
-  const why = { field: "raison", before: null, after: refusalText(detail) };
+function auditRefusal(tx: Transaction, refund: Refund, detail: string): Promise<void> {
+  const cause = { field: "raison", before: null, after: refusalText(detail) };
   return recordActs(tx, PROVIDER, [
     {
       act: "refund-refused",
       subject: orderSubject(refund.orderId),
-      changes: [...refundChanges(refund), why],
+      changes: [...refundChanges(refund), cause],
     },
   ]);
 }
 
-/** A refund as the history tells it. */
+/** A refund as changes of an audit event. */
 export const refundChanges = ({ amountCents, reason }: Pick<Refund, "amountCents" | "reason">) => [
   { field: "remboursement", before: null, after: formatPrice(amountCents) },
   { field: "motif", before: null, after: reason },
@@ -214,8 +222,8 @@ function recordFailure(
 }
 
 /**
- * The money is back: the order, the credit note and the customer's mail say so, in the caller's transaction, which
- * holds the order's lock. `by` is who gave it back: an administrator by hand, or the provider, under its own id.
+ * Completes a refund whose money was returned: updates the order, issues the credit note, queues the customer's mail.
+ * `by`: an administrator (cash, transfer) or the provider, with its refund id. The caller holds the order's lock.
  */
 export async function completeRefund(
   tx: Transaction,
@@ -263,14 +271,11 @@ export async function completeRefund(
   });
 }
 
-/**
- * Asks the provider to give a refund's money back, as often as needed: it does it once. `isRead` when an
- * administrator waits for the answer.
- */
+/** Requests a refund at the provider, and returns its state. Idempotent. `isShown`: see `recordProviderRefunds`. */
 export async function sendRefund(
   services: PaymentServices,
   refundId: string,
-  { isRead = false }: { isRead?: boolean } = {},
+  { isShown = false }: { isShown?: boolean } = {},
 ): Promise<Refund["state"]> {
   const [found] = await services.db
     .select({ refund: refunds, captureId: payments.captureId })
@@ -283,21 +288,21 @@ export async function sendRefund(
     amountCents: refund.amountCents,
   });
   if (answer.kind === "ok") {
-    // Known by our own id, whatever the answer repeats of it.
-    const told = { ...answer.body, customId: refundId };
-    await recordProviderRefunds(services, refund.paymentId!, [told], {
-      answerTo: refundId,
-      isRead,
+    // The response may omit `custom_id`.
+    const reported = { ...answer.body, customId: refundId };
+    await recordProviderRefunds(services, refund.paymentId!, [reported], {
+      responseTo: refundId,
+      isShown,
     });
   } else {
     await services.db.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId);
-      const [still] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
-      // Somebody else has heard how it ended, or that the provider has it.
-      if (still!.providerRefundId !== null || still!.state === "done") return;
+      const [current] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
+      // A concurrent sync already knows the outcome, or that the provider accepted it.
+      if (current!.providerRefundId !== null || current!.state === "done") return;
       if (answer.kind === "refused")
-        await failRefund(tx, order!, still!, { detail: answer.issue, isRead });
-      else if (still!.state !== "failed")
+        await failRefund(tx, order!, current!, { detail: answer.issue, isShown });
+      else if (current!.state !== "failed")
         await tx
           .update(refunds)
           .set({ state: "unknown", detail: answer.reason, updatedAt: sql`now()` })

@@ -1,20 +1,21 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import type { RefundDemand } from "./refund-order.server.ts";
+import type { RefundRequest } from "./refund-order.server.ts";
 
 export const LONGEST_REASON = 500;
 
-/** What the form of the refund page asks for. */
-export type MoneyDemand =
-  | { intent: "refund"; demand: RefundDemand }
+/** A parsed form of the refund page. */
+export type MoneyRequest =
+  | { intent: "refund"; refund: RefundRequest }
   | { intent: "cancel"; reason: string };
 
+/** An order line; `left` is the quantity that can still be refunded. */
 export type RefundLine = { position: number; name: string; left: number; unitPriceCents: number };
 
-/** The demand of a posted form, or what is wrong with it, field by field. */
+/** Parses the form of the refund page; French errors by field name. */
 export function parseRefundForm(
   form: FormData,
   lines: readonly RefundLine[],
-): { ok: true; demand: MoneyDemand } | { ok: false; errors: Record<string, string> } {
+): { ok: true; request: MoneyRequest } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
   const reason = String(form.get("reason") ?? "").trim();
   if (reason === "") errors["reason"] = "Indiquez le motif, le client le lira.";
@@ -24,24 +25,24 @@ export function parseRefundForm(
   if (intent === "cancel")
     return Object.keys(errors).length > 0
       ? { ok: false, errors }
-      : { ok: true, demand: { intent, reason } };
+      : { ok: true, request: { intent, reason } };
 
   const seenCents = Number(form.get("seen"));
-  const wanted = lines.flatMap(({ position, name, left }) => {
+  const chosen = lines.flatMap(({ position, name, left }) => {
     const quantity = Number(form.get(quantityName(position)) || 0);
     if (!Number.isInteger(quantity) || quantity < 0 || quantity > left)
       errors[quantityName(position)] =
         `${displayName(name)}\u00a0: ${left === 0 ? "déjà remboursé" : `de 0 à ${left}`}.`;
     return quantity > 0 ? [{ position, quantity }] : [];
   });
-  if (intent === "lines" && wanted.length === 0 && Object.keys(errors).length === 0)
+  if (intent === "lines" && chosen.length === 0 && Object.keys(errors).length === 0)
     errors[quantityName(lines[0]?.position ?? 0)] = "Choisissez au moins un article.";
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
-    demand: {
+    request: {
       intent: "refund",
-      demand: { reason, seenCents, lines: intent === "lines" ? wanted : "rest" },
+      refund: { reason, seenCents, lines: intent === "lines" ? chosen : "rest" },
     },
   };
 }

@@ -2,9 +2,9 @@ import { formatPrice } from "#app/ui/price.ts";
 import { refusalText } from "./refusal-text.ts";
 import type { CancelOutcome, RefundOutcome } from "./refund-order.server.ts";
 
-type Told = { tone: "ok" | "warning" | "error"; text: string };
+type Message = { tone: "ok" | "warning" | "error"; text: string };
 
-/** What was done, if only in part: its form is not to be sent again as it is. */
+/** Outcomes that changed something, at least in part. */
 const DONE = new Set<(RefundOutcome | CancelOutcome)["kind"]>([
   "refunded",
   "by-hand",
@@ -14,11 +14,11 @@ const DONE = new Set<(RefundOutcome | CancelOutcome)["kind"]>([
   "cancelled-refund-pending",
 ]);
 
-/** Whether what was typed has served; else the form keeps it. */
+/** Whether the form can be emptied; otherwise it keeps the typed values for another try. */
 export const isDone = ({ kind }: RefundOutcome | CancelOutcome): boolean => DONE.has(kind);
 
-/** What the administrator reads of a refund or a cancellation. */
-export function told(outcome: RefundOutcome | CancelOutcome): Told {
+/** The administrator's message for the outcome of a refund or cancellation. */
+export function outcomeMessage(outcome: RefundOutcome | CancelOutcome): Message {
   switch (outcome.kind) {
     case "refunded":
       return {

@@ -8,33 +8,33 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { cancelHeldOrder } from "./cancel-held-order.server.ts";
-import { hearPayment } from "./capture-payment.server.ts";
+import { syncPayment } from "./capture-payment.server.ts";
 import {
   completeRefund,
   refundChanges,
-  refundedOrSent,
+  refundedOrPending,
   sendRefund,
 } from "./provider-refunds.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
-export type RefundDemand = {
+export type RefundRequest = {
   reason: string;
-  /** Pieces of the order's lines; « rest » gives back all that is left. */
+  /** Quantities by line; « rest »: everything not refunded yet. */
   lines: readonly { position: number; quantity: number }[] | "rest";
-  /** What was given back or sent when the form was filled: a second submission finds another sum. */
+  /** Refunded and pending sum in cents when the form was shown, so that a double submit is refused (« changed »). */
   seenCents: number;
 };
 
 export type RefundOutcome =
   | { kind: "refunded"; amountCents: number }
-  /** The provider hasn't said yet: checked until it has. */
+  /** Not confirmed by the provider yet; `checkPayments` continues. */
   | { kind: "pending"; amountCents: number }
-  /** Nothing of it was paid through the provider: written down, and for the administrator to hand back. */
+  /** Not paid through the provider: recorded, and the administrator returns the money. */
   | { kind: "by-hand"; amountCents: number }
   | { kind: "refused"; issue: string }
-  /** Something was given back since the form was filled: nothing was done. */
+  /** Another refund was made since the form was shown: nothing was done. */
   | { kind: "changed" }
   | { kind: "too-much" }
   | { kind: "nothing" }
@@ -42,63 +42,64 @@ export type RefundOutcome =
   | { kind: "not-found" };
 
 /**
- * Gives money of an order back, whole or by line: through the provider when it was paid there; by hand when it was
- * paid on delivery, or before the order came here. Written down before the provider is called. Administrators only.
+ * Refunds an order, fully or by line: through the provider if it was paid there, otherwise by hand (cash on delivery,
+ * imported orders). The row is committed before the provider is called. Administrators only.
  */
 export async function refundOrder(
   services: PaymentServices,
   admin: Viewer,
   orderId: string,
-  demand: RefundDemand,
+  request: RefundRequest,
 ): Promise<RefundOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator refunds");
   if (!isOrderId(orderId)) return { kind: "not-found" };
-  const asked = await services.db.transaction(async (tx) => {
+  const requested = await services.db.transaction(async (tx) => {
     await holdActor(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     const isPaidInCash = order.paymentMethod === "Paiement à la livraison" && order.isShipped;
     if (!order.isPaid && !isPaidInCash) return { kind: "not-refundable" } as const;
-    const spoken = await refundedOrSent(tx, orderId);
-    if (spoken !== demand.seenCents) return { kind: "changed" } as const;
+    const refundedCents = await refundedOrPending(tx, orderId);
+    if (refundedCents !== request.seenCents) return { kind: "changed" } as const;
     const amountCents =
-      demand.lines === "rest"
-        ? order.totalCents - spoken
-        : await priceOf(tx, orderId, demand.lines);
+      request.lines === "rest"
+        ? order.totalCents - refundedCents
+        : await priceOf(tx, orderId, request.lines);
     if (amountCents === 0) return { kind: "nothing" } as const;
-    if (amountCents === null || amountCents > order.totalCents - spoken)
+    if (amountCents === null || amountCents > order.totalCents - refundedCents)
       return { kind: "too-much" } as const;
-    const refund = await askRefund(tx, admin, order, { ...demand, amountCents });
+    const refund = await insertRefund(tx, admin, order, { ...request, amountCents });
     if (!refund.paymentId) await completeRefund(tx, services, refund, { by: admin });
-    return { kind: "asked", refund } as const;
+    return { kind: "requested", refund } as const;
   });
-  if (asked.kind !== "asked") return asked;
-  const { id, amountCents, paymentId } = asked.refund;
+  if (requested.kind !== "requested") return requested;
+  const { id, amountCents, paymentId } = requested.refund;
   if (!paymentId) return { kind: "by-hand", amountCents };
-  const state = await sendRefund(services, id, { isRead: true });
+  const state = await sendRefund(services, id, { isShown: true });
   if (state === "done") return { kind: "refunded", amountCents };
   if (state !== "failed") return { kind: "pending", amountCents };
-  // Perhaps refused because somebody gave it back in the provider's own pages, and we weren't told.
-  await hearAgain(services, paymentId);
-  return (await services.db.transaction((tx) => refundedOrSent(tx, orderId))) === demand.seenCents
+  // It may have been refused because it was already refunded in the provider's dashboard.
+  await syncPaymentById(services, paymentId);
+  return (await services.db.transaction((tx) => refundedOrPending(tx, orderId))) ===
+    request.seenCents
     ? { kind: "refused", issue: await detailOf(services, id) }
     : { kind: "changed" };
 }
 
 export type CancelOutcome =
   | { kind: "cancelled" }
-  /** Cancelled, and the money is still on its way back. */
+  /** Cancelled; the refund is not confirmed by the provider yet. */
   | { kind: "cancelled-refund-pending" }
-  /** Cancelled, and its money is for the administrator to hand back. */
+  /** Cancelled; the administrator returns the money. */
   | { kind: "cancelled-by-hand"; amountCents: number }
   | { kind: "cancelled-refund-refused"; issue: string }
-  /** A payment is under way whose end isn't known: not before it is. */
+  /** The outcome of a payment is unknown: nothing was done. */
   | { kind: "payment-pending" }
   | { kind: "already-delivered" }
   | { kind: "already-cancelled" }
   | { kind: "not-found" };
 
-/** Cancels an order that is not delivered, and gives back whatever was paid for it. Administrators only. */
+/** Cancels an undelivered order, and refunds what was paid. Administrators only. */
 export async function cancelOrder(
   services: PaymentServices,
   admin: Viewer,
@@ -115,36 +116,36 @@ export async function cancelOrder(
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
     if (!(await cancelHeldOrder(tx, services, admin, orderId, reason)))
       return { kind: "payment-pending" } as const;
-    const rest = order.totalCents - (await refundedOrSent(tx, orderId));
+    const rest = order.totalCents - (await refundedOrPending(tx, orderId));
     if (!order.isPaid || rest === 0) return { kind: "done" } as const;
-    const refund = await askRefund(tx, admin, order, { reason, lines: "rest", amountCents: rest });
+    const request = { reason, lines: "rest", amountCents: rest } as const;
+    const refund = await insertRefund(tx, admin, order, request);
     if (refund.paymentId) return { kind: "refunding", refund } as const;
-    // Paid elsewhere (an order that was imported): given back by hand.
+    // An imported order, paid elsewhere: refunded by hand.
     await completeRefund(tx, services, refund, { by: admin });
     return { kind: "cancelled-by-hand", amountCents: rest } as const;
   });
   if (cancelled.kind === "done") return { kind: "cancelled" };
   if (cancelled.kind !== "refunding") return cancelled;
   const { id, paymentId } = cancelled.refund;
-  const state = await sendRefund(services, id, { isRead: true });
+  const state = await sendRefund(services, id, { isShown: true });
   if (state === "done") return { kind: "cancelled" };
   if (state !== "failed") return { kind: "cancelled-refund-pending" };
-  await hearAgain(services, paymentId!);
+  await syncPaymentById(services, paymentId!);
   return { kind: "cancelled-refund-refused", issue: await detailOf(services, id) };
 }
 
-/** Takes over what the provider says of a payment now. */
-async function hearAgain(services: PaymentServices, paymentId: string): Promise<void> {
+async function syncPaymentById(services: PaymentServices, paymentId: string): Promise<void> {
   const [payment] = await services.db.select().from(payments).where(eq(payments.id, paymentId));
-  await hearPayment(services, payment!);
+  await syncPayment(services, payment!);
 }
 
-/** Writes the demand down, with who made it. The caller holds the order's lock. */
-async function askRefund(
+/** Inserts the refund with its lines and audit event. The caller holds the order's lock. */
+async function insertRefund(
   tx: Transaction,
   admin: Viewer,
   order: Order,
-  { reason, lines, amountCents }: Omit<RefundDemand, "seenCents"> & { amountCents: number },
+  { reason, lines, amountCents }: Omit<RefundRequest, "seenCents"> & { amountCents: number },
 ) {
   const [payment] = await tx
     .select({ id: payments.id })
@@ -166,7 +167,7 @@ async function askRefund(
     await tx
       .insert(refundLines)
       .values(lines.map((line) => ({ refundId: refund!.id, orderId: order.id, ...line })));
-  // Given back by hand, it is done at once, and said so.
+  // A refund by hand is completed at once, with its own audit event.
   if (payment)
     await recordActs(tx, admin, [
       {
@@ -178,22 +179,22 @@ async function askRefund(
   return refund!;
 }
 
-/** The price of these pieces, or null when some were never bought or are given back already. */
+/** The price of these quantities in cents; null if they exceed what was bought and not refunded yet. */
 async function priceOf(
   tx: Transaction,
   orderId: string,
-  wanted: readonly { position: number; quantity: number }[],
+  quantities: readonly { position: number; quantity: number }[],
 ): Promise<number | null> {
   const bought = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId));
-  const givenBack = await tx
+  const refunded = await tx
     .select({ position: refundLines.position, quantity: refundLines.quantity })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
     .where(and(eq(refundLines.orderId, orderId), ne(refunds.state, "failed")));
   let cents = 0;
-  for (const { position, quantity } of wanted) {
+  for (const { position, quantity } of quantities) {
     const line = bought.find((other) => other.position === position);
-    const before = givenBack
+    const before = refunded
       .filter((other) => other.position === position)
       .reduce((sum, other) => sum + other.quantity, 0);
     if (!line || before + quantity > line.quantity) return null;
@@ -202,22 +203,25 @@ async function priceOf(
   return cents;
 }
 
-/** What can still be given back of an order: cents, and pieces by line; `isByHand` when no provider has its money. */
+/**
+ * The refundable rest of an order: `seenCents` (refunded and pending), the quantity `left` by line. `isByHand`: not paid
+ * through the provider.
+ */
 export async function readRefundable(db: Queryable, orderId: string) {
-  const live = and(eq(refunds.orderId, orderId), ne(refunds.state, "failed"));
+  const isValid = and(eq(refunds.orderId, orderId), ne(refunds.state, "failed"));
   const [sum] = await db
     .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(live);
+    .where(isValid);
   const captured = and(eq(payments.orderId, orderId), eq(payments.state, "captured"));
-  const pieces = await db
+  const refunded = await db
     .select({
       position: refundLines.position,
       quantity: sql`sum(${refundLines.quantity})`.mapWith(Number),
     })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
-    .where(live)
+    .where(isValid)
     .groupBy(refundLines.position);
   const bought = await db
     .select()
@@ -231,7 +235,7 @@ export async function readRefundable(db: Queryable, orderId: string) {
       position,
       name,
       unitPriceCents,
-      left: quantity - (pieces.find((one) => one.position === position)?.quantity ?? 0),
+      left: quantity - (refunded.find((line) => line.position === position)?.quantity ?? 0),
     })),
   };
 }

@@ -19,7 +19,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { LONGEST_REASON, parseRefundForm, quantityName } from "./refund-form.ts";
 import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
-import { isDone, told } from "./refund-message.ts";
+import { isDone, outcomeMessage } from "./refund-message.ts";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 
@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { order, refundable: await readRefundable(db, order.id) };
 }
 
-/** POST: first checks what is asked and asks back, then (`confirmed`) does it. */
+/** POST: validates the form and asks for confirmation; with `confirmed=1` it executes the refund or cancellation. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
@@ -50,14 +50,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!parsed.ok)
     return data({ kind: "invalid" as const, values, errors: parsed.errors }, { status: 400 });
   if (form.get("confirmed") !== "1") return { kind: "ask" as const, values };
-  const { demand } = parsed;
   const outcome =
-    demand.intent === "cancel"
-      ? await cancelOrder(services, admin, order.id, demand.reason)
-      : await refundOrder(services, admin, order.id, demand.demand);
+    parsed.request.intent === "cancel"
+      ? await cancelOrder(services, admin, order.id, parsed.request.reason)
+      : await refundOrder(services, admin, order.id, parsed.request.refund);
   return isDone(outcome)
-    ? { kind: "done" as const, values: {} as typeof values, ...told(outcome) }
-    : { kind: "refused" as const, values, ...told(outcome) };
+    ? { kind: "done" as const, values: {} as typeof values, ...outcomeMessage(outcome) }
+    : { kind: "refused" as const, values, ...outcomeMessage(outcome) };
 }
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -120,17 +119,17 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   const isBusy = useNavigation().formMethod === "POST";
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
-  // The answer whose question was declined: closing it needs no request, so it works offline and after the session's end.
+  // The dismissed confirmation is client state: closing it needs no request, so it works offline and after sign-out.
   const [declined, setDeclined] = useState<typeof actionData>();
   const asked = actionData?.kind === "ask" && actionData !== declined ? actionData.values : null;
-  const isByHandAsked =
+  const needsManualRefund =
     asked !== null && refundable.isByHand && (asked["intent"] !== "cancel" || order.isPaid);
   const form = useRef<HTMLFormElement>(null);
-  const isOver = actionData?.kind === "done";
+  const isCompleted = actionData?.kind === "done";
   useEffect(() => {
-    if (isOver) form.current?.reset();
-  }, [isOver]);
-  const here = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
+    if (isCompleted) form.current?.reset();
+  }, [isCompleted]);
+  const pageHref = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
   return (
     <>
       <ConfirmStep
@@ -146,14 +145,14 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
         onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
         onCancel={() => setDeclined(actionData)}
         isBusy={isBusy}
-        backHref={here}
+        backHref={pageHref}
       >
         <p>
           Commande {deliveryNumber(order.id)} de {order.customerName}.{" "}
           {asked?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
             ? `Le client est remboursé de ${formatPrice(rest)}. `
             : ""}
-          {isByHandAsked &&
+          {needsManualRefund &&
             `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(priceOf(asked, refundable.lines, rest))}). `}
           On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
         </p>
@@ -220,7 +219,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   );
 }
 
-/** What a demand would give back, as its confirmation says it. */
+/** The sum to refund, in cents, for the confirmation. */
 function priceOf(
   asked: Record<string, string> | null,
   lines: Route.ComponentProps["loaderData"]["refundable"]["lines"],

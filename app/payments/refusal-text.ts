@@ -5,7 +5,7 @@ const NO_RIGHT = "l’application PayPal de la boutique n’a pas le droit de re
 const LIMITED = "le compte PayPal de la boutique est limité ou fermé";
 const NOT_DONE = "PayPal n’a pas pu le mener à bien. Réessayez dans un moment";
 
-/** What PayPal (Payments v2, refund of a capture) calls its refusals, and the states of a refund that came to nothing. */
+/** PayPal's error codes for refunds (Payments v2), and the final statuses of a failed refund, in French. */
 const REFUSALS: Record<string, string> = {
   RESOURCE_NOT_FOUND: UNKNOWN_PAYMENT,
   INVALID_RESOURCE_ID: UNKNOWN_PAYMENT,
@@ -30,7 +30,7 @@ const REFUSALS: Record<string, string> = {
   CANCELLED: NOT_DONE,
 };
 
-/** Why the provider gave nothing back, in French, to follow a colon; its own word for what isn't known here. */
+/** The French reason for a refused refund, to follow a colon; includes the provider's code if it is unknown. */
 export function refusalText(issue: string): string {
   return REFUSALS[issue] ?? `raison donnée par PayPal, «\u00a0${issue}\u00a0»`;
 }

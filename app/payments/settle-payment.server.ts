@@ -18,10 +18,9 @@ export type SettleOutcome =
   | { kind: "not-found" };
 
 /**
- * The only way an order becomes paid, whoever brings the news (the browser's return, a webhook, a check): one
- * transaction under the order's row lock, with the invoice, the administrators' message and the mail. The captured
- * amount and currency must be the order's, the payee the one it was opened for; anything else is kept as a break for
- * an administrator. Hearing the same capture twice changes nothing.
+ * The only function that marks an order paid; called after the browser's return, by webhooks and by `checkPayments`. One
+ * transaction under the order's lock, with invoice, message and mail. Amount, currency and payee of the capture must
+ * match; otherwise a mismatch is recorded for an administrator. Idempotent per capture.
  */
 export async function settlePayment(
   { db, jobs, config }: Pick<PaymentServices, "db" | "jobs" | "config">,
@@ -30,11 +29,11 @@ export async function settlePayment(
   const { capture, payerEmail } = providerOrder;
   if (!capture || !tookMoney(capture.status)) return { kind: "not-captured" };
   return db.transaction(async (tx) => {
-    const [known] = await tx
+    const [found] = await tx
       .select({ orderId: payments.orderId })
       .from(payments)
       .where(eq(payments.providerOrderId, providerOrder.id));
-    const order = known && (await lockOrder(tx, known.orderId));
+    const order = found && (await lockOrder(tx, found.orderId));
     if (!order) return { kind: "not-found" };
     const [payment] = await tx
       .select()
@@ -43,23 +42,23 @@ export async function settlePayment(
     if (payment!.captureId === capture.id)
       return { kind: payment!.state === "captured" ? "paid" : "mismatch" };
 
-    const fault = faultOf(order, payment!, { ...providerOrder, capture });
-    const keep = tx
+    const mismatch = mismatchOf(order, payment!, { ...providerOrder, capture });
+    const updatePayment = tx
       .update(payments)
       .set({
-        state: fault ? "mismatch" : "captured",
+        state: mismatch ? "mismatch" : "captured",
         captureId: capture.id,
-        detail: fault?.detail ?? null,
+        detail: mismatch?.detail ?? null,
         updatedAt: sql`now()`,
       })
       .where(eq(payments.id, payment!.id));
-    if (fault) {
-      await keep;
-      await recordBreak(tx, order, { paymentId: payment!.id, ...fault });
+    if (mismatch) {
+      await updatePayment;
+      await recordBreak(tx, order, { paymentId: payment!.id, ...mismatch });
       return { kind: "mismatch" };
     }
     await Promise.all([
-      keep,
+      updatePayment,
       markPaid(tx, order.id, payerEmail),
       addMessage(tx, {
         id: order.id,
@@ -70,10 +69,11 @@ export async function settlePayment(
         phoneNumber: order.phoneNumber,
       }),
     ]);
-    const told = await readOrderForMail(tx, order.id);
-    // The number is drawn last: whoever else draws one waits for this commit.
+    const orderForMail = await readOrderForMail(tx, order.id);
+    // Late, because the invoice number blocks other invoices until the commit.
     const invoice = await issueInvoice(tx, order.id, config.shop);
-    if (told) await queueMailOf(tx, jobs, told, { kind: "paid", invoice: invoice.number });
+    const event = { kind: "paid", invoice: invoice.number } as const;
+    if (orderForMail) await queueMailOf(tx, jobs, orderForMail, event);
     return { kind: "paid" };
   });
 }
@@ -81,8 +81,8 @@ export async function settlePayment(
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 type Captured = ProviderOrder & { capture: NonNullable<ProviderOrder["capture"]> };
 
-/** What keeps a capture from paying the order, or null. */
-function faultOf(
+/** Why a capture does not pay its order; null if it does. */
+function mismatchOf(
   order: Order,
   payment: typeof payments.$inferSelect,
   { capture, payee }: Captured,

@@ -4,10 +4,10 @@ import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import { hearOtherAttempts } from "./capture-payment.server.ts";
+import { syncOtherAttempts } from "./capture-payment.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
-/** An unapproved order lives three hours at PayPal. */
+/** PayPal expires unapproved orders after three hours. */
 export const PROVIDER_ORDER_LIFE_MS = 3 * 60 * 60 * 1_000;
 
 export type StartOutcome =
@@ -19,8 +19,8 @@ export type StartOutcome =
   | { kind: "not-found" };
 
 /**
- * Opens a payment of the customer's order at the provider. The row is written before the provider is called,
- * and an open attempt is taken up again under its own request id: two tabs pay one and the same provider order.
+ * Creates a payment of the customer's order at the provider. Its row is committed before the provider is called, and an
+ * open attempt is reused with the same idempotency key, so that two tabs pay the same provider order.
  */
 export async function startPayment(
   services: PaymentServices,
@@ -41,9 +41,9 @@ export async function startPayment(
   });
   if (answer.kind === "unknown") return { kind: "refused" };
   if (answer.kind === "refused" && answer.issue === "DUPLICATE_INVOICE_ID") {
-    const elsewhere = await hearOtherAttempts(services, payment);
+    const elsewhere = await syncOtherAttempts(services, payment);
     if (elsewhere === "paid") return { kind: "already-paid" };
-    // Tried again as the same attempt, once the others are known.
+    // The next click retries this attempt, when the outcome of the others may be known.
     if (elsewhere === "pending") return { kind: "refused" };
   }
   await db
@@ -64,7 +64,7 @@ export async function startPayment(
     : { kind: "refused" };
 }
 
-/** The attempt to pay with, under the order's lock: the open one, or a new one. */
+/** The open attempt of the order or a new one, under the order's lock. */
 async function openAttempt(tx: Transaction, customer: { id: string }, orderId: string) {
   const order = await lockOrder(tx, orderId, customer.id);
   if (!order || order.paymentMethod !== "Paiement securisé en ligne")
@@ -101,13 +101,13 @@ async function openAttempt(tx: Transaction, customer: { id: string }, orderId: s
 }
 
 /**
- * What the provider lets be paid once (« bloquer les paiements accidentels »): the order's id; numbered anew each time
- * an administrator has dealt with money that was taken and paid nothing, since the provider counts that as paid.
+ * The invoice id, which the provider accepts only once (« bloquer les paiements accidentels »): the order's id. It gets a
+ * new suffix after each captured payment that did not pay the order and whose mismatch an administrator has closed.
  */
 async function invoiceIdOf(tx: Transaction, orderId: string): Promise<string> {
-  const dealtWith = await tx.$count(
+  const closedCount = await tx.$count(
     payments,
     and(eq(payments.orderId, orderId), eq(payments.state, "failed"), isNotNull(payments.captureId)),
   );
-  return dealtWith > 0 ? `${orderId}-${dealtWith + 1}` : orderId;
+  return closedCount > 0 ? `${orderId}-${closedCount + 1}` : orderId;
 }

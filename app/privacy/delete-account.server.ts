@@ -17,7 +17,7 @@ import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { forgetCustomer, hasUndeliveredOrder } from "#app/orders/forget-customer.server.ts";
 import {
   cancelUnpaidOrders,
-  hasMoneyUnderWay,
+  hasPendingMoney,
   lockOrdersOf,
 } from "#app/payments/account-deletion.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -45,7 +45,7 @@ export async function orderObstacle(
   { id }: { id: string },
 ): Promise<Obstacle | null> {
   if (await hasUndeliveredOrder(db, id)) return "order-on-its-way";
-  return (await hasMoneyUnderWay(db, id)) ? "money-under-way" : null;
+  return (await hasPendingMoney(db, id)) ? "money-under-way" : null;
 }
 
 /** Deletes the viewer's own account (`endAccount`) after checking its password. Ten attempts an hour. */

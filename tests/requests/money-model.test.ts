@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { orders, payments, products } from "#db/schema/index.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
-import { checkPayments, hearEvent } from "#app/payments/check-payments.server.ts";
+import { checkPayments, handleEvent } from "#app/payments/check-payments.server.ts";
 import type { SimulatedOrder } from "#app/payments/simulator/ledger.server.ts";
 import { cancelOrder, readRefundable, refundOrder } from "#app/payments/refund-order.server.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
@@ -167,7 +167,7 @@ async function run(
         if (!opened) return;
         const subject = { providerOrderId: opened };
         const type = "CHECKOUT.ORDER.APPROVED";
-        await hearEvent(shop, { id: "WH", type, subject, amount: null, dispute: null });
+        await handleEvent(shop, { id: "WH", type, subject, amount: null, dispute: null });
         return;
       }
       case "reconcile":

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
-import { checkPayments, hearEvent } from "#app/payments/check-payments.server.ts";
+import { checkPayments, handleEvent } from "#app/payments/check-payments.server.ts";
 import { concludePayment } from "#app/payments/conclude-payment.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { hearPayment } from "#app/payments/capture-payment.server.ts";
+import { syncPayment } from "#app/payments/capture-payment.server.ts";
 import { recordProviderRefunds } from "#app/payments/provider-refunds.server.ts";
 import { refundOrder } from "#app/payments/refund-order.server.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
@@ -126,7 +126,7 @@ describe("webhooks", () => {
       amount: { amountCents: 1_250, currency: "EUR" },
       dispute: null,
     };
-    await Promise.all([hearEvent(shop, event), hearEvent(shop, event)]);
+    await Promise.all([handleEvent(shop, event), handleEvent(shop, event)]);
     expect(await breaksOf(orderId)).toMatchObject([
       { kind: "reversed", detail: expect.stringContaining("12,50\u00a0€ du montant") },
     ]);
@@ -467,7 +467,7 @@ describe("refunds", () => {
     const [payment] = await paymentsOf(orderId);
     await simulator.fault("webhook", "hold");
     await simulator.fault("refund", "denied");
-    const outcome = await refuse(orderId, () => hearPayment(shop, payment!));
+    const outcome = await refuse(orderId, () => syncPayment(shop, payment!));
     expect(outcome).toMatchObject({ kind: "refused" });
     expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
     expect(await breaksOf(orderId)).toEqual([]);

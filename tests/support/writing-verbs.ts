@@ -43,9 +43,9 @@ import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
-import { capturePayment, hearPayment } from "#app/payments/capture-payment.server.ts";
-import { checkPayments, hearEvent, paymentOf } from "#app/payments/check-payments.server.ts";
-import { hearDispute } from "#app/payments/disputes.server.ts";
+import { capturePayment, syncPayment } from "#app/payments/capture-payment.server.ts";
+import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payments.server.ts";
+import { recordDispute } from "#app/payments/disputes.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
@@ -200,10 +200,10 @@ export const VERBS: Record<string, Verb> = {
     cancelOwnOrder(services, person, orders.unpaid),
   "payments/capture-payment#capturePayment": (services, { person, orders }) =>
     capturePayment(services, person, { orderId: orders.unpaid, providerOrderId: orders.unpaid }),
-  "payments/capture-payment#hearPayment": (services, { orders: { unpaid: id } }) =>
-    hearPayment(services, { id, orderId: id, providerOrderId: id }),
-  "payments/disputes#hearReversal": (services, { orders: { paid } }) =>
-    hearEvent(services, {
+  "payments/capture-payment#syncPayment": (services, { orders: { unpaid: id } }) =>
+    syncPayment(services, { id, orderId: id, providerOrderId: id }),
+  "payments/disputes#recordReversal": (services, { orders: { paid } }) =>
+    handleEvent(services, {
       id: ulid(),
       type: "PAYMENT.CAPTURE.REVERSED",
       subject: { captureId: `C-${paid}` },
@@ -212,9 +212,9 @@ export const VERBS: Record<string, Verb> = {
     }),
   "payments/check-payments#checkPayments": (services, { orders }) =>
     checkPayments(services, { olderThanSeconds: 0, orderId: orders.unpaid }),
-  "payments/disputes#hearDispute": async (services, { orders: { paid } }) => {
+  "payments/disputes#recordDispute": async (services, { orders: { paid } }) => {
     const payment = await paymentOf(services.db, { captureId: `C-${paid}` });
-    await hearDispute(services, payment!, { id: ulid(), amount: null, outcome: null });
+    await recordDispute(services, payment!, { id: ulid(), amount: null, outcome: null });
   },
   "payments/forget-details#forgetOldDetails": ({ db }) => forgetOldDetails(db),
   "payments/payment-breaks#resolveBreak": ({ db }, { person, orders }) =>
@@ -266,9 +266,9 @@ export const LEFT_OUT: Record<string, string> = {
   "documents/import#importDocuments": "an operator's command; what it locks is new",
   "media/renditions#makeRenditions": "one row, in a statement of its own",
   "media/upload-lease#uploadLeases": "one row, in statements of their own",
-  "payments/capture-payment#hearOtherAttempts": "hearPayment, for each",
+  "payments/capture-payment#syncOtherAttempts": "syncPayment, for each",
   "payments/conclude-payment#concludePayment": "the second half of capturePayment",
-  "payments/disputes#recordReversal": "the same row and lock as hearReversal",
+  "payments/disputes#detectReversal": "the same row and lock as recordReversal",
   "payments/settle-payment#settlePayment": "the second half of capturePayment",
   "payments/simulator/ledger#createLedger": "the demo's provider, with tables of its own",
   "privacy/delete-account#deleteAccount": "endAccount, for a password",

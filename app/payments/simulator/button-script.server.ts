@@ -1,6 +1,6 @@
 /**
- * The browser's part of the simulator: what the provider's script offers (`paypal.Buttons`), with a window of
- * its own where the payer says yes or no. Plain JavaScript, served as it stands.
+ * The simulator's browser script: provides `paypal.Buttons` as the provider's script does, with a dialog in which the
+ * payer approves or declines. Plain JavaScript, served unchanged.
  */
 export const buttonScript = String.raw`
 (() => {
@@ -28,7 +28,7 @@ export const buttonScript = String.raw`
     const dialog = element("dialog", { className: "paypal-simulator-window", ariaLabel: "Paiement de démonstration" }, form);
     document.body.append(dialog);
     dialog.showModal();
-    // Said in the window, which covers and silences the page: added once it is open, to be read out.
+    // In the modal dialog, which hides the page from screen readers; added after it opened, so that it is announced.
     if (isDeclined) form.querySelector("p").after(element("p", { role: "alert", textContent: "Carte refusée : rien n’a été débité. Essayez une autre carte, ou annulez pour payer autrement." }));
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     dialog.remove();
@@ -39,7 +39,7 @@ export const buttonScript = String.raw`
   function Buttons(options = {}) {
     let current = options;
     let root;
-    // The window opens again on the same order, as the real provider's does.
+    // On restart, the dialog reopens with the same order, as the real provider's window does.
     async function pay(funding, opened, wasDeclined) {
       try {
         const orderID = opened ?? (await current.createOrder({ paymentSource: funding }, {}));

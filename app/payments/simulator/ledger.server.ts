@@ -17,11 +17,11 @@ export type SimulatedOrder = {
   payer?: { email_address: string };
   purchase_units: Unit[];
   application_context?: object;
-  /** The payer chose a card that will be declined. */
+  /** The payer chose a card that the capture will decline. */
   is_declined?: boolean;
 };
-/** How a scripted capture differs from an ordinary one; `once`: what was paid under the same invoice isn't again. */
-export type CaptureTwist = {
+/** A scripted deviation of a capture. `once`: refuses a second payment of the same invoice id. */
+export type CaptureFault = {
   status?: string;
   amount?: Money;
   payee?: string;
@@ -36,7 +36,7 @@ type CaptureOutcome =
 const MERCHANT = "SIMULATION0000";
 export const newId = () => ulid().slice(-17);
 
-/** The simulator's own books, in a schema of their own: they survive a restart, as the real provider's would. */
+/** The simulator's ledger, in its own database schema: like the real provider's it survives a restart. */
 export function createLedger(sql: Sql) {
   let ready: Promise<unknown> | undefined;
   const open = () =>
@@ -65,7 +65,7 @@ export function createLedger(sql: Sql) {
 
   return {
     open,
-    /** The same request id always answers with the same order. */
+    /** Idempotent: the same request id returns the same order. */
     async create(requestId: string, order: SimulatedOrder): Promise<SimulatedOrder> {
       await open();
       const [unit] = order.purchase_units;
@@ -83,7 +83,7 @@ export function createLedger(sql: Sql) {
       >`SELECT body FROM paypal_simulator.orders WHERE id = ${id}`;
       return row?.body;
     },
-    /** The payer's yes; `isDeclined`: with a card that will be declined. */
+    /** The payer's approval; `isDeclined`: with a card that the capture will decline. */
     approve: (id: string, email: string, isDeclined: boolean) =>
       change(id, (order) =>
         order.status === "COMPLETED"
@@ -95,8 +95,8 @@ export function createLedger(sql: Sql) {
               is_declined: isDeclined,
             },
       ),
-    /** Captures once. A request id that comes again is answered as it was before, a refusal too. */
-    async capture(requestId: string, id: string, twist: CaptureTwist): Promise<CaptureOutcome> {
+    /** Captures once. A repeated request id gets the same response, refusals included. */
+    async capture(requestId: string, id: string, fault: CaptureFault): Promise<CaptureOutcome> {
       await open();
       return sql.begin(async (tx) => {
         const order = await lock(tx, id);
@@ -106,22 +106,22 @@ export function createLedger(sql: Sql) {
         >`SELECT refusal FROM paypal_simulator.captures WHERE request_id = ${requestId}`;
         if (answered?.refusal) return { kind: "refused", issue: answered.refusal };
         if (answered) return { kind: "captured", order, isNew: false };
-        const refusal = await refusalOf(tx, order, twist);
+        const refusal = await refusalOf(tx, order, fault);
         await tx`INSERT INTO paypal_simulator.captures (request_id, refusal) VALUES (${requestId}, ${refusal})`;
         if (refusal) return { kind: "refused", issue: refusal };
-        const captured = withCapture(order, twist);
+        const captured = withCapture(order, fault);
         await save(tx, captured);
         return { kind: "captured", order: captured, isNew: true };
       });
     },
-    /** A capture that was pending has come out. */
+    /** Ends a pending capture with this status. */
     finishCapture: (id: string, status: string) =>
       change(id, (order) => {
         const [unit] = order.purchase_units;
         const captures = unit!.payments?.captures.map((capture) => ({ ...capture, status })) ?? [];
         return { ...order, purchase_units: [{ ...unit!, payments: { captures } }] };
       }),
-    /** Gives back once per request id, and never more than was taken. */
+    /** Refunds once per request id, and never more than was captured. */
     async refund(
       requestId: string,
       captureId: string,
@@ -140,7 +140,7 @@ export function createLedger(sql: Sql) {
         const [unit] = row.body.purchase_units;
         const [capture] = unit!.payments!.captures;
         const before = unit!.payments!.refunds ?? [];
-        if (givenBack([...before, { status: "PENDING", amount }]) > Number(capture!.amount.value))
+        if (refundedSum([...before, { status: "PENDING", amount }]) > Number(capture!.amount.value))
           return "too-much" as const;
         const refund = { id: newId(), status, amount, custom_id };
         await save(tx, withRefunds(row.body, [...before, refund]));
@@ -148,7 +148,7 @@ export function createLedger(sql: Sql) {
         return { refund, isNew: true };
       });
     },
-    /** Every refund that was pending has come out; each with its capture. */
+    /** Ends all pending refunds with this status, and returns them. */
     async finishRefunds(status: string): Promise<{ captureId: string; refund: SimulatedRefund }[]> {
       await open();
       return sql.begin(async (tx) => {
@@ -170,7 +170,7 @@ export function createLedger(sql: Sql) {
         return ended;
       });
     },
-    async keepEvent(id: string, body: string): Promise<void> {
+    async saveEvent(id: string, body: string): Promise<void> {
       await sql`INSERT INTO paypal_simulator.events (id, body) VALUES (${id}, ${body})`;
     },
     async readEvents(): Promise<string[]> {
@@ -195,16 +195,16 @@ async function save(tx: TransactionSql, order: SimulatedOrder): Promise<void> {
   await tx`UPDATE paypal_simulator.orders SET body = ${JSON.stringify(order)}::jsonb, capture_id = ${captureId} WHERE id = ${order.id}`;
 }
 
-/** Why the provider doesn't capture, or null. */
+/** The error code with which the capture is refused; null if it succeeds. */
 async function refusalOf(
   tx: TransactionSql,
   order: SimulatedOrder,
-  twist: CaptureTwist,
+  fault: CaptureFault,
 ): Promise<string | null> {
   if (order.status === "COMPLETED") return "ORDER_ALREADY_CAPTURED";
   if (order.status !== "APPROVED") return "ORDER_NOT_APPROVED";
-  if (twist.isDeclined || order.is_declined) return "INSTRUMENT_DECLINED";
-  if (!twist.once) return null;
+  if (fault.isDeclined || order.is_declined) return "INSTRUMENT_DECLINED";
+  if (!fault.once) return null;
   const paid = await tx`
     SELECT 1 FROM paypal_simulator.orders WHERE id <> ${order.id}
       AND body #>> '{purchase_units,0,payments,captures,0,status}' <> 'DECLINED'
@@ -212,7 +212,7 @@ async function refusalOf(
   return paid.length > 0 ? "DUPLICATE_INVOICE_ID" : null;
 }
 
-const givenBack = (refunds: readonly Pick<SimulatedRefund, "status" | "amount">[]): number =>
+const refundedSum = (refunds: readonly Pick<SimulatedRefund, "status" | "amount">[]): number =>
   refunds
     .filter(({ status }) => status !== "FAILED")
     .reduce((sum, { amount }) => sum + Math.round(Number(amount.value) * 100), 0) / 100;
@@ -220,25 +220,25 @@ const givenBack = (refunds: readonly Pick<SimulatedRefund, "status" | "amount">[
 function withRefunds(order: SimulatedOrder, refunds: SimulatedRefund[]): SimulatedOrder {
   const [unit] = order.purchase_units;
   const [capture] = unit!.payments!.captures;
-  const sum = givenBack(refunds);
-  const isWhole = sum === Number(capture!.amount.value);
-  const status = sum === 0 ? "COMPLETED" : isWhole ? "REFUNDED" : "PARTIALLY_REFUNDED";
+  const sum = refundedSum(refunds);
+  const isFull = sum === Number(capture!.amount.value);
+  const status = sum === 0 ? "COMPLETED" : isFull ? "REFUNDED" : "PARTIALLY_REFUNDED";
   const payments = { captures: [{ ...capture!, status }], refunds };
   return { ...order, purchase_units: [{ ...unit!, payments }] };
 }
 
-function withCapture(order: SimulatedOrder, twist: CaptureTwist): SimulatedOrder {
+function withCapture(order: SimulatedOrder, fault: CaptureFault): SimulatedOrder {
   const [unit] = order.purchase_units;
   const capture = {
     id: newId(),
-    status: twist.status ?? "COMPLETED",
-    amount: twist.amount ?? unit!.amount,
+    status: fault.status ?? "COMPLETED",
+    amount: fault.amount ?? unit!.amount,
     custom_id: unit!.custom_id,
   };
-  const payee = twist.payee ? { merchant_id: twist.payee } : unit!.payee;
+  const payee = fault.payee ? { merchant_id: fault.payee } : unit!.payee;
   return {
     ...order,
-    // A card that is declined ends it as well: there is a capture, and never another one.
+    // A declined capture also completes the order: no other capture is possible.
     status: "COMPLETED",
     purchase_units: [{ ...unit!, payee, payments: { captures: [capture] } }],
   };

@@ -1,17 +1,16 @@
 import { z } from "zod";
 
-/** The calls of the shop that can be made to go wrong. */
+/** The calls into which tests can inject faults. */
 const CALLS = ["token", "create", "get", "capture", "refund", "verify", "webhook"] as const;
 export type CallName = (typeof CALLS)[number];
 
 export const fault = z.object({
   call: z.enum(CALLS),
   /**
-   * Of any call: `delay` answers late, `error` does nothing and answers 503, `reset` does nothing and cuts the line,
-   * `lost` does it and cuts the line, `hang` does it and never answers, `forbidden` does nothing and answers 403. Of a
-   * capture: `declined` refuses the card, `denied` leaves a declined capture, `pending`; `once` refuses an invoice that
-   * was paid before; another `amount`, `currency` or `payee`. Of a refund: `pending`, `denied`. Of webhooks: `hold`
-   * sends none by itself, `twice` sends each twice.
+   * All calls: `delay` responds late; `error` and `forbidden` respond 503 and 403 without executing; `reset` closes the
+   * connection without executing, `lost` after executing; `hang` executes and never responds. Captures: `declined`
+   * refuses the card; `denied` and `pending` set the status; `once` refuses an invoice id that was paid before;
+   * `amount`, `currency` and `payee` deviate. Refunds: `pending`, `denied`. Webhooks: `hold` sends none, `twice` two.
    */
   kind: z.enum([
     "delay",
@@ -30,20 +29,20 @@ export const fault = z.object({
     "hold",
     "twice",
   ]),
-  /** How many calls it befalls. */
+  /** Number of calls that it affects. */
   times: z.int().min(1).default(1),
-  /** Milliseconds of a delay, cents of another amount. */
+  /** Milliseconds for `delay`, cents for `amount`. */
   value: z.number().optional(),
 });
 export type Fault = z.output<typeof fault>;
 
-/** What the simulator is told to do wrong, in the order it was told. */
+/** The queue of faults to inject. */
 export function createScript() {
   let faults: Fault[] = [];
   return {
     add: (added: Fault) => void faults.push({ ...added }),
     clear: () => void (faults = []),
-    /** The next fault of this call, used up by being taken. */
+    /** Removes and returns the next fault of a call. */
     take(call: CallName): Fault | null {
       const next = faults.find((one) => one.call === call && one.times > 0);
       if (next) next.times -= 1;

@@ -11,11 +11,11 @@ import { buttonScript, buttonStyle } from "./button-script.server.ts";
 import {
   createLedger,
   newId,
-  type CaptureTwist,
+  type CaptureFault,
   type SimulatedOrder,
   type SimulatedRefund,
 } from "./ledger.server.ts";
-import { createScript, fault, type CallName, type Fault } from "./script.ts";
+import { createScript, fault as faultSchema, type CallName, type Fault } from "./script.ts";
 import { createWebhooks } from "./webhooks.server.ts";
 
 const money = z.object({ currency_code: z.string().length(3), value: z.string().max(20) });
@@ -38,9 +38,8 @@ const approval = z.object({ email: z.email(), isDeclined: z.boolean().default(fa
 type Bindings = { Bindings: HttpBindings };
 
 /**
- * A stand-in for PayPal, at the network boundary: the endpoints of Orders v2 and Payments v2 that the shop calls, the
- * button script, signed webhooks, a ledger of its own, and faults on demand (script.ts). It serves the demo and the
- * tests; the shop's code is the same before both.
+ * A PayPal simulator at the network boundary, for the demo and the tests: the endpoints of Orders v2 and Payments v2
+ * that the shop calls, the button script, signed webhooks, its own ledger, and fault injection (script.ts).
  */
 export function paypalSimulator({
   sql,
@@ -53,41 +52,41 @@ export function paypalSimulator({
   const ledger = createLedger(sql);
   const script = createScript();
   const webhooks = createWebhooks({ config, ledger, script });
-  // As with the real provider, the API is the merchant's: only the shop's own secret opens it.
+  // Like the real API, it requires the merchant's credentials, derived from the shop's secret.
   const token = createHash("sha256")
     .update(`paypal-simulator ${config.sessionSecret}`)
     .digest("hex");
-  for (const merchants of ["/v1/notifications/*", "/v2/*", "/v0/*"])
-    app.use(merchants, async (c, next) =>
+  for (const path of ["/v1/notifications/*", "/v2/*", "/v0/*"])
+    app.use(path, async (c, next) =>
       c.req.header("authorization") === `Bearer ${token}`
         ? next()
         : c.json({ name: "AUTHENTICATION_FAILURE" }, 401),
     );
 
-  /** Answers a call of the shop, unless the script says what goes wrong with it. */
-  async function answer(
+  /** Executes a call of the shop, with the next scripted fault of that call. */
+  async function respond(
     c: Context<Bindings>,
     call: CallName,
-    act: (twist: Fault | null) => Promise<Response>,
+    execute: (fault: Fault | null) => Promise<Response>,
   ): Promise<Response> {
-    const twist = script.take(call);
-    if (twist?.kind === "delay") await after(twist.value ?? 1_000);
-    if (twist?.kind === "error") return c.json({ name: "INTERNAL_SERVER_ERROR" }, 503);
-    if (twist?.kind === "forbidden") return c.json({ name: "NOT_AUTHORIZED" }, 403);
-    if (twist?.kind === "lost" || twist?.kind === "hang") await act(null);
-    if (twist?.kind === "hang") await after(60_000, null, { ref: false });
-    if (twist?.kind === "reset" || twist?.kind === "lost" || twist?.kind === "hang") {
+    const fault = script.take(call);
+    if (fault?.kind === "delay") await after(fault.value ?? 1_000);
+    if (fault?.kind === "error") return c.json({ name: "INTERNAL_SERVER_ERROR" }, 503);
+    if (fault?.kind === "forbidden") return c.json({ name: "NOT_AUTHORIZED" }, 403);
+    if (fault?.kind === "lost" || fault?.kind === "hang") await execute(null);
+    if (fault?.kind === "hang") await after(60_000, null, { ref: false });
+    if (fault?.kind === "reset" || fault?.kind === "lost" || fault?.kind === "hang") {
       c.env.incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
     }
-    return act(twist);
+    return execute(fault);
   }
   const refusal = (c: Context, issue: string) =>
     c.json({ name: "UNPROCESSABLE_ENTITY", details: [{ issue }] }, 422);
   const notFound = (c: Context) => c.json({ name: "RESOURCE_NOT_FOUND" }, 404);
 
   app.post("/v1/oauth2/token", (c) =>
-    answer(c, "token", async () =>
+    respond(c, "token", async () =>
       c.req.header("authorization") === `Basic ${btoa(`demonstration:${config.sessionSecret}`)}`
         ? c.json({ access_token: token, token_type: "Bearer", expires_in: 32_400 })
         : c.json({ name: "AUTHENTICATION_FAILURE" }, 401),
@@ -95,7 +94,7 @@ export function paypalSimulator({
   );
 
   app.post("/v1/notifications/verify-webhook-signature", (c) =>
-    answer(c, "verify", async () =>
+    respond(c, "verify", async () =>
       c.json({
         verification_status: webhooks.verify(await c.req.text()) ? "SUCCESS" : "FAILURE",
       }),
@@ -103,7 +102,7 @@ export function paypalSimulator({
   );
 
   app.post("/v2/checkout/orders", (c) =>
-    answer(c, "create", async () => {
+    respond(c, "create", async () => {
       const body = createOrder.safeParse(await c.req.json().catch(() => null));
       const unit = body.data?.purchase_units[0];
       if (!unit) return c.json({ name: "INVALID_REQUEST" }, 400);
@@ -118,46 +117,46 @@ export function paypalSimulator({
   );
 
   app.get("/v2/checkout/orders/:id", (c) =>
-    answer(c, "get", async () => {
+    respond(c, "get", async () => {
       const order = await ledger.read(c.req.param("id"));
       return order ? c.json(order) : notFound(c);
     }),
   );
 
   app.post("/v2/checkout/orders/:id/capture", (c) =>
-    answer(c, "capture", async (twist) => {
-      const outcome = await ledger.capture(requestId(c), c.req.param("id"), captureTwist(twist));
+    respond(c, "capture", async (fault) => {
+      const outcome = await ledger.capture(requestId(c), c.req.param("id"), captureFault(fault));
       if (outcome.kind === "not-found") return notFound(c);
       if (outcome.kind === "refused") return refusal(c, outcome.issue);
-      if (outcome.isNew) await ringCapture(outcome.order);
+      if (outcome.isNew) await emitCapture(outcome.order);
       return c.json(outcome.order, 201);
     }),
   );
 
   app.post("/v2/payments/captures/:id/refund", (c) =>
-    answer(c, "refund", async (twist) => {
+    respond(c, "refund", async (fault) => {
       const body = refundOrder.safeParse(await c.req.json().catch(() => null));
       if (!body.success) return c.json({ name: "INVALID_REQUEST" }, 400);
       const captureId = c.req.param("id");
       const outcome = await ledger.refund(requestId(c), captureId, {
         ...body.data,
-        status: (twist && REFUND_STATES[twist.kind]) ?? "COMPLETED",
+        status: (fault && REFUND_STATES[fault.kind]) ?? "COMPLETED",
       });
       if (outcome === "not-found") return notFound(c);
       if (outcome === "too-much") return refusal(c, "REFUND_AMOUNT_EXCEEDED");
-      if (outcome.isNew) await ringRefund("PAYMENT.CAPTURE.REFUNDED", captureId, outcome.refund);
+      if (outcome.isNew) await emitRefund("PAYMENT.CAPTURE.REFUNDED", captureId, outcome.refund);
       return c.json(outcome.refund, 201);
     }),
   );
 
-  /** What the payer does in the provider's window: says yes, with an e-mail and perhaps a card that is declined. */
+  /** The payer's approval in the provider's window; `isDeclined`: with a card that the capture will decline. */
   app.post("/approve/:id", async (c) => {
     const body = approval.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return c.json({ name: "INVALID_REQUEST" }, 400);
     const { email, isDeclined } = body.data;
     const approved = await ledger.approve(c.req.param("id"), email, isDeclined);
     if (!approved) return notFound(c);
-    if (approved.status === "APPROVED") await webhooks.ring("CHECKOUT.ORDER.APPROVED", approved);
+    if (approved.status === "APPROVED") await webhooks.emit("CHECKOUT.ORDER.APPROVED", approved);
     return c.json({ approved: true });
   });
 
@@ -166,9 +165,9 @@ export function paypalSimulator({
     return order ? c.json(order.purchase_units[0]?.amount) : notFound(c);
   });
 
-  // What a test asks of the simulator itself.
+  // Control endpoints for tests.
   app.post("/v0/faults", async (c) => {
-    script.add(fault.parse(await c.req.json()));
+    script.add(faultSchema.parse(await c.req.json()));
     return c.body(null, 204);
   });
   app.delete("/v0/faults", (c) => {
@@ -177,13 +176,13 @@ export function paypalSimulator({
   });
   app.post("/v0/webhooks", async (c) => {
     const { times } = z.object({ times: z.int().min(1).max(10) }).parse(await c.req.json());
-    return c.json({ sent: await webhooks.ringAgain(times) });
+    return c.json({ sent: await webhooks.resendAll(times) });
   });
   app.post("/v0/orders/:id/finish", async (c) => {
     const { status } = z.object({ status: z.string() }).parse(await c.req.json());
     const order = await ledger.finishCapture(c.req.param("id"), status);
     if (!order) return notFound(c);
-    await ringCapture(order);
+    await emitCapture(order);
     return c.body(null, 204);
   });
 
@@ -191,7 +190,7 @@ export function paypalSimulator({
     const { status } = z.object({ status: z.string() }).parse(await c.req.json());
     const event = status === "FAILED" ? "PAYMENT.REFUND.FAILED" : "PAYMENT.CAPTURE.REFUNDED";
     for (const { captureId, refund } of await ledger.finishRefunds(status))
-      await ringRefund(event, captureId, refund);
+      await emitRefund(event, captureId, refund);
     return c.body(null, 204);
   });
   app.post("/v0/events", async (c) => c.json(webhooks.signed(await c.req.text())));
@@ -207,17 +206,17 @@ export function paypalSimulator({
   );
   return app;
 
-  function ringCapture(order: SimulatedOrder): Promise<void> {
+  function emitCapture(order: SimulatedOrder): Promise<void> {
     const [capture] = order.purchase_units[0]!.payments!.captures;
-    return webhooks.ring(`PAYMENT.CAPTURE.${capture!.status}`, {
+    return webhooks.emit(`PAYMENT.CAPTURE.${capture!.status}`, {
       ...capture,
       supplementary_data: { related_ids: { order_id: order.id } },
     });
   }
 
-  function ringRefund(type: string, captureId: string, refund: SimulatedRefund): Promise<void> {
+  function emitRefund(type: string, captureId: string, refund: SimulatedRefund): Promise<void> {
     const links = [{ rel: "up", href: `/v2/payments/captures/${captureId}` }];
-    return webhooks.ring(type, { ...refund, links });
+    return webhooks.emit(type, { ...refund, links });
   }
 }
 
@@ -226,8 +225,8 @@ const REFUND_STATES: Partial<Record<Fault["kind"], string>> = {
   denied: "FAILED",
 };
 
-function captureTwist(twist: Fault | null): CaptureTwist {
-  switch (twist?.kind) {
+function captureFault(fault: Fault | null): CaptureFault {
+  switch (fault?.kind) {
     case "pending":
       return { status: "PENDING" };
     case "denied":
@@ -238,7 +237,7 @@ function captureTwist(twist: Fault | null): CaptureTwist {
       return { once: true };
     case "amount":
       return {
-        amount: { currency_code: "EUR", value: ((twist.value ?? 1) / 100).toFixed(2) },
+        amount: { currency_code: "EUR", value: ((fault.value ?? 1) / 100).toFixed(2) },
       };
     case "currency":
       return { amount: { currency_code: "USD", value: "34.00" } };

@@ -7,24 +7,24 @@ import { WEBHOOK_PATH } from "../webhook-endpoint.ts";
 import type { createLedger } from "./ledger.server.ts";
 import type { createScript } from "./script.ts";
 
-/** An event that got no 2xx comes again after these waits; the real provider takes three days over it. */
-const WAITS_MS = [0, 300, 1_500];
+/** Delays before each attempt to deliver an event; the real provider retries for three days. */
+const DELAYS_MS = [0, 300, 1_500];
 const WEBHOOK_ID = "demonstration";
 
-type Needs = {
+type WebhookServices = {
   config: Pick<Config, "sessionSecret" | "port">;
   ledger: ReturnType<typeof createLedger>;
   script: ReturnType<typeof createScript>;
 };
 
-/** The simulator's webhooks: signed events, sent to the shop and sent again. */
-export function createWebhooks({ config, ledger, script }: Needs) {
+/** The simulator's webhooks: signed events, delivered to the shop with retries. */
+export function createWebhooks({ config, ledger, script }: WebhookServices) {
   const sign = (id: string, time: string, event: string) =>
     createHmac("sha256", config.sessionSecret)
       .update(`${id}|${time}|${WEBHOOK_ID}|${crc32(event)}`)
       .digest("base64");
 
-  /** The headers of an event that is sent now. */
+  /** The headers of an event, with a new signature. */
   function signed(event: string): Record<string, string> {
     const [id, time] = [ulid(), new Date().toISOString()];
     return {
@@ -38,32 +38,32 @@ export function createWebhooks({ config, ledger, script }: Needs) {
   }
 
   async function send(event: string): Promise<void> {
-    for (const wait of WAITS_MS) {
-      await after(wait);
-      const answer = await fetch(`http://127.0.0.1:${config.port}${WEBHOOK_PATH}`, {
+    for (const delay of DELAYS_MS) {
+      await after(delay);
+      const response = await fetch(`http://127.0.0.1:${config.port}${WEBHOOK_PATH}`, {
         method: "POST",
         headers: signed(event),
         body: event,
         signal: AbortSignal.timeout(20_000),
       }).catch(() => null);
-      if (answer?.ok) return;
+      if (response?.ok) return;
     }
   }
 
   return {
     signed,
-    /** Tells the shop of something that has happened, without waiting for it to listen. */
-    async ring(type: string, resource: object): Promise<void> {
+    /** Stores an event and delivers it in the background. */
+    async emit(type: string, resource: object): Promise<void> {
       const id = `WH-${ulid()}`;
       const event = JSON.stringify({ id, event_type: type, resource });
-      await ledger.keepEvent(id, event);
+      await ledger.saveEvent(id, event);
       const fault = script.take("webhook");
       if (fault?.kind === "hold") return;
       void send(event);
       if (fault?.kind === "twice") void send(event);
     },
-    /** Sends every event there ever was once more, all at once and in any order, `times` each; waits for the answers. */
-    async ringAgain(times: number): Promise<number> {
+    /** Delivers all stored events again, `times` each, 20 concurrently in random order. Returns their number. */
+    async resendAll(times: number): Promise<number> {
       const events = (await ledger.readEvents()).flatMap((event) =>
         Array<string>(times).fill(event),
       );
@@ -74,17 +74,17 @@ export function createWebhooks({ config, ledger, script }: Needs) {
         await Promise.all(shuffled.slice(first, first + 20).map(({ event }) => send(event)));
       return events.length;
     },
-    /** Whether these are the letters that were signed (the provider's own check). `request` is what the shop posts. */
+    /** The provider's check of a signature. `request`: the body that the shop posts, whose event is compared as text. */
     verify(request: string): boolean {
-      const mark = ',"webhook_event":';
-      const cut = request.indexOf(mark);
-      if (cut < 0) return false;
-      const event = request.slice(cut + mark.length, -1);
-      const facts = JSON.parse(`${request.slice(0, cut)}}`) as Record<string, string>;
+      const separator = ',"webhook_event":';
+      const index = request.indexOf(separator);
+      if (index < 0) return false;
+      const event = request.slice(index + separator.length, -1);
+      const fields = JSON.parse(`${request.slice(0, index)}}`) as Record<string, string>;
       return (
-        facts["webhook_id"] === WEBHOOK_ID &&
-        facts["transmission_sig"] ===
-          sign(facts["transmission_id"] ?? "", facts["transmission_time"] ?? "", event)
+        fields["webhook_id"] === WEBHOOK_ID &&
+        fields["transmission_sig"] ===
+          sign(fields["transmission_id"] ?? "", fields["transmission_time"] ?? "", event)
       );
     },
   };
