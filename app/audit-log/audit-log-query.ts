@@ -1,16 +1,16 @@
 import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
-/** What was changed, as the list's URL names it. */
+/** The `objet` filter of the list's URL. */
 export const SUBJECTS = ["tout", "produits", "commandes", "droits"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What the URL of the history asks for. */
+/** The parsed query string of /admin/historique. */
 export type HistoryQuery = {
   page: number;
   search: string;
   subject: Subject;
-  /** The import whose products are shown one by one; null for the whole history. */
+  /** Lists the products of this import; null for the whole history. */
   importId: string | null;
 };
 
@@ -27,7 +27,7 @@ function importIdOf(text: string | null): string | null {
   return text !== null && /^[0-9A-Za-z]{26}$/.test(text) ? text : null;
 }
 
-/** The address of the history; only what differs from the whole list's first page is said. */
+/** The path of the history with this query, without parameters that equal their defaults. */
 export function historyHref({ page, search, subject, importId }: HistoryQuery): string {
   const fields = new URLSearchParams();
   if (importId) fields.set("import", importId);

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
+   the CSS of the card layout changes `display`, which removes the implicit table roles in browsers. */
 import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
@@ -68,7 +68,7 @@ function importedText(count: number): string {
   return `${boundedNumber(count, { isStart: true })} produit${count > 1 ? "s" : ""} importé${count > 1 ? "s" : ""}`;
 }
 
-/** The product, order or import by its name, a link while there is something to see. */
+/** The name of the product, order or import, as a link while it exists. */
 function SubjectLink({ act }: { act: PastAct }) {
   const { subjectType, subjectName, productId, orderId, importId } = act;
   const className = subjectType === "order" ? "cell code" : "cell";

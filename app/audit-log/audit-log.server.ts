@@ -14,7 +14,7 @@ import type { HistoryQuery, Subject } from "./audit-log-query.ts";
 
 const PAGE_SIZE = 20;
 
-/** One act: who did what to what, and what changed. */
+/** An audit event for the list. */
 export type PastAct = {
   id: string;
   actorName: string;
@@ -23,18 +23,17 @@ export type PastAct = {
   subjectName: string;
   changes: AuditedChange[];
   createdAt: Date;
-  /** The product, while there is one. */
+  /** The product's id; null if it was deleted. */
   productId: string | null;
-  /** The order. */
   orderId: string | null;
-  /** The import, and how many products it wrote (above MOST_COUNTED there are more); null for any other act. */
+  /** Only for an import: its id and its number of products (MOST_COUNTED + 1 means « more than MOST_COUNTED »). */
   importId: string | null;
   importedCount: number | null;
 };
-/** One page: beyond the last one, the last. */
+/** One page of events; `page` is clamped to the last one. */
 export type History = {
   acts: PastAct[];
-  /** Above MOST_COUNTED there are more. */
+  /** Number of matches by subject, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: Record<Subject, number>;
   page: number;
   pageCount: number;
@@ -45,8 +44,8 @@ type SubjectType = PastAct["subjectType"];
 const TYPES = { produits: "product", commandes: "order", droits: "role" } as const;
 
 /**
- * The audit trail, the newest act first, 20 a page. `search` finds its words in who acted and on what. An import is one
- * act, unless its products are looked for or `importId` asks for them.
+ * The audit trail, newest first, 20 a page. `search` matches words of the actor and the subject. The products of an
+ * import are listed only with a search or `importId`; otherwise the import is one event.
  */
 export async function listActs(
   db: Queryable,
@@ -68,7 +67,7 @@ export async function listActs(
   const total = counts[subject];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  // As the orders' list (orders/order-reading.server.ts): many are found one after the other, few before they are sorted.
+  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-reading.server.ts).
   const isWide = total > MOST_COUNTED;
   const where = matching(
     subject === "tout" ? undefined : TYPES[subject],

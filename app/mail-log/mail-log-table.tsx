@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
+   the CSS of the card layout changes `display`, mailLabel removes the implicit table roles in browsers. */
 import { Link } from "#app/ui/link.tsx";
 import type { TemplateName } from "#app/mail/templates.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -30,7 +30,7 @@ const TEMPLATES: Record<TemplateName, string> = {
 type MailLogTableProps = {
   mails: readonly LoggedMail[];
   caption: string;
-  /** Whether what has left may be read again. */
+  /** Whether sent mails can be opened. */
   isReadable: boolean;
   /** The id of the form that a « Renvoyer » button submits. */
   resendForm: string;
@@ -67,7 +67,7 @@ type MailRowProps = { mail: LoggedMail } & Pick<MailLogTableProps, "isReadable" 
 function MailRow({ mail, isReadable, resendForm }: MailRowProps) {
   const { key, template, orderNumber, recipient, queuedAt, state } = mail;
   const address = `/admin/courriels/${key}`;
-  const which = <span className="sr"> l’e-mail du {frenchMoment(queuedAt)}</span>;
+  const mailLabel = <span className="sr"> l’e-mail du {frenchMoment(queuedAt)}</span>;
   return (
     <tr role="row">
       <td className="c-date num soft nw" role="cell">
@@ -92,13 +92,13 @@ function MailRow({ mail, isReadable, resendForm }: MailRowProps) {
         <div className="acts">
           {state === "echecs" && (
             <Button form={resendForm} name="key" value={key} variant="plain" size="xs">
-              Renvoyer{which}
+              Renvoyer{mailLabel}
             </Button>
           )}
           {state === "envoyes" && isReadable && (
             <>
               <a className="btn btn--plain btn--xs" href={address}>
-                Lire{which}
+                Lire{mailLabel}
               </a>
               <a className="btn btn--plain btn--xs" href={`${address}?format=texte`}>
                 Texte<span className="sr"> de l’e-mail du {frenchMoment(queuedAt)}</span>
@@ -112,7 +112,7 @@ function MailRow({ mail, isReadable, resendForm }: MailRowProps) {
 }
 
 function MailState({ mail: { state, sentAt, tries, failure } }: { mail: LoggedMail }) {
-  const tried = `${frenchNumber(tries)} essai${tries > 1 ? "s" : ""}`;
+  const attempts = `${frenchNumber(tries)} essai${tries > 1 ? "s" : ""}`;
   if (state === "envoyes") {
     return (
       <Tag tone="success" icon="check">
@@ -124,11 +124,11 @@ function MailState({ mail: { state, sentAt, tries, failure } }: { mail: LoggedMa
     <>
       {state === "echecs" ? (
         <Tag tone="error" icon="circle-alert">
-          Échec après {tried}
+          Échec après {attempts}
         </Tag>
       ) : (
         <Tag tone="warning" icon="clock">
-          En attente{tries > 0 && `, ${tried}`}
+          En attente{tries > 0 && `, ${attempts}`}
         </Tag>
       )}
       {failure && <p className="c-why muted small">{failure}</p>}

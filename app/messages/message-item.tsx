@@ -8,17 +8,17 @@ import { Tag } from "#app/ui/tag.tsx";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import type { MessageView } from "./message-reading.server.ts";
 
-/** Enough of the text for the widest line; the whole of it is one click away. */
+/** Characters that fill the widest line. */
 const EXCERPT_LENGTH = 160;
 
 type MessageItemProps = {
   message: MessageView;
-  /** Unread, or read only by this opening of the list. */
+  /** Unread, or marked as read by opening this page (`useOpening`). */
   isNew: boolean;
   today: Date;
 };
 
-/** A line of the notifications that opens on the whole message. Its text is shown as text, whatever it holds. */
+/** A message as a disclosure. The message is untrusted, and rendered as plain text. */
 export function MessageItem({ message, isNew, today }: MessageItemProps) {
   const { title, name, email, orderId, createdAt } = message;
   const heading = /[.?!…]$/.test(title) ? title : `${title}.`;
@@ -61,7 +61,7 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
   );
 }
 
-/** Who wrote, or whose order it is. */
+/** The message's sender, or the order's customer. */
 function Sender({ message: { name, company, email, phoneNumber } }: { message: MessageView }) {
   const sender = [name, company].filter(Boolean).join(", ");
   if (!sender && !email && !phoneNumber) return null;

@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { query: { ...query, page: list.page }, list, unread, now: new Date() };
 }
 
-/** POST: every unread message is marked read. */
+/** POST: marks all unread messages as read. */
 export async function action({ context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   return { read: await markAllRead(context.get(requestContext).services.db, admin) };
@@ -97,14 +97,14 @@ export default function NotificationsPage({
   );
 }
 
-/** The line under the title: what nobody has read yet, or what this opening has marked. */
+/** The subtitle: the number of unread messages, or of those that opening the page has marked as read. */
 function newMessages({ unread, marked }: { unread: number; marked: number }): string {
   const count = unread || marked;
   const plural = count > 1 ? "s" : "";
-  const what = `${boundedNumber(count, { isStart: true })} nouveau${count > 1 ? "x" : ""} message${plural}`;
-  if (unread > 0) return `${what}.`;
+  const summary = `${boundedNumber(count, { isStart: true })} nouveau${count > 1 ? "x" : ""} message${plural}`;
+  if (unread > 0) return `${summary}.`;
   if (marked === 0) return "Tous les messages sont lus.";
-  return `${what}, marqué${plural} comme lu${plural} à l’ouverture de cette page.`;
+  return `${summary}, marqué${plural} comme lu${plural} à l’ouverture de cette page.`;
 }
 
 function Toolbar({ query, counts }: { query: MessageQuery; counts: MessageList["counts"] }) {

@@ -171,7 +171,7 @@ export default function AdminOrdersPage({
   );
 }
 
-/** What the « Livrer » buttons submit: it asks for the confirmation, over what is open already. */
+/** The GET form of the « Livrer » buttons: opens the confirmation and keeps the list's query and the open drawer. */
 function DeliverForm({ id, fields }: { id: string; fields: [string, string][] }) {
   return (
     <Form id={id} method="get" state={{ isOpened: true }} preventScrollReset>
@@ -182,15 +182,15 @@ function DeliverForm({ id, fields }: { id: string; fields: [string, string][] })
   );
 }
 
-/** Sends the answer to the confirmation, says how it came out and closes the question. */
+/** Submits the confirmed delivery, shows the outcome as a toast and closes the confirmation. */
 function useDelivery(close: () => void) {
   const fetcher = useFetcher<typeof action>();
-  const onAnswer = useEffectEvent(close);
+  const onOutcome = useEffectEvent(close);
   useEffect(() => {
     if (!fetcher.data) return;
     const { isDelivered, message } = fetcher.data;
     toast[isDelivered ? "success" : "info"](message);
-    onAnswer();
+    onOutcome();
   }, [fetcher.data]);
   return fetcher;
 }

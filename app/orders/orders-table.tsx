@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
+   the CSS of the card layout changes `display`, which removes the implicit table roles in browsers. */
 import { Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { formatPrice } from "#app/ui/price.ts";

@@ -28,7 +28,7 @@ const PAYMENT_LABELS = {
 
 type OrdersToolbarProps = {
   query: OrderQuery;
-  /** How many orders the search and the payment leave, by state of delivery. */
+  /** Number of orders that match the other filters, by delivery state. */
   counts: Record<OrderState, number>;
 };
 

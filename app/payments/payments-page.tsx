@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return readPaymentIssues(context.get(requestContext).services.db, { page });
 }
 
-/** POST: notes a break as dealt with (`resolve`), or asks the provider at once about all that waits (`check`). */
+/** POST: closes a mismatch (`resolve`), or reads all unknown outcomes from the provider now (`check`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
@@ -51,15 +51,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function PaymentsPage({ loaderData: watch }: Route.ComponentProps) {
+export default function PaymentsPage({ loaderData: issues }: Route.ComponentProps) {
   useLive("order", "message");
-  const heading = useFocusOnPage(watch.page);
+  const heading = useFocusOnPage(issues.page);
   const isBusy = useNavigation().formMethod === "POST";
   const waiting = [
-    ...watch.waitingPayments.map((one) => ({ ...one, what: "Paiement" })),
-    ...watch.waitingRefunds.map((one) => ({ ...one, what: "Remboursement" })),
+    ...issues.waitingPayments.map((payment) => ({ ...payment, label: "Paiement" })),
+    ...issues.waitingRefunds.map((refund) => ({ ...refund, label: "Remboursement" })),
   ];
-  const summary = `${watch.total} écart${watch.total > 1 ? "s" : ""}, page ${watch.page} sur ${watch.pageCount}`;
+  const summary = `${issues.total} écart${issues.total > 1 ? "s" : ""}, page ${issues.page} sur ${issues.pageCount}`;
   return (
     <>
       <PageHead title={TITLE} heading={heading}>
@@ -81,10 +81,10 @@ export default function PaymentsPage({ loaderData: watch }: Route.ComponentProps
             <p className="soft">Rien n’attend de réponse de PayPal.</p>
           ) : (
             <ul className="trail">
-              {waiting.map(({ id, what, orderId, customerName, amountCents, since }) => (
+              {waiting.map(({ id, label, orderId, customerName, amountCents, since }) => (
                 <li key={id}>
                   <div>
-                    {what} de {formatPrice(amountCents)},{" "}
+                    {label} de {formatPrice(amountCents)},{" "}
                     <OrderLink orderId={orderId} customerName={customerName} />
                   </div>
                   <time dateTime={since.toISOString()}>{frenchMoment(since)}</time>
@@ -98,7 +98,7 @@ export default function PaymentsPage({ loaderData: watch }: Route.ComponentProps
         <div className="panel__head">
           <h2 id="ecarts">Écarts</h2>
         </div>
-        {watch.total === 0 ? (
+        {issues.total === 0 ? (
           <EmptyState
             panel
             level={2}
@@ -108,14 +108,14 @@ export default function PaymentsPage({ loaderData: watch }: Route.ComponentProps
           />
         ) : (
           <ul className="panel__body trail">
-            {watch.breaks.map((one) => (
-              <Break key={one.id} one={one} isBusy={isBusy} />
+            {issues.breaks.map((item) => (
+              <Break key={item.id} item={item} isBusy={isBusy} />
             ))}
           </ul>
         )}
         <Pager
-          page={watch.page}
-          pageCount={watch.pageCount}
+          page={issues.page}
+          pageCount={issues.pageCount}
           href={(page) => (page > 1 ? `/admin/paiements?page=${page}` : "/admin/paiements")}
           label="Pages des écarts"
           summary={summary}
@@ -137,36 +137,36 @@ function OrderLink({ orderId, customerName }: { orderId: string; customerName: s
   );
 }
 
-function Break({ one, isBusy }: { one: PaymentIssues["breaks"][number]; isBusy: boolean }) {
+function Break({ item, isBusy }: { item: PaymentIssues["breaks"][number]; isBusy: boolean }) {
   return (
-    <li className={one.resolvedAt ? "done" : undefined}>
+    <li className={item.resolvedAt ? "done" : undefined}>
       <div>
-        <Tag tone={one.resolvedAt ? "outline" : "error"}>{BREAK_NAMES[one.kind]}</Tag>{" "}
-        <OrderLink orderId={one.orderId} customerName={one.customerName} />
-        <p className="soft">{one.detail}</p>
-        {one.captureId && <p className="muted small">Transaction PayPal {one.captureId}</p>}
-        {one.resolvedAt ? (
+        <Tag tone={item.resolvedAt ? "outline" : "error"}>{BREAK_NAMES[item.kind]}</Tag>{" "}
+        <OrderLink orderId={item.orderId} customerName={item.customerName} />
+        <p className="soft">{item.detail}</p>
+        {item.captureId && <p className="muted small">Transaction PayPal {item.captureId}</p>}
+        {item.resolvedAt ? (
           <p className="muted small">
-            Traité le {frenchMoment(one.resolvedAt)}
-            {one.resolvedBy && ` par ${one.resolvedBy}`}
+            Traité le {frenchMoment(item.resolvedAt)}
+            {item.resolvedBy && ` par ${item.resolvedBy}`}
           </p>
         ) : (
           <Form method="post" preventScrollReset>
-            {one.kind === "reversed" && (
+            {item.kind === "reversed" && (
               <p className="muted small">
                 Une fois traitée, la commande est de nouveau à livrer&nbsp;; annulez-la si elle ne
                 doit pas partir.
               </p>
             )}
-            <input type="hidden" name="id" value={one.id} />
+            <input type="hidden" name="id" value={item.id} />
             <Button name="intent" value="resolve" variant="plain" size="xs" busy={isBusy}>
               Marquer comme traité
-              <span className="sr">, commande {deliveryNumber(one.orderId)}</span>
+              <span className="sr">, commande {deliveryNumber(item.orderId)}</span>
             </Button>
           </Form>
         )}
       </div>
-      <time dateTime={one.createdAt.toISOString()}>{frenchMoment(one.createdAt)}</time>
+      <time dateTime={item.createdAt.toISOString()}>{frenchMoment(item.createdAt)}</time>
     </li>
   );
 }
