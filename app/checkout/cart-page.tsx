@@ -1,29 +1,19 @@
-import { useEffect, useRef, useState } from "react";
-import { data, Form, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
-import { Link } from "#app/ui/link.tsx";
+import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/cart-page.ts";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
-import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
 import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
-import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import type { RootData } from "#app/root.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Note } from "#app/ui/note.tsx";
-import { formatPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
-import { idempotencyKeyOf, saveDraft, readDraft } from "./order-attempt.ts";
-import { OrderFields } from "./order-fields.tsx";
+import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { CART_KEY } from "#app/cart/cart-store.ts";
@@ -93,13 +83,11 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="wrap page-end cart-page">
       <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Panier" }]} />
-      {loaderData.orderToPay && !(actionData && "sameOrder" in actionData) && (
-        <OrderToPayNote order={loaderData.orderToPay} />
-      )}
       {hydrated ? (
-        <Cart period={loaderData.period} answer={actionData} />
+        <Cart {...loaderData} answer={actionData} />
       ) : (
         <>
+          {loaderData.orderToPay && <OrderToPayNote order={loaderData.orderToPay} />}
           <div className="pagehead" data-kept={CART_KEY}>
             <h1 className="h2">Votre panier</h1>
             <noscript>
@@ -118,20 +106,23 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-type Answer = {
-  values: Record<string, string>;
-  errors: Record<string, string>;
-  notice: string | null;
-  /** An unpaid order with the same articles: the customer confirms before a second one is placed. */
-  sameOrder?: ShownOrderToPay;
+type CartProps = {
+  period: string;
+  orderToPay: ShownOrderToPay | null;
+  answer: OrderAnswer | undefined;
 };
 
-function Cart({ period, answer }: { period: string; answer: Answer | undefined }) {
+function Cart({ period, orderToPay, answer }: CartProps) {
   const { lines, totalCents, articleCount } = usePricedCart();
   const [removal, setRemoval] = useRemoval();
+  const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
+  // After a change to the cart, the duplicate question is stale.
+  const sameOrder = answer?.values["items"] === items ? answer.sameOrder : undefined;
+  const openOrder = orderToPay && !sameOrder && <OrderToPayNote order={orderToPay} />;
   if (lines.length === 0) {
     return (
       <>
+        {openOrder}
         {removal && <Undo removal={removal} onDone={() => setRemoval(null)} />}
         <EmptyCart />
       </>
@@ -139,15 +130,17 @@ function Cart({ period, answer }: { period: string; answer: Answer | undefined }
   }
   return (
     <>
+      {openOrder}
       <div className="pagehead">
         <h1 className="h2">Votre panier</h1>
       </div>
       <OrderForm
         period={period}
         answer={answer}
+        sameOrder={sameOrder}
         totalCents={totalCents}
         articleCount={articleCount}
-        items={lines.map(({ id, qty }) => ({ id, qty }))}
+        items={items}
       >
         <CartLines lines={lines} removal={removal} onRemoval={setRemoval} />
       </OrderForm>
@@ -164,143 +157,5 @@ function EmptyCart() {
       action={<ButtonLink to="/boutique">Aller à la boutique</ButtonLink>}
       drawing="bag"
     />
-  );
-}
-
-type OrderFormProps = {
-  period: string;
-  answer: Answer | undefined;
-  totalCents: number;
-  articleCount: number;
-  items: { id: string; qty: number }[];
-  children: React.ReactNode;
-};
-
-function OrderForm({ period, answer, totalCents, articleCount, items, children }: OrderFormProps) {
-  const root = useRouteLoaderData<RootData>("root");
-  const [initial] = useState(() => ({
-    name: root?.viewer?.name ?? "",
-    phone: formatPhone(root?.viewer?.phone ?? ""),
-    shippingMethod: SHIPPING_METHODS[0], // the defaults of specification §9
-    paymentMethod: PAYMENT_METHODS[0],
-    ...readDraft(),
-  }));
-  const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
-  const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
-  const [canOrder, setCanOrder] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const key = useRef<HTMLInputElement>(null);
-  const isSending = useNavigation().formAction === "/panier";
-  const itemsJson = JSON.stringify(items);
-  // After a change to the cart, the duplicate question is stale.
-  const sameOrder = answer?.values["items"] === itemsJson ? answer.sameOrder : undefined;
-
-  function check() {
-    // The three fields alone enable the button (specification §5).
-    const typed = new FormData(form.current!);
-    setCanOrder(
-      ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
-    );
-  }
-  useEffect(check, [shippingMethod]);
-
-  function submit() {
-    saveDraft(form.current!);
-    const typed = new FormData(form.current!);
-    typed.delete("idempotencyKey");
-    key.current!.value = idempotencyKeyOf(JSON.stringify([...typed]));
-  }
-
-  return (
-    <div className="cart">
-      <div className="cart__main">
-        {answer?.notice && (
-          <Note tone="warning" role="alert">
-            {answer.notice}
-          </Note>
-        )}
-        {sameOrder && <OrderToPayNote order={sameOrder} duplicateIn={answer} />}
-        <ErrorSummary
-          errors={answer?.errors}
-          ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }}
-        />
-        <div id="articles" tabIndex={-1}>
-          {children}
-        </div>
-        <Form
-          ref={form}
-          id="commande"
-          className="order"
-          method="post"
-          noValidate
-          onBlur={onBlur}
-          onInput={(event) => {
-            onInput(event);
-            check();
-            saveDraft(event.currentTarget);
-          }}
-          onSubmit={submit}
-        >
-          <input type="hidden" name="items" value={itemsJson} />
-          <input type="hidden" name="seenTotalCents" value={totalCents} />
-          {sameOrder && <input type="hidden" name="again" value="1" />}
-          <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
-          <OrderFields
-            field={field}
-            period={period}
-            shippingMethod={shippingMethod}
-            onShippingMethod={(method) => {
-              setShippingMethod(method);
-              forget("address");
-            }}
-          />
-        </Form>
-      </div>
-      <aside className="cart__side box recap" aria-labelledby="resume">
-        <h2 className="h4" id="resume">
-          Résumé
-        </h2>
-        <OrderTotals
-          totalCents={totalCents}
-          subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`}
-        />
-        <ul className="assure">
-          <li>
-            <Icon name="truck" />
-            Livraison estimée {period}
-          </li>
-          <li>
-            <Icon name="shield-check" />
-            <span>
-              Garantie légale de conformité de 2 ans.{" "}
-              <Link className="link" to="/condition-generale-de-vente#garanties">
-                Vos garanties
-              </Link>
-            </span>
-          </li>
-        </ul>
-        <p className="small soft accept">
-          En commandant, vous acceptez nos{" "}
-          <Link className="link" to="/condition-generale-de-vente">
-            conditions générales de vente
-          </Link>
-          .
-        </p>
-        <Button
-          form="commande"
-          block
-          busy={isSending}
-          disabled={!canOrder}
-          aria-describedby="condition-commande"
-        >
-          {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}
-        </Button>
-        <p className="hint" id="condition-commande">
-          {canOrder
-            ? "30 jours pour changer d’avis"
-            : "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander."}
-        </p>
-      </aside>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { SyntheticEvent } from "react";
-import { INCOMPLETE_ADDRESS, isPostalAddress, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
+import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { addressField } from "./order-attempt.ts";
@@ -129,5 +129,5 @@ function Address({ method, isChosen, fieldProps, draft }: AddressProps) {
 }
 
 function checkAddress({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) {
-  currentTarget.setCustomValidity(isPostalAddress(currentTarget.value) ? "" : INCOMPLETE_ADDRESS);
+  currentTarget.setCustomValidity(addressFault(currentTarget.value) ?? "");
 }

@@ -1,28 +1,20 @@
-import { useSyncExternalStore } from "react";
 import {
   data,
-  isRouteErrorResponse,
-  type ClientInstrumentation,
   type DataRouter,
   type DataStrategyResult,
   type MiddlewareFunction,
 } from "react-router";
-
-/**
- * Why a request failed. The page stays, with everything that was typed.
- * - `not-sent`: the browser was offline, or a page did not load. Nothing was written.
- * - `no-answer`: a form was sent and its response was lost. The server may have processed it.
- * - `failed`: the server responded with an error.
- * - `refused`: too large or too many requests (413, 429).
- * - `signed-out`: the session has ended.
- */
-export type Failure = {
-  kind: "not-sent" | "no-answer" | "failed" | "refused" | "signed-out";
-  /** The path that a form was posted to; null for a page load. */
-  form: string | null;
-  /** Repeats the same request. */
-  retry: () => void;
-};
+import {
+  currentFailure,
+  errorsOf,
+  isUnreachable,
+  kindOf,
+  report,
+  thrown,
+  type Failure,
+} from "./failure.ts";
+import { isPost, isReachable } from "./offline.ts";
+import { submitForm, watchForms } from "./submitted-forms.ts";
 
 type Results = Record<string, DataStrategyResult>;
 type Submission = Pick<
@@ -31,39 +23,13 @@ type Submission = Pick<
 >;
 
 const AREAS = /^\/(admin|favorite)\b/;
-/** Statuses of a reverse proxy without a response from the shop: it may have received the request. */
-const GATEWAY = new Set([502, 503, 504]);
-const TOO_MUCH = new Set([413, 429]);
-
 let router: DataRouter | null = null;
-let failure: Failure | null = null;
 let typedOn: string | null = null;
 /** The URL of the last navigation. */
 let wanted: string | null = null;
 /** URLs whose route module failed to load. The router never retries the import: only a document load helps. */
 const withoutCode = new Set<string>();
-const listeners = new Set<() => void>();
 const taken = new WeakSet<FormData>();
-
-function report(next: Failure | null): void {
-  if (failure === next) return;
-  failure = next;
-  for (const listener of listeners) listener();
-}
-
-/** The last failure, until a later request succeeds. */
-export function useFailure(): Failure | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => failure,
-    () => null,
-  );
-}
-
-export const dismissFailure = (): void => report(null);
 
 /** Starts watching this router's requests. Returns the function that stops it. */
 export function watchConnection(watched: DataRouter): () => void {
@@ -82,10 +48,12 @@ export function watchConnection(watched: DataRouter): () => void {
     // Otherwise a prefetched module failed: nothing to report.
   };
   document.addEventListener("input", note);
+  const stopForms = watchForms();
   // The router reloads the page when a route module fails to load; offline, that would lose the page.
   window.navigation?.addEventListener("navigate", stay);
   return () => {
     document.removeEventListener("input", note);
+    stopForms();
     window.navigation?.removeEventListener("navigate", stay);
   };
 }
@@ -173,32 +141,10 @@ function afterForm(
     report(null);
     return results;
   }
-  report({ kind, form, retry: () => submitAgain(submission) });
+  report({ kind, form, retry: () => submitForm(form) || submitAgain(submission) });
   // With an error status the router skips revalidation, which would fail too.
   return { [routeId]: { type: "data", result: data(undefined, { status: 503 }) } };
 }
-
-/** Unwraps an action's thrown value, which React Router wraps with the response's status. */
-const thrown = (result: unknown) =>
-  typeof result === "object" && result !== null && "init" in result && "data" in result
-    ? result.data
-    : result;
-
-/** Null for errors that a route handles: « Document not found », a bad request. */
-function kindOf(error: unknown): Exclude<Failure["kind"], "not-sent" | "signed-out"> | null {
-  if (isRouteErrorResponse(error)) {
-    if (GATEWAY.has(error.status)) return "no-answer";
-    if (TOO_MUCH.has(error.status)) return "refused";
-    return error.status >= 500 ? "failed" : null;
-  }
-  return isLost(error) || isCut(error) ? "no-answer" : "failed";
-}
-
-/** `fetch` rejects with a TypeError when it got no response. */
-const isLost = (error: unknown) => error instanceof TypeError;
-/** React Router's error for a truncated response, or one that is not turbo-stream. */
-const isCut = (error: unknown) =>
-  error instanceof Error && error.message === "Unable to decode turbo-stream response";
 
 function submitAgain(submission: ReturnType<typeof submissionOf>): void {
   if (!submission) return location.assign(location.href);
@@ -221,7 +167,7 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const isWithin = navigation.location.pathname === current.pathname;
   if (isWithin && redirectToSignIn(results)) {
     // A live event during the submission revalidated after the refusal: keep the form.
-    if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
+    if (currentFailure()?.kind === "signed-out" && navigation.formMethod === "POST")
       return keptData(Object.keys(results));
     if (navigation.formMethod !== "POST") {
       stayWithout(address, navigation, "signed-out");
@@ -272,7 +218,7 @@ function stayWithout(
 function afterBackground(request: Request, results: Results): Results | Promise<Results> {
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
-  const isAlreadyReported = failure?.kind === "signed-out";
+  const isAlreadyReported = currentFailure()?.kind === "signed-out";
   // A running submission reports its own outcome.
   const isKept = isAlreadyReported || typedOn === current.pathname || isSubmitting();
   if (isKept && isKnown(results) && redirectToSignIn(results)) {
@@ -300,14 +246,6 @@ function readAgain(): void {
   void router!.revalidate();
 }
 
-const errorsOf = (results: Results) =>
-  Object.values(results)
-    .filter(({ type, result }) => type === "error" && !(result instanceof Response))
-    .map(({ result }) => result);
-
-const isUnreachable = (error: unknown) =>
-  isLost(error) || (isRouteErrorResponse(error) && GATEWAY.has(error.status));
-
 const isKnown = (results: Results) =>
   Object.keys(results).every((id) => id in router!.state.loaderData);
 
@@ -329,45 +267,3 @@ function isSignInRedirect(result: unknown, from: string): boolean {
   const to = result.headers.get("location") ?? "";
   return to === "/" || to.startsWith("/connexion");
 }
-
-/**
- * Starts no navigation or submission while offline: « rien n’a été envoyé » is then certain, and the router does not
- * reload the page for a route module that it cannot fetch. Navigations to the current URL need no request.
- */
-export const waitOffline: ClientInstrumentation = {
-  router({ instrument }) {
-    instrument({
-      navigate: (begin, { to, formMethod }) => {
-        if (typeof to === "number" || (!isPost(formMethod) && isHere(to))) return finish(begin);
-        return beginOnline(begin, isPost(formMethod) ? pathOf(to) : null);
-      },
-      fetch: (begin, { href, formMethod }) =>
-        isPost(formMethod) ? beginOnline(begin, pathOf(href)) : finish(begin),
-    });
-  },
-};
-
-type Begin = () => Promise<unknown>;
-const finish = async (begin: Begin): Promise<void> => void (await begin());
-
-async function beginOnline(begin: Begin, form: string | null): Promise<void> {
-  if (navigator.onLine || (await isReachable())) return finish(begin);
-  report({ kind: "not-sent", form, retry: () => void beginOnline(begin, form) });
-  // Resolving would start the navigation.
-  return new Promise(() => undefined);
-}
-
-/** A server on localhost answers while the browser is offline. */
-async function isReachable(): Promise<boolean> {
-  try {
-    await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const isPost = (method: string | undefined) => method?.toUpperCase() === "POST";
-const pathOf = (to: string) => new URL(to, location.href).pathname;
-const isHere = (to: string) =>
-  router === null || isSameAddress(new URL(to, location.href), router.state.location);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
-  INCOMPLETE_ADDRESS,
-  isPostalAddress,
+  addressFault,
   LONGEST_ADDRESS,
   MOST_LINES,
   TOO_MANY_LINES,
@@ -67,7 +66,10 @@ export const orderForm = z.object({
   address: text("Indiquez votre adresse.", LONGEST_ADDRESS)
     .transform((address) => address.replaceAll(/[^\S\n]*[\r\n]\s*/g, "\n"))
     .refine((address) => address.split("\n").length <= MOST_LINES, TOO_MANY_LINES)
-    .refine(isPostalAddress, INCOMPLETE_ADDRESS),
+    .superRefine((address, context) => {
+      const fault = addressFault(address);
+      if (fault) context.addIssue(fault);
+    }),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router";
 import { placeOf, returnQuery } from "#app/accounts/return-to.ts";
-import { dismissFailure, type Failure } from "#app/live/connection.ts";
+import { dismissFailure, type Failure } from "#app/live/failure.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /** Valid for texts and hearts alike. */
 const KEPT = "La page reste comme elle était.";
 
-/** The bar for a failed request, above everything else. « Réessayer » repeats the same request. */
+/** The bar for a failed request, above everything else. « Réessayer » repeats the request. */
 export function LostConnectionNote({ failure }: { failure: Failure }) {
   const [isTrying, setTrying] = useState(false);
   const host = useTopmost();

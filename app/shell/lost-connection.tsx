@@ -1,7 +1,8 @@
 import { use, useEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
 import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts";
-import { useFailure, watchConnection } from "#app/live/connection.ts";
+import { watchConnection } from "#app/live/connection.ts";
+import { useFailure } from "#app/live/failure.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { LostConnectionNote } from "./lost-connection-note.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPostalAddress } from "./address-schema.ts";
+import { addressFault, INCOMPLETE_ADDRESS, MISSING_STREET } from "./address-schema.ts";
 
 test.each([
   "14 rue des Lilas\n69003 Lyon",
@@ -16,7 +16,7 @@ test.each([
   "Abidjan\nCôte d'Ivoire",
   "14 rue des Lilas\nLyon 69003\nFrance",
 ])("« %s » can be delivered to", (address) => {
-  expect(isPostalAddress(address)).toBe(true);
+  expect(addressFault(address)).toBeNull();
 });
 
 test.each([
@@ -32,5 +32,12 @@ test.each([
   "14 rue des Lilas\nFrance",
   "Fort-de-France\nMartinique",
 ])("« %s » lacks something", (address) => {
-  expect(isPostalAddress(address)).toBe(false);
+  expect(addressFault(address)).toBe(INCOMPLETE_ADDRESS);
 });
+
+test.each(["75011 Paris", "75011, Paris", "Paris 75 011", "Belgique", "\n69003 Lyon\n"])(
+  "« %s » lacks a street",
+  (address) => {
+    expect(addressFault(address)).toBe(MISSING_STREET);
+  },
+);

@@ -10,15 +10,24 @@ export const TOO_MANY_LINES = `Une adresse tient sur ${MOST_LINES} lignes au plu
 export const INCOMPLETE_ADDRESS =
   "Il manque le code postal à cinq chiffres et la ville\u00a0: «\u00a075011 Paris\u00a0». À l’étranger, terminez par une ligne avec le pays.";
 
+export const MISSING_STREET =
+  "Il manque la rue ou le lieu\u00a0: «\u00a014 rue des Lilas, 69003 Lyon\u00a0».";
+
 /**
- * Whether a parcel could find this address, of one or several lines: a French one has a postal code and a town, another
- * one a line (or a part between commas) that names its country in a language of LANGUAGES.
+ * What an address of one or several lines lacks for a parcel, in French, or null. A French address needs a postal code and
+ * a town, a foreign one a line (or a part between commas) with its country in a language of LANGUAGES; both need more.
  */
-export function isPostalAddress(text: string): boolean {
-  if (POSTAL_CODE_AND_TOWN.test(text) || text.split("\n").some(isTownAndPostalCode)) return true;
-  const names = foreignCountries();
-  return text.split(/[\n,]/).some((part) => names.has(folded(part)));
+export function addressFault(text: string): string | null {
+  const isComplete =
+    POSTAL_CODE_AND_TOWN.test(text) ||
+    text.split("\n").some(isTownAndPostalCode) ||
+    partsOf(text).some((part) => foreignCountries().has(folded(part)));
+  if (!isComplete) return INCOMPLETE_ADDRESS;
+  const withoutCode = text.replaceAll(/(?<!\d)\d{2} ?\d{3}(?!\d)/g, "\n");
+  return partsOf(withoutCode).length > 1 ? null : MISSING_STREET;
 }
+
+const partsOf = (text: string) => text.split(/[\n,]/).filter((part) => /[\p{L}\d]{2}/u.test(part));
 
 function isTownAndPostalCode(line: string): boolean {
   const [, town] = ENDS_WITH_POSTAL_CODE.exec(line) ?? [];

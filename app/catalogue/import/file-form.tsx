@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { useFailure } from "#app/live/connection.ts";
+import { useFailure } from "#app/live/failure.ts";
 import { UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import { OrderTotals } from "#app/orders/order-totals.tsx";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import type { RootData } from "#app/root.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { formatPhone } from "#app/ui/phone-schema.ts";
+import { idempotencyKeyOf, readDraft, saveDraft } from "./order-attempt.ts";
+import { OrderFields } from "./order-fields.tsx";
+import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
+
+/** The action's answer to a refused order form. */
+export type OrderAnswer = {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  notice: string | null;
+  /** An unpaid order with the same articles: the customer confirms before a second one is placed. */
+  sameOrder?: ShownOrderToPay;
+};
+
+type OrderFormProps = {
+  period: string;
+  answer: OrderAnswer | undefined;
+  totalCents: number;
+  articleCount: number;
+  /** The cart's lines as JSON. */
+  items: string;
+  sameOrder: ShownOrderToPay | undefined;
+  children: ReactNode;
+};
+
+/** The order form with the totals beside it; `children`: the cart's lines. */
+export function OrderForm(props: OrderFormProps) {
+  const { period, answer, sameOrder, totalCents, articleCount, items, children } = props;
+  const root = useRouteLoaderData<RootData>("root");
+  const [initial] = useState(() => ({
+    name: root?.viewer?.name ?? "",
+    phone: formatPhone(root?.viewer?.phone ?? ""),
+    shippingMethod: SHIPPING_METHODS[0], // the defaults of specification §9
+    paymentMethod: PAYMENT_METHODS[0],
+    ...readDraft(),
+  }));
+  const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
+  const [canOrder, setCanOrder] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const key = useRef<HTMLInputElement>(null);
+  const isSending = useNavigation().formAction === "/panier";
+
+  function check() {
+    // The three fields alone enable the button (specification §5).
+    const typed = new FormData(form.current!);
+    setCanOrder(
+      ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
+    );
+  }
+  useEffect(check, [shippingMethod]);
+
+  function submit() {
+    saveDraft(form.current!);
+    const typed = new FormData(form.current!);
+    typed.delete("idempotencyKey");
+    key.current!.value = idempotencyKeyOf(JSON.stringify([...typed]));
+  }
+
+  return (
+    <div className="cart">
+      <div className="cart__main">
+        {answer?.notice && (
+          <Note tone="warning" role="alert">
+            {answer.notice}
+          </Note>
+        )}
+        {sameOrder && <OrderToPayNote order={sameOrder} duplicateIn={answer} />}
+        <ErrorSummary
+          errors={answer?.errors}
+          ids={{ items: "articles", seenTotalCents: "articles", idempotencyKey: "articles" }}
+        />
+        <div id="articles" tabIndex={-1}>
+          {children}
+        </div>
+        <Form
+          ref={form}
+          id="commande"
+          className="order"
+          method="post"
+          noValidate
+          onBlur={onBlur}
+          onInput={(event) => {
+            onInput(event);
+            check();
+            saveDraft(event.currentTarget);
+          }}
+          onSubmit={submit}
+        >
+          <input type="hidden" name="items" value={items} />
+          <input type="hidden" name="seenTotalCents" value={totalCents} />
+          {sameOrder && <input type="hidden" name="again" value="1" />}
+          <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
+          <OrderFields
+            field={field}
+            period={period}
+            shippingMethod={shippingMethod}
+            onShippingMethod={(method) => {
+              setShippingMethod(method);
+              forget("address");
+            }}
+          />
+        </Form>
+      </div>
+      <aside className="cart__side box recap" aria-labelledby="resume">
+        <h2 className="h4" id="resume">
+          Résumé
+        </h2>
+        <OrderTotals
+          totalCents={totalCents}
+          subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`}
+        />
+        <ul className="assure">
+          <li>
+            <Icon name="truck" />
+            Livraison estimée {period}
+          </li>
+          <li>
+            <Icon name="shield-check" />
+            <span>
+              Garantie légale de conformité de 2 ans.{" "}
+              <Link className="link" to="/condition-generale-de-vente#garanties">
+                Vos garanties
+              </Link>
+            </span>
+          </li>
+        </ul>
+        <p className="small soft accept">
+          En commandant, vous acceptez nos{" "}
+          <Link className="link" to="/condition-generale-de-vente">
+            conditions générales de vente
+          </Link>
+          .
+        </p>
+        <Button
+          form="commande"
+          block
+          busy={isSending}
+          disabled={!canOrder}
+          aria-describedby="condition-commande"
+        >
+          {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}
+        </Button>
+        <p className="hint" id="condition-commande">
+          {canOrder
+            ? "30 jours pour changer d’avis"
+            : "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander."}
+        </p>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from "react";
+import { isRouteErrorResponse, type DataStrategyResult } from "react-router";
+
+/**
+ * Why a request failed. The page stays, with everything that was typed.
+ * - `not-sent`: the browser was offline, or a page did not load. Nothing was written.
+ * - `no-answer`: a form was sent and its response was lost. The server may have processed it.
+ * - `failed`: the server responded with an error.
+ * - `refused`: too large or too many requests (413, 429).
+ * - `signed-out`: the session has ended.
+ */
+export type Failure = {
+  kind: "not-sent" | "no-answer" | "failed" | "refused" | "signed-out";
+  /** The path that a form was posted to; null for a page load. */
+  form: string | null;
+  /** Repeats the request; a form that is still on the page is sent as it is now. */
+  retry: () => unknown;
+};
+
+/** Statuses of a reverse proxy without a response from the shop: it may have received the request. */
+const GATEWAY = new Set([502, 503, 504]);
+const TOO_MUCH = new Set([413, 429]);
+
+let failure: Failure | null = null;
+const listeners = new Set<() => void>();
+
+/** Shows a failure, or with null removes the shown one. */
+export function report(next: Failure | null): void {
+  if (failure === next) return;
+  failure = next;
+  for (const listener of listeners) listener();
+}
+
+/** The shown failure. */
+export const currentFailure = (): Failure | null => failure;
+
+/** The last failure, until a later request succeeds. */
+export function useFailure(): Failure | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => failure,
+    () => null,
+  );
+}
+
+export const dismissFailure = (): void => report(null);
+
+/** Unwraps an action's thrown value, which React Router wraps with the response's status. */
+export const thrown = (result: unknown) =>
+  typeof result === "object" && result !== null && "init" in result && "data" in result
+    ? result.data
+    : result;
+
+/** Null for errors that a route handles: « Document not found », a bad request. */
+export function kindOf(error: unknown): Exclude<Failure["kind"], "not-sent" | "signed-out"> | null {
+  if (isRouteErrorResponse(error)) {
+    if (GATEWAY.has(error.status)) return "no-answer";
+    if (TOO_MUCH.has(error.status)) return "refused";
+    return error.status >= 500 ? "failed" : null;
+  }
+  return isLost(error) || isCut(error) ? "no-answer" : "failed";
+}
+
+/** `fetch` rejects with a TypeError when it got no response. */
+const isLost = (error: unknown) => error instanceof TypeError;
+/** React Router's error for a truncated response, or one that is not turbo-stream. */
+const isCut = (error: unknown) =>
+  error instanceof Error && error.message === "Unable to decode turbo-stream response";
+
+export const errorsOf = (results: Record<string, DataStrategyResult>) =>
+  Object.values(results)
+    .filter(({ type, result }) => type === "error" && !(result instanceof Response))
+    .map(({ result }) => result);
+
+export const isUnreachable = (error: unknown) =>
+  isLost(error) || (isRouteErrorResponse(error) && GATEWAY.has(error.status));

@@ -1,0 +1,52 @@
+import type { ClientInstrumentation } from "react-router";
+import { report } from "./failure.ts";
+import { submitForm } from "./submitted-forms.ts";
+
+/**
+ * Starts no navigation or submission while offline: « rien n’a été envoyé » is then certain, and the router does not
+ * reload the page for a route module that it cannot fetch. Navigations to the current URL need no request.
+ */
+export const waitOffline: ClientInstrumentation = {
+  router({ instrument }) {
+    instrument({
+      navigate: (begin, { to, formMethod }) => {
+        if (typeof to === "number" || (!isPost(formMethod) && isHere(to))) return finish(begin);
+        return beginOnline(begin, isPost(formMethod) ? pathOf(to) : null);
+      },
+      fetch: (begin, { href, formMethod }) =>
+        isPost(formMethod) ? beginOnline(begin, pathOf(href)) : finish(begin),
+    });
+  },
+};
+
+type Begin = () => Promise<unknown>;
+const finish = async (begin: Begin): Promise<void> => void (await begin());
+
+async function beginOnline(begin: Begin, form: string | null): Promise<void> {
+  if (navigator.onLine || (await isReachable())) return finish(begin);
+  report({
+    kind: "not-sent",
+    form,
+    retry: () => (form !== null && submitForm(form)) || beginOnline(begin, form),
+  });
+  // Resolving would start the navigation.
+  return new Promise(() => undefined);
+}
+
+/** A server on localhost answers while the browser is offline. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const isPost = (method: string | undefined) => method?.toUpperCase() === "POST";
+const pathOf = (to: string) => new URL(to, location.href).pathname;
+
+function isHere(to: string): boolean {
+  const { pathname, search } = new URL(to, location.href);
+  return pathname === location.pathname && search === location.search;
+}
