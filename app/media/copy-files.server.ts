@@ -8,32 +8,32 @@ const AT_ONCE = 20;
 
 export type CopiedFiles = {
   copied: number;
-  /** There already, of the same size. */
+  /** Files already in the target: of the same size, or no longer in the source. */
   present: number;
-  /** Paths of pictures whose file isn't where it should be. */
+  /** Paths of files missing in the source. */
   missing: string[];
-  /** Paths of files that read back from the other place aren't the same. */
+  /** Paths of files whose copy, read back, differs from the source. */
   different: string[];
 };
 
 /**
- * Copies the files of every picture, with their renditions, from one place to another, and reads each back. The shop may
- * be open; what is there already is left alone, so that a second run copies what came since the first.
+ * Copies the files of every picture, with their renditions, from one storage to another, and reads each copy back. The shop
+ * may run meanwhile. Files that the target has are skipped, so that a second run copies only pictures added since.
  */
 export async function copyFiles(db: Database, from: Storage, to: Storage): Promise<CopiedFiles> {
   const tally: CopiedFiles = { copied: 0, present: 0, missing: [], different: [] };
   let last = "";
   for (;;) {
-    const some = await db
+    const batch = await db
       .select({ path: pictures.path, hasRenditions: pictures.hasRenditions })
       .from(pictures)
       .where(gt(pictures.path, last))
       .orderBy(asc(pictures.path))
       .limit(AT_ONCE);
-    if (some.length === 0) return tally;
-    last = some.at(-1)!.path;
+    if (batch.length === 0) return tally;
+    last = batch.at(-1)!.path;
     await Promise.all(
-      some.map(async ({ path, hasRenditions }) => {
+      batch.map(async ({ path, hasRenditions }) => {
         for (const file of hasRenditions ? filesOf(path) : [path])
           await copyFile(file, { from, to }, tally);
       }),
@@ -46,12 +46,12 @@ async function copyFile(
   { from, to }: { from: Storage; to: Storage },
   tally: CopiedFiles,
 ): Promise<void> {
-  const [here, there] = await Promise.all([from.find(path), to.find(path)]);
-  if (there && (!here || here.size === there.size)) {
+  const [source, target] = await Promise.all([from.find(path), to.find(path)]);
+  if (target && (!source || source.size === target.size)) {
     tally.present++;
     return;
   }
-  if (!here) {
+  if (!source) {
     tally.missing.push(path);
     return;
   }

@@ -2,11 +2,11 @@ import sharp from "sharp";
 import { boundsRefusal, mostPixels, tooLargeUnpacked } from "./picture-bounds.ts";
 import type { UploadKind } from "./upload-schema.ts";
 
-/** What the decoder (picture-decoder.ts) is asked for. */
+/** A task of the decoder process (picture-decoder.ts). */
 export type DecoderTask =
-  /** Reads a file that somebody sent, and writes it anew. */
+  /** Decodes an uploaded file and re-encodes it. */
   | { kind: "upload"; filePath: string; use: UploadKind }
-  /** Makes WebP files of these widths, in pixels, of a stored picture. */
+  /** Encodes a stored picture as WebP in these widths, in pixels. */
   | { kind: "renditions"; master: Uint8Array; widths: readonly number[] };
 
 export type DecodedUpload =
@@ -19,21 +19,25 @@ export type DecodedUpload =
     }
   | { kind: "refused"; reason: string };
 
-/** The master that pages show at most, in pixels. */
+/** The longest side of a product's master file, in pixels. */
 const PRODUCT_SIDE = 2_000;
 const AVATAR_SIDE = 512;
 const QUALITY = 88;
 const RENDITION_QUALITY = 80;
 
-// One thread: the shop's visitors keep the others. Nothing is decoded twice.
+// One thread leaves the other cores to requests. No cache: the process decodes a single picture.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Writes a picture anew: no metadata, upright, at most as large as shown. Bounds are checked before it is unpacked. */
+/**
+ * Re-encodes a picture without metadata, upright, reduced to the size that pages need. The bounds are checked before
+ * decompression.
+ * @throws on a system error, for example a missing file; a broken picture is « refused » with a French reason
+ */
 export async function decodeUpload(filePath: string, use: UploadKind): Promise<DecodedUpload> {
   try {
     const image = sharp(filePath, { limitInputPixels: mostPixels(use), failOn: "error" });
-    // Of the head alone, whatever its size.
+    // Reads only the header, so that an oversized picture gets its own reason.
     const metadata = await sharp(filePath, { limitInputPixels: false }).metadata();
     const reason = boundsRefusal(metadata, use);
     if (reason) return { kind: "refused", reason };
@@ -65,7 +69,7 @@ export async function decodeUpload(filePath: string, use: UploadKind): Promise<D
   }
 }
 
-/** The WebP files of a master, in the order of `widths`; never larger than it. @throws when it is no picture. */
+/** Encodes a master as WebP, one file for each of `widths`, never enlarged. @throws when it is no picture */
 export async function decodeRenditions(
   master: Uint8Array,
   widths: readonly number[],

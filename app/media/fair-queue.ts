@@ -1,38 +1,35 @@
-/**
- * Does one work at a time. Whoever asks for many waits for each of the others between two of them: the owners take turns, in
- * the order in which they came.
- */
+/** A queue that runs one task at a time, round-robin over the owners: many tasks of one owner do not delay the others. */
 export class FairQueue {
   #isBusy = false;
-  /** By owner; a Map keeps the order of its keys. */
+  /** Waiting tasks by owner. The Map's insertion order is the order of the owners. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** What `work` gives, once its turn has come. */
-  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await this.#turn(owner);
+  /** Resolves to the result of `task`, or rejects with its error. */
+  async run<T>(owner: string, task: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#wait(owner);
     this.#isBusy = true;
     try {
-      return await work();
+      return await task();
     } finally {
-      this.#isBusy = this.#passOn();
+      this.#isBusy = this.#startNext();
     }
   }
 
-  #turn(owner: string): Promise<void> {
+  #wait(owner: string): Promise<void> {
     return new Promise((resolve) => {
-      const own = this.#waiting.get(owner);
-      if (own) own.push(resolve);
+      const tasks = this.#waiting.get(owner);
+      if (tasks) tasks.push(resolve);
       else this.#waiting.set(owner, [resolve]);
     });
   }
 
-  /** Whether somebody had waited. */
-  #passOn(): boolean {
+  /** Starts the next task; returns whether there was one. */
+  #startNext(): boolean {
     const [next] = this.#waiting;
     if (!next) return false;
     const [owner, [begin, ...later]] = next;
     this.#waiting.delete(owner);
-    // Behind the others.
+    // Re-inserted last: round-robin.
     if (later.length > 0) this.#waiting.set(owner, later);
     begin!();
     return true;

@@ -9,15 +9,14 @@ type FilePickerProps = {
   kind: UploadKind;
   onFiles: (files: File[]) => void;
   multiple?: boolean;
-  /** A file field's `accept`. */
+  /** The `accept` attribute of the file input. */
   accept?: string;
-  /** The button's words. */
   label?: string;
   /** The id of the button, for a link of an error summary. */
   id?: string;
 };
 
-/** A place to drop files on, with a button that chooses them. Needs JavaScript, as sending them does. */
+/** A drop zone with a button that opens the file dialog. Like the uploads themselves, it needs JavaScript. */
 export function FilePicker({
   kind,
   onFiles,
@@ -31,20 +30,20 @@ export function FilePicker({
   const [isEmpty, setIsEmpty] = useState(false);
   const [isOver, setIsOver] = useState(false);
 
-  // React knows no cancel event of a file field: its window was closed without a choice.
+  // React has no prop for the `cancel` event, fired when the file dialog is closed without a choice.
   useEffect(() => {
-    const say = () => setIsEmpty(true);
+    const showNoFile = () => setIsEmpty(true);
     const element = input.current;
-    element?.addEventListener("cancel", say);
-    return () => element?.removeEventListener("cancel", say);
+    element?.addEventListener("cancel", showNoFile);
+    return () => element?.removeEventListener("cancel", showNoFile);
   }, []);
 
-  const take = (files: FileList | null) => {
+  const acceptFiles = (files: FileList | null) => {
     const chosen = [...(files ?? [])];
     setIsEmpty(chosen.length === 0);
     if (chosen.length > 0) onFiles(chosen);
   };
-  const drag = {
+  const dragHandlers = {
     onDragOver(event: DragEvent) {
       if (!event.dataTransfer.types.includes("Files")) return;
       event.preventDefault();
@@ -54,14 +53,14 @@ export function FilePicker({
     onDrop(event: DragEvent) {
       event.preventDefault();
       setIsOver(false);
-      take(event.dataTransfer.files);
+      acceptFiles(event.dataTransfer.files);
     },
   };
 
   const size = `${LARGEST_FILE[kind] / 1024 ** 2}\u00a0Mo au plus.`;
   return (
     <div>
-      <div className={classes("drop", isOver && "drop--over")} {...drag}>
+      <div className={classes("drop", isOver && "drop--over")} {...dragHandlers}>
         <Icon name="image-plus" size={24} />
         <div className="drop__text">
           <b>{multiple ? "Déposez des images ici" : "Déposez une photo ici"}</b>
@@ -87,8 +86,8 @@ export function FilePicker({
           accept={accept}
           multiple={multiple}
           onChange={(event) => {
-            take(event.currentTarget.files);
-            // The same file may be chosen again.
+            acceptFiles(event.currentTarget.files);
+            // Without the reset, choosing the same file again fires no change event.
             event.currentTarget.value = "";
           }}
         />

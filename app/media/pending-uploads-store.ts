@@ -1,22 +1,22 @@
 import { decodeTime } from "ulid";
 import type { UploadKind } from "./upload-schema.ts";
 
-/** An upload that a form waits for: with its file, it outlives the page. */
+/** A pending upload, stored in IndexedDB with its file so that it survives a reload. */
 export type KeptUpload = {
   key: string;
-  /** Whose, and on which page: only the same person finds it again, on the same page. */
+  /** Viewer, page and tab: only the same combination resumes it. */
   scope: string;
   kind: UploadKind;
-  /** Its address on the server, once it has one. */
+  /** Its URL path on the server, once created. */
   url: string | null;
-  /** Bytes that the server has said to hold. */
+  /** Bytes acknowledged by the server. */
   sentBytes: number;
   isPaused: boolean;
-  /** Every byte is there: only the picture is still to be made. */
+  /** The transfer is complete; only the picture is missing. */
   isSent: boolean;
 };
 
-/** Files lie apart: each is written once, however often its upload moves on. */
+/** Two object stores, so that each progress update does not write the file again. */
 const UPLOADS = "uploads";
 const FILES = "files";
 
@@ -26,18 +26,18 @@ function open(): Promise<IDBDatabase> {
     opening.result.createObjectStore(UPLOADS, { keyPath: "key" }).createIndex("scope", "scope");
     opening.result.createObjectStore(FILES);
   });
-  return done(opening);
+  return resultOf(opening);
 }
 
-function done<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error ?? new Error("IndexedDB")));
   });
 }
 
-/** Without room, or in a browser that keeps nothing, an upload works all the same: it doesn't outlive the page. */
-async function attempt<T>(
+/** Runs `use` in a transaction; null when IndexedDB is full or unavailable. The upload then works, but ends with the page. */
+async function withStores<T>(
   use: (storeOf: (name: string) => IDBObjectStore) => Promise<T>,
 ): Promise<T | null> {
   try {
@@ -54,37 +54,37 @@ async function attempt<T>(
 }
 
 export async function keepFile(key: string, file: File): Promise<void> {
-  await attempt((storeOf) => done(storeOf(FILES).put(file, key)));
+  await withStores((storeOf) => resultOf(storeOf(FILES).put(file, key)));
 }
 
 export async function keepUpload(upload: KeptUpload): Promise<void> {
-  await attempt((storeOf) => done(storeOf(UPLOADS).put(upload)));
+  await withStores((storeOf) => resultOf(storeOf(UPLOADS).put(upload)));
 }
 
 export async function forgetKept(key: string): Promise<void> {
-  await attempt((storeOf) =>
-    Promise.all([done(storeOf(UPLOADS).delete(key)), done(storeOf(FILES).delete(key))]),
+  await withStores((storeOf) =>
+    Promise.all([resultOf(storeOf(UPLOADS).delete(key)), resultOf(storeOf(FILES).delete(key))]),
   );
 }
 
-/** The server has forgotten them by then, and their page may never be opened again. */
+/** As on the server (`forgetOldUploads`). Without it, uploads of pages never opened again would stay forever. */
 const KEPT_MS = 24 * 3_600_000;
 
 async function forgetOld(): Promise<void> {
-  const all = await attempt((storeOf) => done<KeptUpload[]>(storeOf(UPLOADS).getAll()));
+  const all = await withStores((storeOf) => resultOf<KeptUpload[]>(storeOf(UPLOADS).getAll()));
   for (const { key } of all ?? [])
     if (decodeTime(key) < Date.now() - KEPT_MS) await forgetKept(key);
 }
 
-/** In the order they were added. */
+/** The stored uploads of a scope with their files, in the order they were added. */
 export async function keptUploads(scope: string): Promise<{ kept: KeptUpload; file: File }[]> {
   await forgetOld();
-  const found = await attempt(async (storeOf) => {
-    const all = await done<KeptUpload[]>(storeOf(UPLOADS).index("scope").getAll(scope));
+  const found = await withStores(async (storeOf) => {
+    const all = await resultOf<KeptUpload[]>(storeOf(UPLOADS).index("scope").getAll(scope));
     return Promise.all(
       all.map(async (kept) => ({
         kept,
-        file: await done<File | undefined>(storeOf(FILES).get(kept.key)),
+        file: await resultOf<File | undefined>(storeOf(FILES).get(kept.key)),
       })),
     );
   });

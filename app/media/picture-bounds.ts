@@ -1,23 +1,23 @@
 import type { UploadKind } from "./upload-schema.ts";
 
-/** The largest picture of each kind: its pixels, and its bytes once it is unpacked. */
+/** The largest picture of each kind: its pixels, and its decompressed bytes. */
 const LARGEST: Record<UploadKind, { megapixels: number; megabytes: number }> = {
   product: { megapixels: 50, megabytes: 200 },
   avatar: { megapixels: 16, megabytes: 96 },
 };
 const MILLION = 1_000_000;
 const LONGEST_SIDE = 12_000;
-/** Of one sample, by libvips' names; the accepted types have no wider ones. */
+/** Bytes of a sample by libvips' band format. The accepted file types have no wider ones. */
 const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const WIDEST_SAMPLE = 16;
 
-/** What the head of a picture says: pixels, samples a pixel, and the type of a sample as libvips names it. */
+/** From the header of a picture: size in pixels, samples per pixel (`channels`), and libvips' band format (`depth`). */
 export type Dimensions = { width: number; height: number; channels: number; depth: string };
 
-/** The most pixels that are unpacked of one picture. */
+/** The largest number of pixels that is decompressed. */
 export const mostPixels = (use: UploadKind) => LARGEST[use].megapixels * MILLION;
 
-/** Why a picture of these dimensions isn't unpacked (French), or null. */
+/** Why a picture of these dimensions is refused before decompression (French), or null. */
 export function boundsRefusal(
   { width, height, channels, depth }: Dimensions,
   use: UploadKind,
@@ -30,7 +30,7 @@ export function boundsRefusal(
   return bytes > megabytes * MILLION ? tooLargeUnpacked(use) : null;
 }
 
-/** What was refused once its bytes were counted, or ran into the decoder's limits. */
+/** The refusal (French) of a picture whose decompressed bytes exceed the bound or the decoder's limits. */
 export function tooLargeUnpacked(use: UploadKind): string {
   return `cette image est trop grande une fois décompressée. Enregistrez-la en 8 bits par couleur, avec ${LARGEST[use].megapixels} millions de pixels au plus.`;
 }

@@ -2,11 +2,11 @@ import { setPriority } from "node:os";
 import { decodeRenditions, decodeUpload, type DecoderTask } from "./decode-picture.server.ts";
 
 /*
- * A program of its own, started by run-decoder.server.ts within limits of the kernel: takes one task, answers, ends. The shop
- * unpacks no picture elsewhere.
+ * The decoder process: run-decoder.server.ts starts one per task, under kernel limits. Untrusted pictures are decompressed
+ * nowhere else.
  */
 
-// After the shop, which answers visitors meanwhile.
+// A lower CPU priority than the shop's own process, which answers requests.
 setPriority(10);
 process.once("message", (task: DecoderTask) => {
   const done =
@@ -18,5 +18,5 @@ process.once("message", (task: DecoderTask) => {
     (error: unknown) => process.send!({ error: String(error) }, () => process.disconnect()),
   );
 });
-// The shop is gone, or doesn't wait any longer.
+// The parent process has ended, or stopped waiting.
 process.once("disconnect", () => process.exit());

@@ -2,25 +2,25 @@ import { Hono } from "hono";
 import { Readable } from "node:stream";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { isStoreAway } from "./s3.server.ts";
+import { isStoreUnavailable } from "./s3.server.ts";
 
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };
 const YEAR = "public, max-age=31536000, immutable";
 
-/** The stored pictures, from the disk or the bucket. An address names one content for ever. */
+/** GET /media/*: stored pictures, from disk or bucket. Immutable: a URL never changes its content. */
 export function pictureEndpoint({ storage, log }: Pick<Services, "storage" | "log">): Hono {
-  const door = new Hono();
-  // Nothing of it may be kept: the picture is there, and will be shown again.
-  door.onError((error, c) => {
-    if (!isStoreAway(error)) throw error;
+  const app = new Hono();
+  // A short outage of the store: 503 without caching headers, since the picture exists.
+  app.onError((error, c) => {
+    if (!isStoreUnavailable(error)) throw error;
     log.warn({ error: describeError(error) }, "picture");
     return c.text("Cette image n’est pas là pour l’instant.", 503, { "retry-after": "10" });
   });
-  door.get("*", async (c) => {
+  app.get("*", async (c) => {
     const path = c.req.path.slice("/media/".length);
     const known = c.req.header("if-none-match");
     const isHead = c.req.raw.method === "HEAD";
-    // Whoever may have it already is told its size, and no file is opened.
+    // HEAD and conditional requests need only the size: the file is not opened unless its ETag differs.
     const found = known || isHead ? await storage.find(path) : null;
     const file = found && (isHead || known === etagOf(found)) ? null : await storage.open(path);
     const { size } = file ?? found ?? {};
@@ -35,7 +35,7 @@ export function pictureEndpoint({ storage, log }: Pick<Services, "storage" | "lo
       },
     });
   });
-  return door;
+  return app;
 }
 
 const etagOf = ({ size }: { size: number }) => `"${size.toString(36)}"`;

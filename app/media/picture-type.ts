@@ -1,11 +1,11 @@
-/** How many bytes of a file's beginning tell what it is. */
+/** How many bytes of a file's beginning are enough to detect its type. */
 export const SIGNATURE_LENGTH = 512;
 
 const ADVICE = "Choisissez un JPEG, PNG, WebP ou AVIF.";
 
 type Content = "jpeg" | "png" | "webp" | "avif" | "SVG" | "GIF" | "HEIC" | "PDF" | "text" | "other";
 
-/** What a file is by its first bytes; its name and announced type count for nothing. */
+/** Detects a file's type by its first bytes. Its name and declared media type are not trusted. */
 function contentOf(bytes: Uint8Array): Content {
   const ascii = String.fromCharCode(...bytes.subarray(0, 64));
   if (ascii.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -20,12 +20,12 @@ function contentOf(bytes: Uint8Array): Content {
   if (ascii.startsWith("GIF8")) return "GIF";
   if (ascii.startsWith("%PDF-")) return "PDF";
   const text = new TextDecoder().decode(bytes.subarray(0, SIGNATURE_LENGTH));
-  // oxlint-disable-next-line no-control-regex -- what no text contains
+  // oxlint-disable-next-line no-control-regex -- detects binary content
   if (/[\u0000-\u0008\u000e-\u001f\ufffd](?!$)/.test(text)) return "other";
   return /<svg[\s>]/i.test(text) ? "SVG" : "text";
 }
 
-/** Why a file that begins so isn't taken (French), or null when it is a picture of an accepted type. */
+/** Why a file with this beginning is refused (French), or null when its type is accepted. */
 export function contentRefusal(beginning: Uint8Array): string | null {
   const content = contentOf(beginning);
   switch (content) {

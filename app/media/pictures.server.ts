@@ -5,8 +5,8 @@ import type { Jobs } from "#app/platform/jobs.server.ts";
 import { RENDITION_WIDTHS } from "./renditions.server.ts";
 import type { Storage } from "./storage.server.ts";
 
-/** A picture that nothing shows: no product, no profile, no line of an order that was placed, no form being filled. */
-function shownByNothing(db: Queryable) {
+/** Pictures without a reference from a product, profile, order line or unclaimed upload. */
+function unreferenced(db: Queryable) {
   const one = sql`1`;
   return and(
     notExists(
@@ -37,9 +37,9 @@ function shownByNothing(db: Queryable) {
 }
 
 /**
- * Lets go of pictures that were taken out of their product or profile in this transaction: those that nothing else
- * shows lose their rows now. Returns the paths whose files go after the commit (`removeFiles`); a job does it
- * should this process not get to it.
+ * Deletes the rows of those pictures that nothing references any more, after their product or profile released them in this
+ * transaction. Returns the paths whose files the caller removes after the commit (`removeFiles`); a job repeats it in case
+ * this process ends before.
  */
 export async function removePictures(
   tx: Transaction,
@@ -47,46 +47,47 @@ export async function removePictures(
   paths: readonly string[],
 ): Promise<string[]> {
   if (paths.length === 0) return [];
-  const gone = await tx
+  const deleted = await tx
     .delete(pictures)
-    .where(and(inArray(pictures.path, [...paths]), shownByNothing(tx)))
+    .where(and(inArray(pictures.path, [...paths]), unreferenced(tx)))
     .returning({ path: pictures.path });
-  const left = gone.map(({ path }) => path);
-  if (left.length > 0) await jobs.send(tx, "remove-files", { paths: left }, { startAfter: 5 });
-  return left;
+  const deletedPaths = deleted.map(({ path }) => path);
+  if (deletedPaths.length > 0)
+    await jobs.send(tx, "remove-files", { paths: deletedPaths }, { startAfter: 5 });
+  return deletedPaths;
 }
 
-/** Held by a backup: until it has ended, every file that it may want stays. */
+/** Advisory lock held by a backup: no file is removed while it runs. */
 export const FILES_LOCK = 4_021_969;
 const REMOVED_AT_ONCE = 100;
 
 export type FileRemoval =
   | { kind: "removed" }
-  /** A backup is being made: nothing was removed, and it is to be asked again. */
+  /** A backup is running: the removal is incomplete and must be repeated. */
   | { kind: "postponed" }
   | { kind: "failed"; paths: string[] };
 
-/** A picture's file and its renditions'. */
+/** The paths of a picture's master file and its renditions. */
 export const filesOf = (path: string) => [
   path,
   ...RENDITION_WIDTHS.map((width) => `${path}/${width}.webp`),
 ];
 
-/** Removes the files of pictures and their renditions; says which could not be removed. Doing it twice does no harm. */
+/** Removes the files of pictures and their renditions; reports the paths that failed. Idempotent. */
 export async function removeFiles(
   { db, storage }: { db: Database; storage: Storage },
   paths: readonly string[],
 ): Promise<FileRemoval> {
   const failed: string[] = [];
   for (let from = 0; from < paths.length; from += REMOVED_AT_ONCE) {
-    const some = paths.slice(from, from + REMOVED_AT_ONCE);
+    const batch = paths.slice(from, from + REMOVED_AT_ONCE);
     const isFree = await db.transactionOnce(async (tx) => {
       const { rows } = await tx.execute<{ free: boolean }>(
         sql`SELECT pg_try_advisory_xact_lock_shared(${FILES_LOCK}) AS free`,
       );
       if (!rows[0]!.free) return false;
       const removals = await Promise.all(
-        some.map(async (path) => {
+        batch.map(async (path) => {
           const results = await Promise.allSettled(
             filesOf(path).map((file) => storage.remove(file)),
           );
@@ -101,11 +102,11 @@ export async function removeFiles(
   return failed.length === 0 ? { kind: "removed" } : { kind: "failed", paths: failed };
 }
 
-/** Lets go of every picture that nothing has shown for a day. */
+/** Deletes unreferenced pictures older than a day, and queues the removal of their files. */
 export async function removeOrphans(tx: Transaction, jobs: Jobs): Promise<void> {
   const orphans = await tx
     .delete(pictures)
-    .where(and(lt(pictures.createdAt, sql`now() - interval '24 hours'`), shownByNothing(tx)))
+    .where(and(lt(pictures.createdAt, sql`now() - interval '24 hours'`), unreferenced(tx)))
     .returning({ path: pictures.path });
   if (orphans.length > 0)
     await jobs.send(tx, "remove-files", { paths: orphans.map(({ path }) => path) });

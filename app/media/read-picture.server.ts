@@ -9,29 +9,32 @@ import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { runDecoder } from "./run-decoder.server.ts";
 import type { UploadKind } from "./upload-schema.ts";
 
-type Read =
-  /** `sha256` is of the file as it was sent. */
+type PictureOutcome =
+  /** `sha256`: of the uploaded file, not of the re-encoded one. */
   (DecodedUpload & { kind: "picture"; sha256: string }) | (DecodedUpload & { kind: "refused" });
 
-/** Enough for the largest picture of each kind in every type that is taken (docs/decisions/0037). */
+/** Enough for the largest picture of each kind in every accepted type (docs/decisions/0037). */
 const LIMITS = {
   product: { megabytes: 1024, cpuSeconds: 30 },
   avatar: { megabytes: 512, cpuSeconds: 10 },
 } satisfies Record<UploadKind, object>;
-/** One picture of each kind at a time in this process: customers' photos never hold the administrators' up. */
-const turns = { product: new FairQueue(), avatar: new FairQueue() };
+/** One picture of each kind at a time per node: customers' photos never delay the administrators' pictures. */
+const queues = { product: new FairQueue(), avatar: new FairQueue() };
 
-/** Reads a file that somebody sent as a picture, and writes it anew: no metadata, upright, at most as large as shown. */
+/**
+ * Checks an uploaded file and re-encodes it without metadata, upright, reduced to the size that pages need. « refused » has a
+ * French reason. `decode` is replaced in tests.
+ */
 export async function readPicture(
   owner: { id: string },
   filePath: string,
   use: UploadKind,
   decode: typeof runDecoder<{ kind: "upload"; filePath: string; use: UploadKind }> = runDecoder,
-): Promise<Read> {
-  // By its first bytes, before any decoder sees it: SVG and its like never get further.
-  const reason = contentRefusal(await beginningOf(filePath));
+): Promise<PictureOutcome> {
+  // The signature is checked before any decoder parses the file: SVG and other types stop here.
+  const reason = contentRefusal(await signatureOf(filePath));
   if (reason) return { kind: "refused", reason };
-  const decoded = await turns[use].run(owner.id, () =>
+  const decoded = await queues[use].run(owner.id, () =>
     decode({ kind: "upload", filePath, use }, LIMITS[use]),
   );
   if (decoded.kind === "ended") return { kind: "refused", reason: tooLargeUnpacked(use) };
@@ -39,7 +42,7 @@ export async function readPicture(
   return result.kind === "refused" ? result : { ...result, sha256: await hashOf(filePath) };
 }
 
-async function beginningOf(filePath: string): Promise<Uint8Array> {
+async function signatureOf(filePath: string): Promise<Uint8Array> {
   const file = await open(filePath);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_LENGTH));

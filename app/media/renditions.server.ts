@@ -4,12 +4,12 @@ import type { Database } from "#app/platform/db.server.ts";
 import { runDecoder } from "./run-decoder.server.ts";
 import type { Storage } from "./storage.server.ts";
 
-/** The widths that a page may ask for, in pixels. */
+/** The widths that pages may request, in pixels. */
 export const RENDITION_WIDTHS = [320, 640, 960] as const;
-/** What the kernel holds the decoder to; the largest master that an import has taken is below. */
+/** Kernel limits of the decoder; enough for the largest master, imported ones included. */
 const LIMITS = { megabytes: 512, cpuSeconds: 30 };
 
-/** The paths of pictures whose renditions are still to be made, at most `limit`. */
+/** Paths of at most `limit` pictures without renditions. */
 export async function picturesWaiting(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .select({ path: pictures.path })
@@ -21,9 +21,9 @@ export async function picturesWaiting(db: Database, limit: number): Promise<stri
 }
 
 /**
- * Makes the WebP renditions of a stored picture (`{path}/320.webp`, 640, 960; never larger than the master) and
- * tells the pages that they are there. Doing it twice does no harm; of a picture that is gone, none are made.
- * @throws when the master is missing or no picture.
+ * Makes the WebP renditions of a stored picture (`{path}/320.webp`, 640, 960; never enlarged) and sets `hasRenditions`, so
+ * that pages use them. Idempotent. Does nothing for a deleted picture.
+ * @throws when the master is missing or no picture
  */
 export async function makeRenditions(db: Database, storage: Storage, path: string): Promise<void> {
   if ((await db.$count(pictures, eq(pictures.path, path))) === 0) return;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RetryBudget } from "./retry-budget.ts";
 
-/** When an operation is tried that never succeeds, in milliseconds, each try taking as long. */
+/** The start times of the attempts of an operation that always fails after `tryMs`, in milliseconds. */
 function triesOf(budget: RetryBudget, tryMs: number): number[] {
   const tries = [0];
   for (let now = tryMs; ; now += tryMs) {
@@ -11,16 +11,16 @@ function triesOf(budget: RetryBudget, tryMs: number): number[] {
   }
 }
 
-test("one operation is retried for two minutes, however long each try takes", () => {
+test("one operation is retried for two minutes, however long each attempt takes", () => {
   expect(triesOf(new RetryBudget(), 0)).toEqual([
     0, 0, 1_000, 3_000, 7_000, 15_000, 30_000, 45_000, 60_000, 75_000, 90_000, 105_000, 120_000,
   ]);
-  // From the first failure on.
+  // The two minutes count from the first failure.
   expect(triesOf(new RetryBudget(), 4_000).at(-1)).toBe(124_000);
   expect(triesOf(new RetryBudget(), 50).at(-1)).toBe(120_050);
 });
 
-test("an upload is retried for ten minutes in all, however often it goes on in between", () => {
+test("an upload is retried for ten minutes in all, even with progress in between", () => {
   const budget = new RetryBudget();
   let now = 0;
   for (let cut = 0; cut < 6; cut++) {
@@ -28,7 +28,7 @@ test("an upload is retried for ten minutes in all, however often it goes on in b
     now += 99_000;
     expect(budget.nextDelay(now, 5)).not.toBeNull();
     budget.progressed(now);
-    // An hour without a fault costs nothing.
+    // An hour without failures costs no budget.
     now += 3_600_000;
   }
   expect(budget.nextDelay(now, 0)).toBe(0);

@@ -1,16 +1,16 @@
-/** Specification §9, in milliseconds: how long one operation is retried, and a whole upload. */
+/** How long one operation and a whole upload are retried, in milliseconds (specification §9). */
 const LONGEST_OPERATION_RETRY = 120_000;
 const LONGEST_UPLOAD_RETRY = 600_000;
 
-/** Waits between tries of one operation, in milliseconds; the last is repeated. */
+/** Delays between attempts of one operation, in milliseconds; the last one repeats. */
 const RETRY_DELAYS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** How much time an upload may still spend on failing. Times are in milliseconds, from any clock. */
+/** The time that an upload may still spend on retries. Times are in milliseconds, from any clock. */
 export class RetryBudget {
   #spent = 0;
   #failingSince: number | null = null;
 
-  /** An operation failed, `attempt` times before: how long to wait before the next try; null when time is over. */
+  /** The delay before the next attempt after `attempt` + 1 failures; null when the budget is used up. */
   nextDelay(now: number, attempt: number): number | null {
     this.#failingSince ??= now;
     const failing = now - this.#failingSince;
@@ -18,7 +18,7 @@ export class RetryBudget {
     return left > 0 ? Math.min(RETRY_DELAYS[attempt] ?? RETRY_DELAYS.at(-1)!, left) : null;
   }
 
-  /** Bytes arrived: the next failure begins anew, what was lost so far counts for the whole upload. */
+  /** Call when bytes arrived: the time since the first failure counts for the upload, and the next operation starts at zero. */
   progressed(now: number): void {
     if (this.#failingSince === null) return;
     this.#spent += now - this.#failingSince;

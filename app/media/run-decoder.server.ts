@@ -2,32 +2,32 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { DecodedUpload, DecoderTask } from "./decode-picture.server.ts";
 
-/** What the kernel holds the decoder to. */
+/** Kernel limits of the decoder process. */
 type DecoderLimits = { megabytes: number; cpuSeconds: number };
-/** « ended »: a limit was reached, or the picture broke the decoder. */
+/** « ended »: the kernel stopped the process at a limit, or the picture crashed it. */
 type Decoded<T> = { kind: "done"; result: T } | { kind: "ended"; signal: string };
 type Result<Task extends DecoderTask> = Task extends { kind: "upload" }
   ? DecodedUpload
   : Uint8Array[];
 
-/** Twice the longest CPU time: on a machine that has much else to do. */
-const LONGEST_MS = 60_000;
-/** How a process ends that took too much: the kernel's answers, and those of allocators that get no more memory. */
-const OWN_FAULT = new Set("SIGXCPU SIGKILL SIGABRT SIGSEGV SIGBUS SIGTRAP SIGILL".split(" "));
+/** Timeout by the clock: twice the largest CPU limit, for a busy machine. */
+const TIMEOUT_MS = 60_000;
+/** Signals that end a process at its limits: from the kernel, or from an allocator that gets no more memory. */
+const LIMIT_SIGNALS = new Set("SIGXCPU SIGKILL SIGABRT SIGSEGV SIGBUS SIGTRAP SIGILL".split(" "));
 
-/** Run from its sources (`npm run dev`), Node needs WebAssembly to read them, which --jitless takes away. */
+/** From sources (`npm run dev`), Node strips types with WebAssembly, which --jitless disables. */
 const IS_BUILT = !import.meta.url.endsWith(".ts");
-/** Beside this file, or above the folder of the built chunk that holds it. */
+/** The program is beside this file, or in the folder above when this file is part of a built chunk. */
 const PROGRAM = fileURLToPath(
   import.meta.url.replace(/(?:\/assets)?\/[^/]+\.([jt]s)$/, "/picture-decoder.$1"),
 );
-/** Without its compiler V8 reserves no half gigabyte for machine code, which would count as memory. */
+/** With its JIT, V8 reserves half a gigabyte for machine code, which would count towards the memory limit. */
 const FLAGS = IS_BUILT ? ["--jitless", "--max-old-space-size=64", "--v8-pool-size=1"] : [];
 
 /**
- * Does one task in a process of its own, whose memory (RLIMIT_DATA, Linux) and CPU time (RLIMIT_CPU) the kernel bounds, without
- * the shop's environment. docs/decisions/0037.
- * @throws when the process can't be started, or the task fails by no fault of the picture.
+ * Runs one task in a process of its own, without the shop's environment. The kernel limits its memory (RLIMIT_DATA, Linux) and
+ * CPU time (RLIMIT_CPU). docs/decisions/0037.
+ * @throws when the process cannot start, or the task fails for another reason than its picture
  */
 export function runDecoder<Task extends DecoderTask>(
   task: Task,
@@ -38,11 +38,11 @@ export function runDecoder<Task extends DecoderTask>(
   const decoder = spawn("/bin/sh", ["-c", limits, process.execPath, ...FLAGS, PROGRAM], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "advanced",
-    // One arena: each other one would be counted as taken.
+    // Each malloc arena counts towards the memory limit as a whole.
     env: { MALLOC_ARENA_MAX: "1" },
-    timeout: LONGEST_MS,
+    timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
-    // Out of the terminal's group: Ctrl-C lets the shop end what is under way.
+    // Its own process group: Ctrl-C in the terminal does not kill it, so that the shop finishes current work.
     detached: true,
   });
   return new Promise((resolve, reject) => {
@@ -51,13 +51,13 @@ export function runDecoder<Task extends DecoderTask>(
     decoder.once("error", reject);
     decoder.once("close", (code, signal) => {
       if (answer && "result" in answer) resolve({ kind: "done", result: answer.result });
-      else if (signal && OWN_FAULT.has(signal)) resolve({ kind: "ended", signal });
+      else if (signal && LIMIT_SIGNALS.has(signal)) resolve({ kind: "ended", signal });
       else
         reject(
           new Error(`the picture decoder failed: ${answer?.error ?? signal ?? `exit ${code}`}`),
         );
     });
-    // A process that ends before it reads says so itself.
+    // A failed send is ignored: « close » reports a process that ended before it read its task.
     decoder.send(task, () => undefined);
   });
 }

@@ -7,40 +7,40 @@ import { describeError, type Logger } from "#app/platform/log.server.ts";
 
 export type S3 = ReturnType<typeof connectS3>;
 type Settings = NonNullable<Config["s3"]>;
-type Patience = { attempts: number; pauseMs: number; answerMs: number; silenceMs: number };
+type RetryPolicy = { attempts: number; pauseMs: number; responseMs: number; idleMs: number };
 type Listed = { key: string; size: number; writtenAt: Date };
 
-/** How long an answer may take to begin, and its body to go on, in milliseconds. */
-const PATIENCE: Patience = { attempts: 3, pauseMs: 200, answerMs: 20_000, silenceMs: 15_000 };
+/** `responseMs`: timeout of the response headers; `idleMs`: longest gap within a body; all in milliseconds. */
+const RETRY_POLICY: RetryPolicy = { attempts: 3, pauseMs: 200, responseMs: 20_000, idleMs: 15_000 };
 
-/** What the store didn't do, after every try. `code` is Node's where there is one for it. */
+/** The error of a failed S3 call, after all retries. « ENOSPC » is Node's code for a full disk. */
 class S3Error extends Error {
-  readonly code: "ENOSPC" | "S3_AWAY" | "S3_REFUSES";
-  /** `status` is 0 when nothing came, or not the whole. */
+  readonly code: "ENOSPC" | "S3_UNAVAILABLE" | "S3_REFUSED";
+  /** `status` is 0 without a complete response. */
   constructor(action: string, status: number, answer: string, cause?: unknown) {
     const reason = /<Code>(\w{1,60})<\/Code>/.exec(answer)?.[1] ?? "";
     super(`S3 ${action}: ${status || "no whole answer"} ${reason}`.trimEnd(), { cause });
     if (status === 507) this.code = "ENOSPC";
-    else this.code = status === 0 || isPassing(status) ? "S3_AWAY" : "S3_REFUSES";
+    else this.code = status === 0 || isTransient(status) ? "S3_UNAVAILABLE" : "S3_REFUSED";
   }
 }
 
-/** Whether it is the store that is away or ill, and may be back in a moment. */
-export const isStoreAway = (error: unknown) => (error as S3Error).code === "S3_AWAY";
+/** Whether the store is unreachable or overloaded, so that a later retry may succeed. */
+export const isStoreUnavailable = (error: unknown) => (error as S3Error).code === "S3_UNAVAILABLE";
 
 /**
- * The calls the shop makes to an object store that speaks S3: whole objects, by their keys. Everything here may be done
- * twice without harm, and is, up to three times, when the store is ill or silent.
- * @throws (each call) S3Error when the store doesn't do it.
+ * A client for an S3-compatible object store, limited to the calls that the shop makes. All are idempotent and retried: at
+ * most three attempts after timeouts and transient errors.
+ * @throws (each call) S3Error
  */
-export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
+export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY) {
   const { region, accessKeyId, secretAccessKey } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
   const bucket = `${settings.endpoint}/${settings.bucket}`;
   const addressOf = (key: string) =>
     `${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
 
-  /** One call, its answer begun; `allowed` are the statuses that aren't a failure. */
+  /** Resolves once the response headers are there. `allowed`: the statuses that are no failure. */
   async function call(
     method: string,
     address: string,
@@ -49,10 +49,10 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
     for (let attempt = 1; ; attempt++) {
       const abort = new AbortController();
       const timer = setTimeout(
-        () => abort.abort(new Error(`S3 ${method}: no answer in ${patience.answerMs} ms`)),
-        patience.answerMs,
+        () => abort.abort(new Error(`S3 ${method}: no answer in ${policy.responseMs} ms`)),
+        policy.responseMs,
       );
-      const isLast = attempt === patience.attempts;
+      const isLast = attempt === policy.attempts;
       try {
         const signed = await client.sign(address, {
           method,
@@ -62,45 +62,45 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
         const response = await fetch(signed, { signal: abort.signal, redirect: "error" });
         if (allowed.includes(response.status)) return { response, abort };
         const error = new S3Error(method, response.status, await response.text());
-        if (isLast || !isPassing(response.status)) throw error;
+        if (isLast || !isTransient(response.status)) throw error;
       } catch (error) {
         if (error instanceof S3Error) throw error;
         if (isLast) throw new S3Error(method, 0, "", error);
       } finally {
         clearTimeout(timer);
       }
-      await pause(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      await pause(policy.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
     }
   }
 
-  /** A body's bytes; one that breaks off or falls silent is asked for again from where it was. */
+  /** Yields a body's bytes. After a broken or stalled connection, requests the rest with a Range header. */
   async function* bytesOf(key: string, first: Awaited<ReturnType<typeof call>>, size: number) {
     let { response, abort } = first;
-    let given = 0;
+    let received = 0;
     for (let attempt = 1; ; attempt++) {
       try {
         const reader = response.body!.getReader();
         try {
           for (;;) {
-            const timer = setTimeout(() => abort.abort(), patience.silenceMs);
+            const timer = setTimeout(() => abort.abort(), policy.idleMs);
             const { done, value } = await reader.read().finally(() => clearTimeout(timer));
             if (done) break;
-            given += value.length;
+            received += value.length;
             yield value as Uint8Array;
           }
         } finally {
-          // Whoever reads no further lets go of the connection.
+          // Frees the connection when the consumer stops early.
           await reader.cancel().catch(() => undefined);
         }
-        if (given === size) return;
-        throw new Error(`S3 GET: ${given} bytes of ${size}`);
+        if (received === size) return;
+        throw new Error(`S3 GET: ${received} bytes of ${size}`);
       } catch (error) {
-        if (attempt === patience.attempts) throw new S3Error("GET", 0, "", error);
+        if (attempt === policy.attempts) throw new S3Error("GET", 0, "", error);
       }
       const etag = response.headers.get("etag");
       ({ response, abort } = await call("GET", addressOf(key), {
         allowed: [206],
-        headers: { range: `bytes=${given}-`, ...(etag && { "if-match": etag }) },
+        headers: { range: `bytes=${received}-`, ...(etag && { "if-match": etag }) },
       }));
     }
   }
@@ -108,10 +108,10 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
   async function open(key: string): Promise<{ stream: Readable; size: number } | null> {
     const answer = await call("GET", addressOf(key), { allowed: [200, 404] });
     const { response } = answer;
-    if (response.status === 404) return absent(response);
+    if (response.status === 404) return missingObject(response);
     const size = Number(response.headers.get("content-length"));
     const stream = Readable.from(bytesOf(key, answer, size), { objectMode: false });
-    // One that is destroyed before it is read has not begun: nothing else lets go of its connection.
+    // Destroyed before its first read, the generator never starts, so its `finally` would not free the connection.
     stream.once("close", () => answer.abort.abort());
     return { size, stream };
   }
@@ -127,7 +127,7 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
     },
     /** A stream of the object, to be read or destroyed; null when there is none. */
     open,
-    /** The whole object; null when there is none. */
+    /** The object's content; null when there is none. */
     async get(key: string): Promise<Buffer | null> {
       const found = await open(key);
       return found && Buffer.concat(await found.stream.toArray());
@@ -143,14 +143,14 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
       const { response } = await call("DELETE", addressOf(key), { allowed: [200, 204, 404] });
       await response.body?.cancel();
     },
-    /** Every object whose key begins so, in the order of the keys. */
+    /** All objects with this key prefix, in the order of their keys. */
     async list(prefix: string): Promise<Listed[]> {
       const found: Listed[] = [];
       let next: string | undefined;
       do {
         const query = new URLSearchParams({ "list-type": "2", prefix });
         if (next) query.set("continuation-token", next);
-        // Spaces and the like are in no key of ours; a token may hold what « + » would stand for.
+        // URLSearchParams writes a space as « + », but our keys have none; a « + » in a token is percent-encoded.
         const { response } = await call("GET", `${bucket}?${query}`, { allowed: [200] });
         const answer = await response.text();
         for (const [, object = ""] of answer.matchAll(/<Contents>(.*?)<\/Contents>/gs))
@@ -167,15 +167,15 @@ export function connectS3(settings: Settings, patience: Patience = PATIENCE) {
 }
 
 /**
- * Asks the bucket for a file that it doesn't hold: a store that is away may come back, one that refuses the settings
- * won't.
- * @throws ConfigError when the store refuses the keys, or knows no such bucket.
+ * Checks the S3 settings at start with a request for an object that does not exist. An unreachable store is only logged,
+ * because it may come back.
+ * @throws ConfigError when the store refuses the credentials or the bucket does not exist
  */
 export async function checkBucket(settings: Settings, log: Logger): Promise<void> {
   try {
     await connectS3(settings).get("nothing-by-this-name");
   } catch (error) {
-    if (error instanceof S3Error && error.code === "S3_REFUSES")
+    if (error instanceof S3Error && error.code === "S3_REFUSED")
       throw new ConfigError(
         `S3_BUCKET ${settings.bucket} can't be used with S3_ACCESS_KEY_ID: ${error.message}. The key must be allowed to list, read, write and delete its objects.`,
       );
@@ -183,14 +183,14 @@ export async function checkBucket(settings: Settings, log: Logger): Promise<void
   }
 }
 
-/** No such object; a bucket that isn't there is a mistake of whoever set it, not of who asks. */
-async function absent(response: Response): Promise<null> {
+/** The result for a missing object: null. @throws S3Error when the bucket itself is missing, a wrong setting */
+async function missingObject(response: Response): Promise<null> {
   const answer = await response.text();
   if (answer.includes("<Code>NoSuchBucket</Code>")) throw new S3Error("GET", 404, answer);
   return null;
 }
 
-const isPassing = (status: number) => status >= 500 || status === 408 || status === 429;
+const isTransient = (status: number) => status >= 500 || status === 408 || status === 429;
 
 const sha256 = (content: Uint8Array | string) => createHash("sha256").update(content).digest("hex");
 

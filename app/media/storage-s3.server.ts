@@ -3,7 +3,7 @@ import { fileNameOf, isStoredPath, type Storage } from "./storage.server.ts";
 
 const TYPES: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" };
 
-/** Files in a bucket that every node of the shop shares, under the same names as on a disk. */
+/** Picture files in a bucket shared by all nodes, with the same names as on disk. */
 export function s3Storage(s3: S3): Storage {
   return {
     write: (path, content) => s3.put(fileNameOf(path), content, TYPES[path.split(".").at(-1)!]!),

@@ -4,7 +4,7 @@ import { removeOrphans } from "./pictures.server.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 import { forgetOldUploads, unknownUploads } from "./uploads.server.ts";
 
-/** Clears away what was begun and never used: uploads that no form took in a day, pictures that nothing shows, files. */
+/** Deletes uploads not claimed within a day, unreferenced pictures, and stored upload files without a row. */
 export async function sweep(services: {
   db: Database;
   jobs: Jobs;

@@ -4,15 +4,15 @@ import { createMiddleware } from "hono/factory";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { isStoreAway } from "./s3.server.ts";
+import { isStoreUnavailable } from "./s3.server.ts";
 import { uploadLeases } from "./upload-lease.server.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_PATH, type UploadKind } from "./upload-schema.ts";
 import { findUpload, forgetUpload, openUpload, storeUpload } from "./uploads.server.ts";
 
 type Uploader = { id: string; isAdmin: boolean };
-type Doors = { Variables: { viewer: Uploader; upload: { kind: UploadKind } } };
-type Wanted = { kind: UploadKind; fileName: string };
-/** What an answer that isn't a success says: French, to follow « Erreur de téléchargement : ». */
+type Env = { Variables: { viewer: Uploader; upload: { kind: UploadKind } } };
+type UploadMetadata = { kind: UploadKind; fileName: string };
+/** An error response: `body` is French and follows « Erreur de téléchargement : ». */
 type Refusal = { status_code: number; body: string };
 
 const ONE_UPLOAD = "/:id{[0-9A-Z]{26}}";
@@ -24,18 +24,18 @@ const STORE_AWAY = "les images ne peuvent pas être rangées pour l’instant. R
 const FAILED = "un problème est survenu. Réessayez.";
 
 /**
- * POST, HEAD, PATCH and DELETE of tus 1.0 under /televersements, and POST …/{id}/image, which makes a picture of a file
- * that is whole. Every request is its owner's alone; product pictures are the administrators'.
+ * POST, HEAD, PATCH and DELETE of tus 1.0 under /televersements, and POST …/{id}/image, which turns a complete file into a
+ * picture. Only the owner may access an upload; only administrators may upload product pictures.
  */
 export function uploadEndpoint(
   services: Services,
   viewerOf: (cookie: string | null) => Promise<Uploader | null>,
-): Hono<Doors> {
+): Hono<Env> {
   const { db, jobs, limits, log, uploadStore } = services;
   const locker = uploadLeases(db);
-  const door = new Hono<Doors>();
+  const app = new Hono<Env>();
 
-  /** tus, for one request of somebody who may make it. */
+  /** Handles one authorised request with tus. */
   const tus = (
     request: Request,
     options: Partial<ServerOptions>,
@@ -46,15 +46,15 @@ export function uploadEndpoint(
       datastore,
       locker,
       relativeLocation: true,
-      // Pages of the shop only: they need no leave from another origin.
+      // Only the shop's own pages upload, so no CORS origin is allowed.
       allowedOrigins: () => false,
       lockDrainTimeout: 300,
       onResponseError: (_request, error) => refusalOf(error, log),
       ...options,
     }).handleWeb(request);
 
-  door.use(
-    createMiddleware<Doors>(async (c, next) => {
+  app.use(
+    createMiddleware<Env>(async (c, next) => {
       const viewer = await viewerOf(c.req.header("cookie") ?? null);
       if (!viewer) return c.text(SIGNED_OUT, 401);
       c.set("viewer", viewer);
@@ -62,23 +62,23 @@ export function uploadEndpoint(
     }),
   );
 
-  door.post("/", async (c) => {
+  app.post("/", async (c) => {
     const viewer = c.get("viewer");
-    const wanted = wantedUpload(c.req.header("upload-metadata"));
-    // Sizes said later and files in parts: our pages ask for neither, and tus would call them faults of its own (501).
-    const isOdd = c.req.header("upload-defer-length") ?? c.req.header("upload-concat");
-    if (!wanted || isOdd !== undefined) return c.text(UNREADABLE, 400);
-    if (wanted.kind === "product" && !viewer.isAdmin)
+    const metadata = parseMetadata(c.req.header("upload-metadata"));
+    // Deferred length and concatenation: unused by our pages, and tus would respond 501.
+    const isUnsupported = c.req.header("upload-defer-length") ?? c.req.header("upload-concat");
+    if (!metadata || isUnsupported !== undefined) return c.text(UNREADABLE, 400);
+    if (metadata.kind === "product" && !viewer.isAdmin)
       return c.text("les images des produits sont l’affaire des administratrices.", 403);
     const id = newId();
     const response = await tus(c.req.raw, {
       namingFunction: () => id,
-      maxSize: LARGEST_FILE[wanted.kind],
+      maxSize: LARGEST_FILE[metadata.kind],
       async onUploadCreate(_request, { size = 0 }) {
         if (size === 0) throw refusal(400, "ce fichier est vide.");
         if (!(await limits.allow("upload", { account: viewer.id })))
           throw refusal(429, "beaucoup d’images viennent d’être envoyées. Réessayez plus tard.");
-        const outcome = await openUpload(db, viewer, { ...wanted, id, sizeBytes: size });
+        const outcome = await openUpload(db, viewer, { ...metadata, id, sizeBytes: size });
         if (outcome === "no-account") throw refusal(401, SIGNED_OUT);
         if (outcome === "too-many")
           throw refusal(429, "trop d’images attendent déjà. Enregistrez ou annulez-en.");
@@ -86,18 +86,18 @@ export function uploadEndpoint(
       },
       onResponseError: (_request, error) =>
         "status_code" in error && error.status_code === 413
-          ? refusal(413, tooLarge(wanted.kind))
+          ? refusal(413, tooLarge(metadata.kind))
           : refusalOf(error, log),
     });
     if (response.status !== 201) {
-      // Nobody will learn its address.
+      // The client does not get its URL, so the upload would stay unused.
       await forgetUpload(db, jobs, id);
       await uploadStore.remove(id);
     }
     return response;
   });
 
-  const ownUpload = createMiddleware<Doors>(async (c, next) => {
+  const ownUpload = createMiddleware<Env>(async (c, next) => {
     const viewer = c.get("viewer");
     const upload = await findUpload(db, viewer, c.req.param("id") ?? "");
     if (!upload || (upload.kind === "product" && !viewer.isAdmin)) return c.text(NOT_FOUND, 404);
@@ -105,15 +105,15 @@ export function uploadEndpoint(
     return next();
   });
 
-  // Hono looks for a HEAD among the GETs.
-  door.get(ONE_UPLOAD, ownUpload, async (c) =>
+  // Hono routes HEAD to GET handlers.
+  app.get(ONE_UPLOAD, ownUpload, async (c) =>
     c.req.raw.method === "HEAD"
       ? tus(c.req.raw, { getFileIdFromRequest: () => c.req.param("id") })
       : c.text("Not found", 404),
   );
 
-  door.patch(ONE_UPLOAD, ownUpload, async (c) => {
-    // A size said later, too.
+  app.patch(ONE_UPLOAD, ownUpload, async (c) => {
+    // Deferred length is not supported, as above.
     if (c.req.header("upload-length") !== undefined) return c.text(UNREADABLE, 400);
     return tus(
       c.req.raw,
@@ -125,19 +125,19 @@ export function uploadEndpoint(
     );
   });
 
-  door.delete(ONE_UPLOAD, ownUpload, async (c) => {
+  app.delete(ONE_UPLOAD, ownUpload, async (c) => {
     const id = c.req.param("id");
     const response = await tus(c.req.raw, { getFileIdFromRequest: () => id });
     if (response.status === 204) await forgetUpload(db, jobs, id);
     return response;
   });
 
-  door.post(`${ONE_UPLOAD}/image`, ownUpload, async (c) => {
+  app.post(`${ONE_UPLOAD}/image`, ownUpload, async (c) => {
     const id = c.req.param("id");
     const lock = locker.newLock(id);
     try {
       await lock.lock(c.req.raw.signal, () => undefined);
-      const outcome = await storeWhole(c.get("viewer"), id).finally(() => lock.unlock());
+      const outcome = await storeCompleteFile(c.get("viewer"), id).finally(() => lock.unlock());
       if (outcome.kind === "stored") return c.json({ id, picture: outcome.picture });
       await forgetUpload(db, jobs, id);
       return c.json({ error: outcome.reason }, 422);
@@ -147,7 +147,7 @@ export function uploadEndpoint(
     }
   });
 
-  async function storeWhole(viewer: Uploader, id: string) {
+  async function storeCompleteFile(viewer: Uploader, id: string) {
     const file = await uploadStore.getUpload(id).catch(() => null);
     if (file && file.offset !== file.size) throw refusal(409, "l’envoi n’est pas terminé.");
     const outcome = await storeUpload(services, viewer, id);
@@ -155,16 +155,16 @@ export function uploadEndpoint(
     return outcome;
   }
 
-  door.all("*", (c) => c.text("Not found", 404));
-  return door;
+  app.all("*", (c) => c.text("Not found", 404));
+  return app;
 }
 
-/** What a new upload says of itself; null when it is nothing we take. */
-function wantedUpload(header: string | undefined): Wanted | null {
+/** Parses the Upload-Metadata header of a new upload; null when it is invalid. */
+function parseMetadata(header: string | undefined): UploadMetadata | null {
   try {
     const { kind, filename } = Metadata.parse(header);
     if (kind !== "product" && kind !== "avatar") return null;
-    // A name is shown, never used: files are named by the server.
+    // Only displayed: stored files get names from the server.
     const fileName = (filename ?? "").replaceAll(/\p{Cc}/gu, "").slice(-255);
     return { kind, fileName };
   } catch {
@@ -176,14 +176,14 @@ function refusal(status_code: number, body: string): Refusal {
   return { status_code, body };
 }
 
-/** tus speaks English and names what it refuses by a status; what is nobody's mistake goes to the log. */
+/** Maps an error of tus or the store to a French response. Unexpected errors are logged. */
 function refusalOf(error: unknown, log: Services["log"]): Refusal {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") {
     log.error({ code }, "no room left for an upload");
     return refusal(507, DISK_FULL);
   }
-  if (isStoreAway(error)) {
+  if (isStoreUnavailable(error)) {
     log.warn({ error: describeError(error) }, "upload");
     return refusal(503, STORE_AWAY);
   }

@@ -1,6 +1,6 @@
 import type { DetailedError } from "tus-js-client";
 
-/** Why an upload stopped: an HTTP status (0: the network), and a French reason. */
+/** Why an upload failed: an HTTP status (0: a network error) and a French reason. */
 export class UploadFailure extends Error {
   readonly status: number;
   constructor(status: number, reason: string) {
@@ -9,8 +9,8 @@ export class UploadFailure extends Error {
   }
 }
 
-/** What may be over at the next try; a full disk (507) is not. */
-export function isPassing(status: number): boolean {
+/** Whether a retry may succeed. Not for a full disk (507). */
+export function isTransient(status: number): boolean {
   return [0, 408, 409, 423].includes(status) || (status >= 500 && status !== 507);
 }
 
@@ -21,7 +21,7 @@ function statusOf(error: Error | DetailedError): number {
 export function failureOf(error: Error | DetailedError): UploadFailure {
   const status = statusOf(error);
   const answer = "originalResponse" in error ? error.originalResponse : null;
-  // The shop's own words; not the page of a gateway before it.
+  // Only a plain-text body comes from the shop; a reverse proxy's error page is HTML.
   const isOurs = answer?.getHeader("content-type")?.startsWith("text/plain");
   return new UploadFailure(status, (isOurs && answer?.getBody()) || reasonFor(status));
 }

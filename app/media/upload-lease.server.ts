@@ -5,17 +5,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { uploads } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
 
-/** A lease that its holder no longer renews is anybody's after this. */
+/** A lease that is not renewed expires after this. */
 const LEASE = sql`now() + interval '10 seconds'`;
 const RENEWAL_MS = 1_000;
-const PATIENCE_MS = 15_000;
-const BETWEEN_TRIES_MS = 100;
-/** A browser has one request under way, and one that takes up a broken one. Each that waits asks the database. */
+const TIMEOUT_MS = 15_000;
+const POLL_MS = 100;
+/** Per upload and node. A browser sends at most one request and its retry; each waiting request polls the database. */
 const MOST_WAITING = 4;
 
 /**
- * One request at a time touches an upload's file, on whichever node of the shop it arrives. Who waits says so in the
- * row; the holder (mostly a connection that broke without a word) reads it at its next renewal and lets go.
+ * Locks for tus, across all nodes: one request at a time writes an upload. A waiting request sets `leaseWanted`; the holder
+ * (mostly a broken connection not yet noticed) reads it at its next renewal and releases.
  */
 export function uploadLeases(db: Database): Locker {
   const waiting = new Map<string, number>();
@@ -28,7 +28,7 @@ class UploadLease implements Lock {
   readonly #db: Database;
   readonly #id: string;
   readonly #token = randomUUID();
-  /** How many wait in this process, by upload. */
+  /** Number of waiting requests of this process, by upload. */
   readonly #waiting: Map<string, number>;
   #renewal: ReturnType<typeof setInterval> | undefined;
 
@@ -38,15 +38,15 @@ class UploadLease implements Lock {
     this.#waiting = waiting;
   }
 
-  async lock(signal: AbortSignal, letGo: () => void): Promise<void> {
+  async lock(signal: AbortSignal, requestRelease: () => void): Promise<void> {
     const before = this.#waiting.get(this.#id) ?? 0;
     if (before >= MOST_WAITING) throw BUSY;
     this.#waiting.set(this.#id, before + 1);
     try {
-      const deadline = Date.now() + PATIENCE_MS;
-      while (!(await this.#take())) {
+      const deadline = Date.now() + TIMEOUT_MS;
+      while (!(await this.#acquire())) {
         if (signal.aborted || Date.now() > deadline) throw BUSY;
-        await pause(BETWEEN_TRIES_MS);
+        await pause(POLL_MS);
       }
     } finally {
       const left = this.#waiting.get(this.#id)! - 1;
@@ -54,8 +54,8 @@ class UploadLease implements Lock {
       else this.#waiting.delete(this.#id);
     }
     this.#renewal = setInterval(() => {
-      // Without its lease, or without the database to tell, the holder must not go on writing.
-      this.#renew().then((isWanted) => isWanted && letGo(), letGo);
+      // When the lease is lost or cannot be renewed, the holder must stop writing.
+      this.#renew().then((isWanted) => isWanted && requestRelease(), requestRelease);
     }, RENEWAL_MS);
   }
 
@@ -64,23 +64,23 @@ class UploadLease implements Lock {
     await this.#db
       .update(uploads)
       .set({ leaseToken: null, leaseUntil: null, leaseWanted: false })
-      .where(this.#mine());
+      .where(this.#ownLease());
   }
 
-  async #take(): Promise<boolean> {
+  async #acquire(): Promise<boolean> {
     const isFree = or(isNull(uploads.leaseToken), lt(uploads.leaseUntil, sql`now()`));
-    const taken = await this.#db
+    const acquired = await this.#db
       .update(uploads)
       .set({ leaseToken: this.#token, leaseUntil: LEASE, leaseWanted: false })
       .where(and(eq(uploads.id, this.#id), isFree))
       .returning({ id: uploads.id });
-    if (taken.length > 0) return true;
-    const asked = await this.#db
+    if (acquired.length > 0) return true;
+    const requested = await this.#db
       .update(uploads)
       .set({ leaseWanted: true })
       .where(eq(uploads.id, this.#id))
       .returning({ id: uploads.id });
-    if (asked.length === 0) throw { status_code: 404, body: "cet envoi n’existe plus." };
+    if (requested.length === 0) throw { status_code: 404, body: "cet envoi n’existe plus." };
     return false;
   }
 
@@ -88,12 +88,12 @@ class UploadLease implements Lock {
     const [held] = await this.#db
       .update(uploads)
       .set({ leaseUntil: LEASE })
-      .where(this.#mine())
+      .where(this.#ownLease())
       .returning({ isWanted: uploads.leaseWanted });
     return held?.isWanted ?? true;
   }
 
-  #mine() {
+  #ownLease() {
     return and(eq(uploads.id, this.#id), eq(uploads.leaseToken, this.#token));
   }
 }

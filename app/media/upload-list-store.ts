@@ -3,14 +3,14 @@ import { forgetKept, keptUploads, type KeptUpload } from "./pending-uploads-stor
 import type { UploadKind } from "./upload-schema.ts";
 import { UploadTask, type Upload } from "./upload-task.ts";
 
-/** Browsers give a site six connections; the pages and the live stream need some. */
+/** Browsers open at most six HTTP/1.1 connections per site; pages and the event stream need some of them. */
 const MOST_AT_ONCE = 2;
 
-/** The uploads of one form, outside React: what runs goes on whatever is drawn. */
+/** The uploads of one form. A store outside React, so that uploads do not depend on rendering. */
 export class UploadListStore {
   readonly #kind: UploadKind;
   readonly #isMultiple: boolean;
-  /** In the order of their making. */
+  /** ULIDs that increase with every call, so that keys sort in the order of adding. */
   readonly #nextKey = monotonicFactory();
   #scope = "";
   #tasks: UploadTask[] = [];
@@ -28,34 +28,34 @@ export class UploadListStore {
   };
   uploads = () => this.#uploads;
 
-  /** Takes up what this person left on this page; gives what stops it all again. */
+  /** Resumes the stored uploads of this scope; returns a function that stops all uploads. */
   open(scope: string): () => void {
     this.#scope = scope;
     let isClosed = false;
     void keptUploads(scope).then((found) => {
       if (isClosed) return;
       const known = new Set(this.#tasks.map(({ upload }) => upload.key));
-      const others = found.filter(({ kept }) => kept.kind === this.#kind && !known.has(kept.key));
-      this.#tasks = [...others.map(({ kept, file }) => this.#task(kept, file)), ...this.#tasks];
+      const resumed = found.filter(({ kept }) => kept.kind === this.#kind && !known.has(kept.key));
+      this.#tasks = [...resumed.map(({ kept, file }) => this.#task(kept, file)), ...this.#tasks];
       this.#changed();
     });
-    const wake = () => {
-      for (const task of this.#tasks) task.wake();
+    const retryNow = () => {
+      for (const task of this.#tasks) task.retryNow();
     };
-    window.addEventListener("online", wake);
+    window.addEventListener("online", retryNow);
     return () => {
-      window.removeEventListener("online", wake);
+      window.removeEventListener("online", retryNow);
       isClosed = true;
-      for (const task of this.#tasks.splice(0)) void task.leave();
+      for (const task of this.#tasks.splice(0)) void task.stop();
       this.#changed();
     };
   }
 
   add = (files: Iterable<File>) => {
-    const chosen = this.#isMultiple ? [...files] : [...files].slice(0, 1);
-    if (chosen.length === 0) return;
+    const accepted = this.#isMultiple ? [...files] : [...files].slice(0, 1);
+    if (accepted.length === 0) return;
     if (!this.#isMultiple) for (const { upload } of this.#tasks) this.remove(upload.key);
-    const tasks = chosen.map((file) =>
+    const tasks = accepted.map((file) =>
       this.#task(
         {
           key: this.#nextKey(),
@@ -77,21 +77,21 @@ export class UploadListStore {
   resume = (key: string) => this.#find(key)?.resume();
   cancel = (key: string) => void this.#find(key)?.cancel();
 
-  /** Takes an upload off the list, and back from the server. */
+  /** Removes an upload from the list and deletes it on the server. */
   remove = (key: string) => {
     void this.#find(key)?.cancel();
     this.#tasks = this.#tasks.filter(({ upload }) => upload.key !== key);
     this.#changed();
   };
 
-  /** Takes every upload back: the form is left. */
+  /** Removes all uploads: the form was left. */
   clear = () => {
     for (const { upload } of this.#tasks) this.remove(upload.key);
   };
 
-  /** The form took the finished ones: nothing is left to take up again. Works on a page that was left, too. */
+  /** After the form's action claimed the uploads: forgets them without deleting them on the server. Works after unmount, too. */
   release = () => {
-    for (const task of this.#tasks.splice(0)) void task.leave();
+    for (const task of this.#tasks.splice(0)) void task.stop();
     void keptUploads(this.#scope).then((found) =>
       Promise.all(
         found

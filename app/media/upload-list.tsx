@@ -5,33 +5,33 @@ import type { Upload, UploadState } from "./upload-task.ts";
 import type { Uploads } from "./use-uploads.ts";
 
 type UploadListProps = Pick<Uploads, "uploads" | "pause" | "resume" | "cancel" | "remove"> & {
-  /** What follows « Envoyée. » */
+  /** Shown after « Envoyée. » */
   successHint?: string;
 };
 
-/** Each file on its way: how far it is, and what can be done with it. */
-export function UploadList({ uploads, successHint, ...acts }: UploadListProps) {
+/** The list of uploads with their progress and buttons. */
+export function UploadList({ uploads, successHint, ...actions }: UploadListProps) {
   return (
     <>
       {uploads.length > 0 && (
         <ul className="uploads">
           {uploads.map((upload) => (
-            <UploadRow key={upload.key} upload={upload} successHint={successHint} {...acts} />
+            <UploadRow key={upload.key} upload={upload} successHint={successHint} {...actions} />
           ))}
         </ul>
       )}
-      {/* The percentage moves too often to be read out: this says only what changes of state. */}
+      {/* For screen readers: only changes of state, since the percentage changes too often. */}
       <p className="sr" role="status">
         {uploads
-          .filter(({ state }) => SAID[state])
-          .map(({ name, state }) => `${name}\u00a0: ${SAID[state]}`)
+          .filter(({ state }) => ANNOUNCED[state])
+          .map(({ name, state }) => `${name}\u00a0: ${ANNOUNCED[state]}`)
           .join(" ")}
       </p>
     </>
   );
 }
 
-const SAID: Record<UploadState, string> = {
+const ANNOUNCED: Record<UploadState, string> = {
   running: "envoi en cours.",
   pausing: "mise en pause.",
   paused: "en pause.",
@@ -50,12 +50,12 @@ function UploadRow({
   remove,
 }: Omit<UploadListProps, "uploads"> & { upload: Upload }) {
   const { key, name, state, percent, picture } = upload;
-  const act = (icon: IconName, words: string, run: (key: string) => void) => (
+  const actionButton = (icon: IconName, label: string, run: (key: string) => void) => (
     <button
       type="button"
       className="icon-btn"
-      aria-label={`${words}\u00a0: ${name}`}
-      title={words}
+      aria-label={`${label}\u00a0: ${name}`}
+      title={label}
       onClick={() => run(key)}
     >
       <Icon name={icon} />
@@ -84,7 +84,7 @@ function UploadRow({
           value={state === "error" && !upload.canResume ? 100 : percent}
           aria-label={`Envoi de ${name}`}
         />
-        {/* Another element for a failure: it is read out as it appears. */}
+        {/* Different keys: a failure must be a new element for its alert to be read out. */}
         {retry ? (
           <p key="retry" className="bad">
             <span role="alert">{retry.error}</span>, nouvel essai <Countdown until={retry.at} />
@@ -100,17 +100,17 @@ function UploadRow({
         )}
       </div>
       <div className="upload__acts">
-        {state === "running" && act("pause", "Mettre l’envoi en pause", pause)}
-        {canResume && act("play", "Reprendre l’envoi", resume)}
+        {state === "running" && actionButton("pause", "Mettre l’envoi en pause", pause)}
+        {canResume && actionButton("play", "Reprendre l’envoi", resume)}
         {isOver
-          ? act("x", "Retirer de la liste", remove)
-          : state !== "canceling" && act("x", "Annuler l’envoi", cancel)}
+          ? actionButton("x", "Retirer de la liste", remove)
+          : state !== "canceling" && actionButton("x", "Annuler l’envoi", cancel)}
       </div>
     </li>
   );
 }
 
-/** « dans 4 s. », counted down to `until` (milliseconds, `Date.now()`). */
+/** « dans 4 s. »: a countdown to `until` (milliseconds since the epoch). */
 function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -162,7 +162,7 @@ function longState(upload: Upload, successHint = ""): string {
 
 const oneDecimal = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
 
-/** « 24,8 Mo », « 312 Ko » below one. */
+/** Formats bytes: « 24,8 Mo », or « 312 Ko » below 1 Mo. */
 function megabytes(bytes: number): string {
   return bytes < 1024 ** 2
     ? `${Math.round(bytes / 1024)}\u00a0Ko`

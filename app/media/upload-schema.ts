@@ -1,6 +1,6 @@
-// What both sides of an upload know.
+// Shared by server and browser.
 
-/** What the picture is for: a product's (administrators) or a profile's. */
+/** What the picture is for: a product (administrators only) or a profile. */
 export type UploadKind = "product" | "avatar";
 
 export const MEGABYTE = 1024 * 1024;
@@ -11,10 +11,10 @@ export const LARGEST_FILE: Record<UploadKind, number> = {
 };
 
 export const UPLOAD_PATH = "/televersements";
-/** For a file field's `accept`; what a file really is, its first bytes say (picture-type.ts). */
+/** For the `accept` attribute of file inputs. The type itself is detected by content (picture-type.ts). */
 export const PICTURE_TYPES = "image/jpeg,image/png,image/webp,image/avif";
 
-/** Specification §8. The reason follows after « : ». */
+/** Specification §8. The reason follows, after « : ». */
 export const UPLOAD_FAILED = "Erreur de téléchargement";
 export const NO_FILE = "Aucun fichier sélectionné";
 

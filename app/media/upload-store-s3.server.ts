@@ -8,21 +8,21 @@ import { pipeline } from "node:stream/promises";
 import type { S3 } from "./s3.server.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 
-/** Objects can't grow: what comes in is written in parts of this size, and what is left when it ends or breaks off. */
+/** S3 objects cannot be appended to: an upload is stored in parts of this size, and a smaller last one per request. */
 const PART_BYTES = 1_048_576;
 const UPLOADS = "uploads/";
 
-/** A part of a file: its bytes from `start` to `end`. */
+/** A part of a file: its bytes from `start` up to, but not including, `end`. */
 type Part = { key: string; start: number; end: number };
 
 /**
- * Files on their way in, on the bucket that every node sees: an upload may go on at any of them. One is the objects
- * `uploads/{id}/size-{bytes}` and `uploads/{id}/part-{start}-{end}`: their names alone say how far it has come.
+ * Unfinished uploads in the shared bucket, so that any node can continue them. An upload consists of the objects
+ * `uploads/{id}/size-{bytes}` and `uploads/{id}/part-{start}-{end}`: a listing gives its progress.
  */
 export class S3UploadStore extends DataStore implements UploadStore {
   override extensions = ["creation", "creation-with-upload", "termination"];
   readonly #s3: S3;
-  /** Where a whole file lies while it is read as a picture. */
+  /** Temporary folder for complete files while they are decoded. */
   readonly #folder: string;
 
   constructor(s3: S3, folder: string) {
@@ -38,18 +38,18 @@ export class S3UploadStore extends DataStore implements UploadStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { size, parts } = await this.#look(id);
+    const { size, parts } = await this.#readState(id);
     return new Upload({ id, size, offset: parts.at(-1)?.end ?? 0 });
   }
 
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     let start = offset;
-    let held: Uint8Array[] = [];
+    let buffered: Uint8Array[] = [];
     let length = 0;
-    const keep = async () => {
+    const flush = async () => {
       if (length === 0) return;
-      const content = Buffer.concat(held, length);
-      held = [];
+      const content = Buffer.concat(buffered, length);
+      buffered = [];
       length = 0;
       await this.#s3.put(
         `${UPLOADS}${id}/part-${start}-${start + content.length}`,
@@ -60,13 +60,13 @@ export class S3UploadStore extends DataStore implements UploadStore {
     };
     try {
       for await (const chunk of source as AsyncIterable<Uint8Array>) {
-        held.push(chunk);
+        buffered.push(chunk);
         length += chunk.length;
-        if (length >= PART_BYTES) await keep();
+        if (length >= PART_BYTES) await flush();
       }
     } finally {
-      // A connection that broke off: what it brought counts.
-      await keep();
+      // Also after a broken connection: the bytes received so far are stored.
+      await flush();
     }
     return start;
   }
@@ -84,7 +84,7 @@ export class S3UploadStore extends DataStore implements UploadStore {
   }
 
   async withFile<T>(id: string, work: (filePath: string) => Promise<T>): Promise<T> {
-    const { parts } = await this.#look(id);
+    const { parts } = await this.#readState(id);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const filePath = join(this.#folder, `${id}.${randomUUID()}`);
     try {
@@ -112,8 +112,8 @@ export class S3UploadStore extends DataStore implements UploadStore {
     return [...newest].filter(([, writtenAt]) => writtenAt < anHourAgo).map(([id]) => id);
   }
 
-  /** The announced size, and the parts that make the file from its first byte on. @throws when there is no upload. */
-  async #look(id: string): Promise<{ size: number; parts: Part[] }> {
+  /** The declared size, and the parts that cover the file from byte 0 without a gap. @throws when there is no upload */
+  async #readState(id: string): Promise<{ size: number; parts: Part[] }> {
     let size: number | undefined;
     const found: Part[] = [];
     for (const { key } of await this.#s3.list(`${UPLOADS}${id}/`)) {
@@ -122,7 +122,7 @@ export class S3UploadStore extends DataStore implements UploadStore {
       if (kind === "part") found.push({ key, start: Number(first), end: Number(second) });
     }
     if (size === undefined) throw ERRORS.FILE_NOT_FOUND;
-    // Bytes that came twice, after a connection that broke, are in two parts that overlap.
+    // Bytes sent again after a broken connection are in overlapping parts.
     const parts: Part[] = [];
     let end = 0;
     for (const part of found.toSorted((one, other) => one.start - other.start)) {

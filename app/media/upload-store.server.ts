@@ -6,21 +6,20 @@ import type { DataStore } from "@tus/server";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Where files lie while they come in; every node of the shop must see them. */
+/** Storage of unfinished uploads, shared by all nodes. */
 export interface UploadStore extends DataStore {
   /**
-   * The store for a PATCH that writes from `offset`: bytes that are there already may come again. tus would answer
-   * 409, but browsers send a request again by themselves when a kept connection breaks before its answer: this way
-   * that second sending is the one that counts.
+   * The store for a PATCH at `offset`, which may be below the stored length: the bytes are overwritten. tus would respond
+   * 409, but browsers repeat a request themselves when a keep-alive connection breaks before the response.
    */
   writingFrom(offset: number): DataStore;
-  /** Does `work` on the upload's bytes in one file, that it may only read. */
+  /** Runs `work` with the path of a file that holds the upload's bytes; it must not modify the file. */
   withFile<T>(id: string, work: (filePath: string) => Promise<T>): Promise<T>;
-  /** Uploads whose bytes were last written more than an hour ago. */
+  /** Ids of uploads last written more than an hour ago. */
   quietUploads(): Promise<string[]>;
 }
 
-/** tus's files on disk, without what the shop doesn't offer, and with errors that keep their cause (a full disk). */
+/** tus's FileStore with only the extensions that the shop offers, and with the original error codes (ENOSPC on a full disk). */
 export class DiskUploadStore extends FileStore implements UploadStore {
   constructor(directory: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -28,7 +27,7 @@ export class DiskUploadStore extends FileStore implements UploadStore {
     this.extensions = ["creation", "creation-with-upload", "termination"];
   }
 
-  /** No #private: `writingFrom` gives objects that inherit from this one. */
+  /** Not #private: `writingFrom` returns objects with this one as prototype, which have no private members. */
   protected pathOf(id: string): string {
     return join(this.directory, id);
   }
@@ -53,7 +52,7 @@ export class DiskUploadStore extends FileStore implements UploadStore {
     });
   }
 
-  /** Doing it twice does no harm. */
+  /** Idempotent. */
   override async remove(id: string): Promise<void> {
     await Promise.all([
       rm(this.pathOf(id), { force: true }),

@@ -2,7 +2,7 @@ import type { Upload as TusUpload } from "tus-js-client";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { RetryBudget } from "./retry-budget.ts";
-import { failureOf, isPassing, reasonFor, UploadFailure } from "./upload-failure.ts";
+import { failureOf, isTransient, reasonFor, UploadFailure } from "./upload-failure.ts";
 import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./pending-uploads-store.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_FAILED, UPLOAD_PATH } from "./upload-schema.ts";
 
@@ -19,41 +19,44 @@ export type UploadState =
 export type Upload = {
   key: string;
   name: string;
-  /** In bytes, as `sentBytes`. */
+  /** In bytes. */
   size: number;
   state: UploadState;
   percent: number;
   sentBytes: number;
   secondsLeft?: number;
-  /** While it runs: why the last try failed, a clause without its full stop, and when the next one begins (milliseconds, `Date.now()`). */
+  /**
+   * While it runs: why the last attempt failed (French, without a full stop), and when the next one starts (milliseconds
+   * since the epoch).
+   */
   retry?: { error: string; at: number };
   /** « Erreur de téléchargement : … » */
   error?: string;
-  /** After an error: whether going on may help. */
+  /** After an error: whether a retry may succeed. */
   canResume?: boolean;
-  /** The server's, once the picture is made: what the form posts. */
+  /** The server's id, once the picture is made; the form posts it. */
   id?: string;
   picture?: StoredPicture;
 };
 
-/** Specification §9: the size of a chunk, in bytes; up to the first one a file goes in one request. */
+/** Chunk sizes in bytes (specification §9). A file up to the first size is sent with the creating request. */
 const FIRST_CHUNK = 262_144;
 const LARGEST_CHUNK = 33_554_432;
 
-/** One file on its way to the server: sends it, waits, goes on, gives up. */
+/** The upload of one file: transfer, pause, retry, cancel. */
 export class UploadTask {
   upload: Upload;
-  /** Sends or waits to send again, as opposed to waiting for its turn. */
+  /** Transferring or waiting for a retry, as opposed to queued. */
   isActive = false;
   #kept: KeptUpload;
   readonly #file: File;
   #tus: TusUpload | null = null;
   #budget = new RetryBudget();
-  /** Ends what runs at this moment, when somebody pauses or cancels. */
-  #stop: (() => void) | null = null;
-  /** Counts the runs: what an earlier one still does has no effect. */
+  /** Ends the current run, on pause and cancel. */
+  #stopRun: (() => void) | null = null;
+  /** Number of the current run: an earlier one that is still executing has no effect. */
   #run = 0;
-  #isLost = false;
+  #isNetworkFailure = false;
   #speed = { since: 0, from: 0 };
   readonly #onChange: () => void;
 
@@ -72,14 +75,14 @@ export class UploadTask {
     };
   }
 
-  /** Sends what is left to send, and has the picture made. */
+  /** Transfers the remaining bytes, then has the server make the picture. */
   async begin(): Promise<void> {
     this.isActive = true;
-    const stopped = new Promise<"stopped">((resolve) => (this.#stop = () => resolve("stopped")));
+    const stopped = new Promise<"stopped">((resolve) => (this.#stopRun = () => resolve("stopped")));
     try {
       const outcome = await Promise.race([this.#work(++this.#run), stopped]);
       if (outcome !== "stopped")
-        this.#set({ state: "success", percent: 100, ...STILL, ...outcome });
+        this.#set({ state: "success", percent: 100, ...NOT_RUNNING, ...outcome });
     } catch (error) {
       if (this.upload.state === "running") this.#fail(error);
     } finally {
@@ -90,13 +93,13 @@ export class UploadTask {
 
   async pause(): Promise<void> {
     if (this.upload.state !== "running") return;
-    this.#set({ state: "pausing", ...STILL });
-    await this.leave();
+    this.#set({ state: "pausing", ...NOT_RUNNING });
+    await this.stop();
     this.#keep({ isPaused: true });
     this.#set({ state: "paused" });
   }
 
-  /** Goes on from what the server has; after an error, too. */
+  /** Continues from the server's offset, after a pause or an error. */
   resume(): void {
     if (this.upload.state !== "paused" && this.upload.state !== "error") return;
     this.#budget = new RetryBudget();
@@ -104,10 +107,10 @@ export class UploadTask {
     this.#set({ state: "running", error: undefined, canResume: undefined, retry: undefined });
   }
 
-  /** The network is back: no reason to wait any longer. */
-  wake(): void {
+  /** The browser is online again: retries at once instead of waiting for the delay. */
+  retryNow(): void {
     const { state } = this.upload;
-    if (state === "error" && this.#isLost) this.resume();
+    if (state === "error" && this.#isNetworkFailure) this.resume();
     const tus = this.#tus;
     if (state === "running" && tus)
       void tus.abort().then(() => {
@@ -115,13 +118,13 @@ export class UploadTask {
       });
   }
 
-  /** Takes back what was sent, here and on the server. */
+  /** Deletes the upload in the browser's store and on the server. */
   async cancel(): Promise<void> {
     if (this.upload.state === "canceled" || this.upload.state === "canceling") return;
-    this.#set({ state: "canceling", ...STILL });
-    await this.leave();
+    this.#set({ state: "canceling", ...NOT_RUNNING });
+    await this.stop();
     await forgetKept(this.upload.key);
-    // What the server doesn't hear of, its sweep takes.
+    // When this request fails, the server's sweep deletes the upload later.
     if (this.#kept.url)
       await fetch(this.#kept.url, {
         method: "DELETE",
@@ -130,10 +133,10 @@ export class UploadTask {
     this.#set({ state: "canceled" });
   }
 
-  /** Stops sending; what was kept stays kept. */
-  async leave(): Promise<void> {
+  /** Stops the transfer; the stored upload stays, to be resumed. */
+  async stop(): Promise<void> {
     this.#run++;
-    this.#stop?.();
+    this.#stopRun?.();
     await this.#tus?.abort();
     this.#tus = null;
   }
@@ -141,7 +144,7 @@ export class UploadTask {
   async #work(run: number): Promise<{ id: string; picture: StoredPicture }> {
     if (!this.#kept.url) {
       await this.#check();
-      if (run !== this.#run) return never();
+      if (run !== this.#run) return stayPending();
       void keepFile(this.#kept.key, this.#file);
       this.#keep({});
     }
@@ -152,7 +155,7 @@ export class UploadTask {
     return this.#makePicture();
   }
 
-  /** Refuses what can be refused without sending it. The server checks again. */
+  /** Checks size and type before the transfer. The server checks again. */
   async #check(): Promise<void> {
     const file = this.#file;
     const { kind } = this.#kept;
@@ -165,7 +168,7 @@ export class UploadTask {
 
   async #send(run: number): Promise<void> {
     const { Upload: Tus } = await import("tus-js-client");
-    if (run !== this.#run) return never();
+    if (run !== this.#run) return stayPending();
     const file = this.#file;
     const { kind, url } = this.#kept;
     this.#speed = { since: 0, from: 0 };
@@ -177,7 +180,7 @@ export class UploadTask {
         chunkSize: FIRST_CHUNK,
         uploadDataDuringCreation: file.size <= FIRST_CHUNK,
         storeFingerprintForResuming: false,
-        // tus asks `onShouldRetry` for as long as there is a delay left.
+        // tus calls `onShouldRetry` only while `retryDelays` has an entry for the attempt.
         retryDelays: [0],
         onUploadUrlAvailable: () => {
           if (tus.url) this.#keep({ url: new URL(tus.url, location.href).pathname });
@@ -191,7 +194,7 @@ export class UploadTask {
           tus.options.chunkSize = Math.min(size * 2, LARGEST_CHUNK);
         },
         onShouldRetry: (error, attempt) => {
-          // A line that breaks is given small pieces again.
+          // Small chunks again: a broken connection loses less.
           tus.options.chunkSize = FIRST_CHUNK;
           const delay = this.#delayBefore(failureOf(error), attempt);
           if (delay === null) return false;
@@ -209,10 +212,10 @@ export class UploadTask {
 
   async #makePicture(): Promise<{ id: string; picture: StoredPicture }> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await fetch(`${this.#kept.url}/image`, { method: "POST" }).catch(() => null);
-      const body = (await answer?.json().catch(() => null)) as PictureAnswer | null | undefined;
+      const response = await fetch(`${this.#kept.url}/image`, { method: "POST" }).catch(() => null);
+      const body = (await response?.json().catch(() => null)) as PictureResponse | null | undefined;
       if (body?.picture) return { id: body.id, picture: body.picture };
-      const status = answer?.status ?? 0;
+      const status = response?.status ?? 0;
       const failure = new UploadFailure(status, body?.error ?? reasonFor(status));
       const delay = this.#delayBefore(failure, attempt);
       if (delay === null) throw failure;
@@ -221,14 +224,14 @@ export class UploadTask {
   }
 
   /**
-   * How long to wait before trying again, in milliseconds, which the list says; null where trying again can't help
-   * (only the network, a lease held elsewhere or a fault of the server may be over then) or time is over.
+   * The delay before the next attempt in milliseconds, also shown in the list. Null when a retry cannot succeed (it may
+   * after a network error, a lease held elsewhere or a server error) or the retry budget is used up.
    */
   #delayBefore({ status, message }: UploadFailure, attempt: number): number | null {
-    const delay = isPassing(status) ? this.#budget.nextDelay(Date.now(), attempt) : null;
+    const delay = isTransient(status) ? this.#budget.nextDelay(Date.now(), attempt) : null;
     if (delay !== null && this.upload.state === "running")
       this.#set({
-        retry: { error: failed(message.split(". ")[0]!), at: Date.now() + delay },
+        retry: { error: failureText(message.split(". ")[0]!), at: Date.now() + delay },
         secondsLeft: undefined,
       });
     return delay;
@@ -253,15 +256,15 @@ export class UploadTask {
     this.#tus = null;
     const { status, message } =
       error instanceof UploadFailure ? error : new UploadFailure(0, reasonFor(0));
-    this.#isLost = status === 0;
-    const canResume = isPassing(status) || [401, 404, 429, 507].includes(status);
+    this.#isNetworkFailure = status === 0;
+    const canResume = isTransient(status) || [401, 404, 429, 507].includes(status);
     if (status === 404) this.#keep({ url: null, isSent: false });
     if (!canResume) void forgetKept(this.upload.key);
     this.#set({
       state: "error",
-      error: failed(message),
+      error: failureText(message),
       canResume,
-      ...STILL,
+      ...NOT_RUNNING,
     });
   }
 
@@ -276,18 +279,18 @@ export class UploadTask {
   }
 }
 
-const failed = (reason: string) => `${UPLOAD_FAILED}\u00a0: ${reason}`;
-/** What only an upload on its way says. */
-const STILL = { secondsLeft: undefined, retry: undefined };
+const failureText = (reason: string) => `${UPLOAD_FAILED}\u00a0: ${reason}`;
+/** Clears the fields that only a running upload has. */
+const NOT_RUNNING = { secondsLeft: undefined, retry: undefined };
 
-/** The last hundredth is the picture's making. */
+/** At most 99 % during the transfer: 100 % means that the picture is made. */
 function percentOf(sentBytes: number, size: number): number {
   return Math.min(99, Math.floor((sentBytes / size) * 100));
 }
 
-type PictureAnswer = { id: string; picture?: StoredPicture; error?: string };
+type PictureResponse = { id: string; picture?: StoredPicture; error?: string };
 
-/** What is no longer wanted never ends, and is forgotten. */
-function never(): Promise<never> {
+/** An outdated run must neither resolve nor reject: this promise stays pending and is garbage-collected. */
+function stayPending(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -10,7 +10,7 @@ import type { Storage } from "./storage.server.ts";
 import { MEGABYTE, type UploadKind } from "./upload-schema.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 
-/** Uploads of one person that no form has taken yet, and the bytes of those that aren't pictures yet. */
+/** Limits per account and kind: unclaimed uploads, and the bytes of those not decoded yet. */
 const MOST_OPEN: Record<UploadKind, { uploads: number; bytes: number }> = {
   product: { uploads: 60, bytes: 1024 * MEGABYTE },
   avatar: { uploads: 10, bytes: 32 * MEGABYTE },
@@ -18,14 +18,14 @@ const MOST_OPEN: Record<UploadKind, { uploads: number; bytes: number }> = {
 
 export type UploadOutcome =
   | { kind: "stored"; picture: StoredPicture }
-  /** In French, to follow « Erreur de téléchargement : ». */
+  /** `reason`: French, follows « Erreur de téléchargement : ». */
   | { kind: "refused"; reason: string };
 
 const GONE: UploadOutcome = { kind: "refused", reason: "cet envoi n’existe plus." };
 
 /**
- * Opens an upload of this person, unless too many of theirs wait already or their account has just gone. Those that come
- * at once are counted one after the other: each holds its owner's row.
+ * Creates an upload unless the account has reached its limits or was just deleted. Locks the account's row, so that
+ * concurrent requests are counted one after the other.
  */
 export function openUpload(
   db: Database,
@@ -57,7 +57,7 @@ export function openUpload(
   });
 }
 
-/** What this person's upload is for, or null: what isn't theirs, or what a form has taken, isn't found. */
+/** An unclaimed upload of this owner; null for another's, a claimed or a missing one. */
 export async function findUpload(db: Database, owner: { id: string }, id: string) {
   const [upload] = await db
     .select({ kind: uploads.kind })
@@ -66,7 +66,7 @@ export async function findUpload(db: Database, owner: { id: string }, id: string
   return upload ?? null;
 }
 
-/** Forgets an upload that no form has taken, with its picture if it has one. */
+/** Deletes an unclaimed upload, with its picture if it has one. */
 export async function forgetUpload(db: Database, jobs: Jobs, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [forgotten] = await tx
@@ -78,9 +78,9 @@ export async function forgetUpload(db: Database, jobs: Jobs, id: string): Promis
 }
 
 /**
- * Checks the whole file that was sent and stores it as a picture: its type by its content, its pixels counted, written
- * anew without what the camera noted. Asked again, it answers the same; not asked twice at once, by the upload's lease.
- * @throws when the file can't be read or the picture can't be written (a full disk): nothing is half done.
+ * Checks a completely uploaded file (type by content, dimensions) and stores it as a picture, re-encoded without metadata.
+ * Idempotent: a repeated call returns the same picture. The caller holds the upload's lease, so calls are never concurrent.
+ * @throws when the file cannot be read or the picture cannot be written (a full disk); nothing is left behind
  */
 export async function storeUpload(
   {
@@ -108,7 +108,7 @@ export async function storeUpload(
   const { width, height, content, extension, sha256 } = read;
   const folder = upload.kind === "product" ? "images" : "profil";
   const path = `${folder}/${upload.storageId}/${newId()}.${extension}`;
-  // The row first: should the process end here, the sweep finds it and its file.
+  // The row before the file: after a crash in between, the sweep finds both.
   await db.insert(pictures).values({ path, width, height });
   try {
     await storage.write(path, content);
@@ -118,7 +118,7 @@ export async function storeUpload(
         .set({ picturePath: path, sha256 })
         .where(eq(uploads.id, id))
         .returning({ id: uploads.id });
-      // The upload may have been swept away meanwhile.
+      // The sweep may have deleted the upload meanwhile.
       if (updated.length === 0) await removePictures(tx, jobs, [path]);
       else await jobs.send(tx, "make-renditions", { path }, { singletonKey: path });
       return updated.length > 0;
@@ -132,8 +132,8 @@ export async function storeUpload(
 }
 
 /**
- * Takes the picture of a finished upload for a form of its owner: once. Null when it was taken before, isn't theirs,
- * isn't finished, or is for something else.
+ * Claims the picture of a finished upload for its owner's form, once. Null when it was claimed before, belongs to another
+ * account, is not finished or is of another kind.
  */
 export async function claimUpload(
   tx: Transaction,
@@ -154,7 +154,7 @@ export async function claimUpload(
   return claimed?.path ? { path: claimed.path } : null;
 }
 
-/** The pictures of this person's finished uploads that no form has taken. */
+/** The pictures of the owner's finished, unclaimed uploads among `ids`. */
 export async function uploadedPictures(
   db: Queryable,
   owner: { id: string },
@@ -175,7 +175,7 @@ export async function uploadedPictures(
   return rows.map(({ id, ...picture }) => ({ id, picture }));
 }
 
-/** Forgets uploads that no form took within a day; their pictures are then swept like any that nothing shows. */
+/** Deletes uploads not claimed within a day. Their pictures, then unreferenced, are removed by `removeOrphans`. */
 export async function forgetOldUploads(tx: Transaction): Promise<void> {
   const old = tx
     .select({ id: uploads.id })
@@ -185,7 +185,7 @@ export async function forgetOldUploads(tx: Transaction): Promise<void> {
   await tx.delete(uploads).where(inArray(uploads.id, old));
 }
 
-/** Of these names, those that no upload has. */
+/** Which of these ids have no row in `uploads`. */
 export async function unknownUploads(db: Database, ids: readonly string[]): Promise<string[]> {
   const known = new Set(
     (
@@ -198,7 +198,7 @@ export async function unknownUploads(db: Database, ids: readonly string[]): Prom
   return ids.filter((id) => !known.has(id));
 }
 
-/** Forgets this person's uploads that no form has taken; returns their pictures, to be removed. */
+/** Deletes the account's unclaimed uploads; returns the paths of their pictures, which the caller removes. */
 export async function forgetUploadsOf(tx: Transaction, ownerId: string): Promise<string[]> {
   const forgotten = await tx
     .delete(uploads)

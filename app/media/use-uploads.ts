@@ -8,23 +8,23 @@ import type { Upload } from "./upload-task.ts";
 export type Uploads = {
   /** In the order they were added. */
   uploads: readonly Upload[];
-  /** With `multiple` false, a new file takes the place of the former one. */
+  /** With `multiple` false, a new file replaces the former one. */
   add: (files: Iterable<File>) => void;
   pause: (key: string) => void;
   resume: (key: string) => void;
   cancel: (key: string) => void;
-  /** Off the list, and back from the server. */
+  /** Removes an upload from the list and deletes it on the server. */
   remove: (key: string) => void;
-  /** Takes all of them back: the form is left. */
+  /** Removes all uploads: the form was left. */
   clear: () => void;
-  /** The form's action has claimed them: forgets them here. */
+  /** Forgets all uploads after the form's action has claimed them. */
   release: () => void;
 };
 
 const none: readonly Upload[] = [];
 const TAB = "onglet";
 
-/** Tells this tab from another one on the same page: it outlives a reload, and each has uploads of its own. */
+/** An id of this tab that survives a reload: two tabs on the same page have separate uploads. */
 function tabId(): string {
   try {
     const known = sessionStorage.getItem(TAB);
@@ -33,14 +33,14 @@ function tabId(): string {
     sessionStorage.setItem(TAB, made);
     return made;
   } catch {
-    // A browser that keeps nothing: a reload begins anew.
+    // Without sessionStorage, uploads are not resumed after a reload.
     return "";
   }
 }
 
 /**
- * Files sent straight from the form, resumable (tus). They go on after a cut, and after a reload of the same page by
- * the same person in the same tab. The form posts the ids of the finished ones as `upload`; its action claims them (`claimUpload`).
+ * Resumable uploads (tus) of a form. They continue after a network failure, and after a reload of the same page by the same
+ * viewer in the same tab. The form posts the ids of finished uploads as `upload`; its action claims them (`claimUpload`).
  */
 export function useUploads({
   kind,

@@ -21,7 +21,7 @@ const shop = await openShop(bucket.settings);
 const { storage, db } = shop;
 const admin = await shop.customer({ isAdmin: true });
 const settings = shop.config.s3!;
-const s3 = connectS3(settings, { attempts: 3, pauseMs: 1, answerMs: 100, silenceMs: 100 });
+const s3 = connectS3(settings, { attempts: 3, pauseMs: 1, responseMs: 100, idleMs: 100 });
 const photo = await sharp(randomBytes(300 * 200 * 3), {
   raw: { width: 300, height: 200, channels: 3 },
 })
