@@ -47,10 +47,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const { items, idempotencyKey } = parsed.value;
   const unpaid = await findOrderToPay(services.db, viewer.id);
-  // With the same key, placeOrder returns the existing order. With another key, ask before ordering the same articles twice.
-  const isDuplicate =
-    unpaid && unpaid.idempotencyKey !== idempotencyKey && hasSameItems(unpaid.items, items);
-  if (isDuplicate && form.get("again") !== "1")
+  // A retry has the same key, and gets its existing order. Another form with the same articles asks for confirmation.
+  const isRetry = unpaid?.idempotencyKey === idempotencyKey;
+  if (unpaid && !isRetry && hasSameItems(unpaid.items, items) && form.get("again") !== "1")
     return data(
       {
         values: typedValues(orderForm, form),

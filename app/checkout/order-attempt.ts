@@ -14,6 +14,7 @@ export function readDraft(): Record<string, string> {
   return read<Record<string, string>>(() => sessionStorage, DRAFT) ?? {};
 }
 
+/** Saves the typed fields, also the address of the shipping method that is not chosen. */
 export function saveDraft(form: HTMLFormElement): void {
   const values = [...new FormData(form)].filter(([name]) => DRAFT_FIELDS.has(name));
   const addresses = [...form.querySelectorAll<HTMLTextAreaElement>("[data-shipping]")].map(

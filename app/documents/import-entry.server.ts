@@ -65,6 +65,7 @@ export async function keepField(
   await note(importing, entry, field, reason);
 }
 
+/** Stores the extra fields of inserted documents in imported_fields, by the documents' ids in the shop. */
 export async function saveExtra(
   tx: Transaction,
   collection: string,

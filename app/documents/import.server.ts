@@ -221,8 +221,14 @@ async function readEntry(
   }
   const document = parsed.data as never;
   const { kept = {} } = (raw["eclat"] ?? {}) as { kept?: Record<string, unknown> };
-  const extra = { ...kept };
-  const entry = { ...place, id: key(document), raw, document, extra, isRefused: false };
+  const entry = {
+    ...place,
+    id: key(document),
+    raw,
+    document,
+    extra: { ...kept },
+    isRefused: false,
+  };
   for (const field of unknownFields(raw, new Set([...Object.keys(schema.shape), ...copied]))) {
     entry.extra[field] = raw[field];
     await note(importing, entry, field, "inconnu de la boutique, qui le garde pour le rendre");

@@ -20,6 +20,7 @@ export type InvoicedOrder = Pick<
   | "totalCents"
 >;
 
+/** A refund, for its credit note. */
 export type Credit = {
   refundId: string;
   /** The refunded sum in cents, VAT included. */

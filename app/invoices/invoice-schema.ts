@@ -3,6 +3,7 @@ import { z } from "zod";
 export const INVOICE_KINDS = ["invoice", "credit-note"] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
+/** A line of an order or invoice. The price includes VAT. */
 export type PricedLine = { name: string; unitPriceCents: number; quantity: number };
 
 /** Sum of the lines in cents, VAT included. */

@@ -6,7 +6,7 @@ import type { Config } from "#app/platform/config.server.ts";
 /** A mail attachment. The extension of `filename` determines its media type. */
 export type Attachment = { filename: string; content: Buffer };
 /** A rendered mail. `key` is part of its Message-ID and, without SMTP_URL, of its file name. */
-export type RenderedMail = {
+export type Mail = {
   key: string;
   to: string;
   subject: string;
@@ -27,7 +27,7 @@ export class SendError extends Error {
 /** Sends mails: by SMTP with SMTP_URL, otherwise into files that only this machine's user can read. */
 export type Mailer = {
   /** @throws SendError if the mail server refuses or does not respond. */
-  send(mail: RenderedMail): Promise<void>;
+  send(mail: Mail): Promise<void>;
 };
 
 /** The folder of the mail files without SMTP_URL. */
@@ -37,14 +37,7 @@ export function mailFolder(config: Pick<Config, "dataDir">): string {
 
 export function createMailer(config: Config): Mailer {
   const host = new URL(config.baseUrl).hostname;
-  const messageOf = ({
-    key,
-    to,
-    subject,
-    html,
-    text,
-    attachments,
-  }: RenderedMail): SendMailOptions => ({
+  const messageOf = ({ key, to, subject, html, text, attachments }: Mail): SendMailOptions => ({
     messageId: `<${key}@${host}>`,
     from: config.mailFrom,
     replyTo: config.shop.email,
@@ -61,7 +54,7 @@ export function createMailer(config: Config): Mailer {
   return config.smtpUrl ? smtpMailer(config.smtpUrl, messageOf) : fileMailer(config, messageOf);
 }
 
-function smtpMailer(url: string, messageOf: (mail: RenderedMail) => SendMailOptions): Mailer {
+function smtpMailer(url: string, messageOf: (mail: Mail) => SendMailOptions): Mailer {
   const isOnThisMachine = /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   const transport = createTransport({
     url,
@@ -83,7 +76,7 @@ function smtpMailer(url: string, messageOf: (mail: RenderedMail) => SendMailOpti
 }
 
 /** Writes each mail as .eml for mail programs, and as .html and .txt for `readMailFile`. A resend overwrites them. */
-function fileMailer(config: Config, messageOf: (mail: RenderedMail) => SendMailOptions): Mailer {
+function fileMailer(config: Config, messageOf: (mail: Mail) => SendMailOptions): Mailer {
   const folder = mailFolder(config);
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {

@@ -111,6 +111,7 @@ type Paid = {
   paidAt: string;
   invoice: string;
 };
+/** After an online payment, with the invoice attached. `paidAt`: ISO 8601; `invoice`: its number. */
 export const orderPaid: Template<Paid> = {
   subject: ({ order }) => `Votre commande ${order.number} est payée`,
   Mail: ({ site, order, to, paidAt, invoice }) => (
@@ -147,6 +148,7 @@ export const orderPaid: Template<Paid> = {
   ),
 };
 
+/** After delivery. `invoice`: its number, only for cash on delivery. */
 export const orderDelivered: Template<{ order: MailedOrder; invoice: string | null }> = {
   subject: ({ order }) => `Votre commande ${order.number} est livrée`,
   Mail: ({ site, order, invoice }) => (

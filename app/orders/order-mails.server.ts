@@ -117,25 +117,22 @@ export async function mailAddressOf(db: Queryable, customerId: string): Promise<
 }
 
 /** Reads an order for its mails; null if its account was deleted. */
-export async function readOrderForMail(
-  tx: Queryable,
-  orderId: string,
-): Promise<OrderForMail | null> {
+export async function readOrderForMail(db: Queryable, id: string): Promise<OrderForMail | null> {
   // Pipelined: one round trip.
   const [[row], lines] = await Promise.all([
-    tx
+    db
       .select({ order: orders, to: users.email })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.customerId))
-      .where(eq(orders.id, orderId)),
-    tx
+      .where(eq(orders.id, id)),
+    db
       .select({
         name: orderLines.name,
         unitPriceCents: orderLines.unitPriceCents,
         quantity: orderLines.quantity,
       })
       .from(orderLines)
-      .where(eq(orderLines.orderId, orderId))
+      .where(eq(orderLines.orderId, id))
       .orderBy(asc(orderLines.position)),
   ]);
   return row ? { ...row, lines } : null;

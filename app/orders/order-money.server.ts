@@ -2,10 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 
-/**
- * Locks the order's row (FOR UPDATE), which serializes everything about its money (docs/locks.md). Undefined if it does
- * not exist or, with `customerId`, belongs to another customer.
- */
+/** Locks an order's row, serializing all changes to its money (docs/locks.md). Undefined if missing or another customer's. */
 export async function lockOrder(tx: Transaction, orderId: string, customerId?: string) {
   const [order] = await tx
     .select()

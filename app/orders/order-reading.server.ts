@@ -82,17 +82,17 @@ export async function getOwnOrder(
  */
 export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllOrders> {
   const { page, state, search } = query;
-  const { toDeliver, late, listedIds, ...states } = await countMatches(db, query);
+  const { toDeliver, late, foundIds, ...states } = await countMatches(db, query);
   const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
   const total = counts[state];
   // Many matches: scanning orders from the newest fills the page sooner than the text index. Few: find all, then sort.
   const isWide = total > MOST_COUNTED;
   const where = ordersMatching(query, { isScan: isWide });
-  const isFilteredFirst = search !== "" && !isWide;
+  const filterFirst = search !== "" && !isWide;
   // For a period, sorting by date uses the index on created_at.
   const byDate = query.from !== null || query.until !== null;
   const size = ADMIN_PAGE_SIZE;
-  const request = { page, total, size, concern: CONCERN, isFilteredFirst, listedIds, byDate };
+  const request = { page, total, size, concern: CONCERN, filterFirst, foundIds, byDate };
   const listed = await readPage(db, where, request);
   return { ...listed, counts, waiting: { toDeliver, late } };
 }
@@ -104,7 +104,7 @@ type StateCounts = Omit<OrderCounts, "toutes">;
 type Counted = StateCounts &
   AllOrders["waiting"] & {
     /** With few matches: the ids of the listed orders, newest first. */
-    listedIds: string[] | null;
+    foundIds: string[] | null;
   };
 
 /** Counts the matches by state, and of all orders those ready to send and those late. */
@@ -121,7 +121,7 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
       SELECT count(*)::integer AS every, ${of("a-livrer")} AS "a-livrer", ${of("non-livrees")} AS "non-livrees",
         ${of("en-retard")} AS "en-retard",
         ${of("livrees")} AS livrees, ${of("annulees")} AS annulees, ${waiting},
-        array_agg(id ORDER BY ${query.from || query.until ? sql`created_at DESC,` : sql``} id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS "listedIds"
+        array_agg(id ORDER BY ${query.from || query.until ? sql`created_at DESC,` : sql``} id DESC) FILTER (WHERE ${STATES[query.state] ?? sql`true`}) AS "foundIds"
       FROM (${matches}) AS orders`);
     const { every, ...counts } = rows[0]!;
     if (every <= FEW_MATCHES) return counts;
@@ -132,7 +132,7 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
       ${counted({ ...query, state: "non-livrees" })} AS "non-livrees",
       ${counted({ ...query, state: "en-retard" })} AS "en-retard",
       ${counted({ ...query, state: "livrees" })} AS livrees,
-      ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}, NULL::text[] AS "listedIds"`);
+      ${counted({ ...query, state: "annulees" })} AS annulees, ${waiting}, NULL::text[] AS "foundIds"`);
   return rows[0]!;
 }
 
@@ -246,33 +246,25 @@ type PageRequest = {
   total: number;
   size: number;
   concern: SQL<Concern>;
-  isFilteredFirst?: boolean;
+  filterFirst?: boolean;
   byDate?: boolean;
-  listedIds?: string[] | null;
+  foundIds?: string[] | null;
 };
 
 async function readPage(
   db: Queryable,
   where: SQL | undefined,
-  {
-    page,
-    total,
-    size,
-    concern,
-    isFilteredFirst = false,
-    byDate = false,
-    listedIds = null,
-  }: PageRequest,
+  { page, total, size, concern, filterFirst = false, byDate = false, foundIds = null }: PageRequest,
 ): Promise<Page> {
   const pageCount = pageCountOf(total, size);
   const shown = Math.min(page, pageCount);
   const first = (shown - 1) * size;
   const newest = byDate ? sql`created_at DESC, id DESC` : sql`id DESC`;
   // Only the shown rows are read with all columns. OFFSET 0 is an optimization fence: filter first, then sort.
-  const matching = sql`SELECT id, created_at FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${isFilteredFirst ? sql`OFFSET 0` : sql``}`;
+  const matching = sql`SELECT id, created_at FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${filterFirst ? sql`OFFSET 0` : sql``}`;
   const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY ${newest} LIMIT ${size} OFFSET ${first}`;
-  const isShown = listedIds
-    ? inArray(orders.id, listedIds.slice(first, first + size))
+  const isShown = foundIds
+    ? inArray(orders.id, foundIds.slice(first, first + size))
     : sql`${orders.id} = ANY (ARRAY(${ids}))`;
   const rows = await selectOrders(db, concern)
     .where(isShown)
@@ -324,12 +316,7 @@ async function withLines(
     )
     .orderBy(asc(refunds.id));
   const lines = await db
-    .select({
-      line: orderLines,
-      picture: pictures,
-      soldId: products.id,
-      unsent: REFUNDED_UNSHIPPED,
-    })
+    .select({ line: orderLines, picture: pictures, soldId: products.id, unsent: REFUNDED_EARLY })
     .from(orderLines)
     .leftJoin(pictures, eq(pictures.path, orderLines.image))
     .leftJoin(products, eq(products.id, orderLines.productId))
@@ -372,7 +359,7 @@ async function withLines(
 }
 
 /** SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. */
-const REFUNDED_UNSHIPPED = sql<number>`coalesce((
+const REFUNDED_EARLY = sql<number>`coalesce((
   SELECT sum(refund_lines.quantity) FROM refund_lines
   JOIN refunds ON refunds.id = refund_lines.refund_id JOIN orders ON orders.id = refunds.order_id
   WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}

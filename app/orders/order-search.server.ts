@@ -9,7 +9,7 @@ import { holdsWords } from "#app/platform/word-search.server.ts";
  */
 type Criterion = { ids: SQL; is: SQL; isOnOrders: boolean };
 
-/** Bound for customers whose e-mail address begins with the search text. */
+/** Bound for customers whose e-mail address startsWith with the search text. */
 const MOST_CUSTOMERS = 1_000;
 /** A shorter number is only an amount: as part of phone or order numbers it would match nearly everything. */
 const SHORTEST_NUMBER = 3;
@@ -50,22 +50,22 @@ function onOrders(is: SQL): Criterion {
 }
 
 function inText(words: string): Criterion {
-  const holds = (text: SQL) => holdsWords(text, words, { eachWordAfterSpace: true }) ?? sql`true`;
+  const matches = (text: SQL) => holdsWords(text, words, { eachWordAfterSpace: true }) ?? sql`true`;
   return {
-    ids: sql`SELECT order_id FROM order_search WHERE ${holds(sql`text`)}`,
+    ids: sql`SELECT order_id FROM order_search WHERE ${matches(sql`text`)}`,
     // `|| ''` keeps the planner from using the text index: the row is read by the order's id.
-    is: sql`EXISTS (SELECT FROM order_search WHERE order_id = ${orders.id} AND ${holds(sql`(text || '')`)})`,
+    is: sql`EXISTS (SELECT FROM order_search WHERE order_id = ${orders.id} AND ${matches(sql`(text || '')`)})`,
     isOnOrders: false,
   };
 }
 
-/** Orders of customers whose contact or sign-in address begins with `email` (lower case). */
+/** Orders of customers whose contact or sign-in address startsWith with `email` (lower case). */
 function ofCustomer(email: string): Criterion {
-  const begins = (address: SQL) =>
+  const startsWith = (address: SQL) =>
     sql`${address} COLLATE "C" >= ${email} AND ${address} COLLATE "C" < ${`${email}\u{10FFFF}`}`;
   const customers = sql`ARRAY((SELECT ${profiles.userId} FROM ${profiles}
-      WHERE ${begins(sql`lower(${profiles.email})`)} LIMIT ${MOST_CUSTOMERS})
-    UNION (SELECT ${users.id} FROM ${users} WHERE ${begins(sql`${users.email}`)} LIMIT ${MOST_CUSTOMERS}))`;
+      WHERE ${startsWith(sql`lower(${profiles.email})`)} LIMIT ${MOST_CUSTOMERS})
+    UNION (SELECT ${users.id} FROM ${users} WHERE ${startsWith(sql`${users.email}`)} LIMIT ${MOST_CUSTOMERS}))`;
   return onOrders(sql`${orders.customerId} = ANY (${customers})`);
 }
 

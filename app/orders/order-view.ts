@@ -126,7 +126,7 @@ export function isFullyRefunded({
 }: Pick<OrderView, "totalCents" | "refunds">): boolean {
   const valid = refunds.filter(({ state }) => state !== "failed");
   return (
-    valid.length > 0 && valid.reduce((sum, refund) => sum + refund.amountCents, 0) >= totalCents
+    valid.length > 0 && valid.reduce((sum, { amountCents }) => sum + amountCents, 0) >= totalCents
   );
 }
 

@@ -35,7 +35,7 @@ export async function placeOrder(
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
   return db.transaction(async (tx) => {
-    const wanted = form.items.map(({ id }) => id);
+    const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
     const [[account], earlier, onSale] = await Promise.all([
       // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. Locked first (docs/locks.md):
@@ -47,7 +47,7 @@ export async function placeOrder(
         .for("key share")
         .execute(),
       orderWithKey(tx, customer.id, form.idempotencyKey),
-      productsForOrder(tx, wanted),
+      productsForOrder(tx, productIds),
     ]);
     if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };

@@ -2,8 +2,7 @@ import { Fragment, type ReactNode } from "react";
 
 type ShippingAddressProps = {
   text: string;
-  /** Lines above and below the address, such as name and telephone. */
-  before?: ReactNode;
+  /** Lines above and below, such as the name. */ before?: ReactNode;
   after?: ReactNode;
 };
 

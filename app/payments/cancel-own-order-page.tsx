@@ -75,8 +75,7 @@ export default function CancelOwnOrderPage({
   useLive(`order:${order.id}`);
   const isBusy = useNavigation().formMethod === "POST";
   const outcome = actionData?.kind ?? (order.cancelledAt && "already-cancelled");
-  const obstacle = order.isPaid ? "paid" : isToPay(order) ? null : "on-delivery";
-  const kind = outcome || obstacle;
+  const kind = outcome || (order.isPaid ? "paid" : isToPay(order) ? null : "on-delivery");
   const message = kind && MESSAGES[kind];
   const orderHref = `/admin/my-orders/${order.id}`;
   return (

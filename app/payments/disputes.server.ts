@@ -77,10 +77,7 @@ export async function detectReversal(
     .filter(({ status }) => status === "COMPLETED" || status === "PENDING")
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (refundedCents >= capture.amountCents) return;
-  const missing = {
-    amountCents: capture.amountCents - refundedCents,
-    currency: capture.currency,
-  };
+  const missing = { ...capture, amountCents: capture.amountCents - refundedCents };
   await services.db.transaction(async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
     const order = await lockOrder(tx, payment!.orderId);

@@ -139,11 +139,7 @@ async function updateRefund(
     return;
   }
   if (hasFailed(reported)) {
-    await failRefund(tx, order, refund, {
-      detail: reported.status,
-      providerRefundId: reported.id,
-      isShown,
-    });
+    await failRefund(tx, order, refund, { detail: reported.status, id: reported.id, isShown });
     return;
   }
   // A failed refund did not count, so its sum may have been refunded in another way meanwhile.
@@ -175,16 +171,12 @@ async function failRefund(
   tx: Transaction,
   order: Order,
   refund: Refund,
-  {
-    detail,
-    providerRefundId,
-    isShown,
-  }: { detail: string; providerRefundId?: string; isShown: boolean },
+  { detail, id, isShown }: { detail: string; id?: string; isShown: boolean },
 ): Promise<void> {
   if (refund.state === "failed") return;
   await tx
     .update(refunds)
-    .set({ state: "failed", providerRefundId, detail, updatedAt: sql`now()` })
+    .set({ state: "failed", providerRefundId: id, detail, updatedAt: sql`now()` })
     .where(eq(refunds.id, refund.id));
   await auditRefusal(tx, refund, detail);
   if (!isShown || order.cancelledAt) await recordFailure(tx, order, refund, detail);

@@ -203,10 +203,7 @@ async function priceOf(
   return cents;
 }
 
-/**
- * The refundable rest of an order: `seenCents` (refunded and pending), the quantity `left` by line. `isByHand`: not paid
- * through the provider.
- */
+/** Refunded and pending sum (`seenCents`), refundable quantity by line (`left`); `isByHand`: not paid at the provider. */
 export async function readRefundable(db: Queryable, orderId: string) {
   const isValid = and(eq(refunds.orderId, orderId), ne(refunds.state, "failed"));
   const [sum] = await db

@@ -121,9 +121,9 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
   // The dismissed confirmation is client state: closing it needs no request, so it works offline and after sign-out.
   const [declined, setDeclined] = useState<typeof actionData>();
-  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData.values : null;
+  const draft = actionData?.kind === "ask" && actionData !== declined ? actionData.values : null;
   const needsManualRefund =
-    asked !== null && refundable.isByHand && (asked["intent"] !== "cancel" || order.isPaid);
+    draft !== null && refundable.isByHand && (draft["intent"] !== "cancel" || order.isPaid);
   const form = useRef<HTMLFormElement>(null);
   const isCompleted = actionData?.kind === "done";
   useEffect(() => {
@@ -134,14 +134,14 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
     <>
       <ConfirmStep
         question={
-          asked?.["intent"] === "cancel"
+          draft?.["intent"] === "cancel"
             ? "Voulez-vous vraiment annuler cette commande\u00a0?"
-            : `Voulez-vous vraiment rembourser ${formatPrice(priceOf(asked, refundable.lines, rest))}\u00a0?`
+            : `Voulez-vous vraiment rembourser ${formatPrice(priceOf(draft, refundable.lines, rest))}\u00a0?`
         }
-        confirmLabel={asked?.["intent"] === "cancel" ? "Annuler la commande" : "Rembourser"}
-        cancelLabel={asked?.["intent"] === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
+        confirmLabel={draft?.["intent"] === "cancel" ? "Annuler la commande" : "Rembourser"}
+        cancelLabel={draft?.["intent"] === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
         destructive
-        answer={asked && { ...asked, confirmed: "1" }}
+        answer={draft && { ...draft, confirmed: "1" }}
         onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
         onCancel={() => setDeclined(actionData)}
         isBusy={isBusy}
@@ -149,11 +149,11 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
       >
         <p>
           Commande {deliveryNumber(order.id)} de {order.customerName}.{" "}
-          {asked?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
+          {draft?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
             ? `Le client est remboursé de ${formatPrice(rest)}. `
             : ""}
           {needsManualRefund &&
-            `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(priceOf(asked, refundable.lines, rest))}). `}
+            `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(priceOf(draft, refundable.lines, rest))}). `}
           On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
         </p>
       </ConfirmStep>
@@ -221,14 +221,14 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
 
 /** The sum to refund, in cents, for the confirmation. */
 function priceOf(
-  asked: Record<string, string> | null,
+  draft: Record<string, string> | null,
   lines: Route.ComponentProps["loaderData"]["refundable"]["lines"],
   rest: number,
 ): number {
-  if (asked?.["intent"] !== "lines") return rest;
+  if (draft?.["intent"] !== "lines") return rest;
   return lines.reduce(
     (sum, { position, unitPriceCents }) =>
-      sum + unitPriceCents * Number(asked[quantityName(position)] ?? 0),
+      sum + unitPriceCents * Number(draft[quantityName(position)] ?? 0),
     0,
   );
 }

@@ -34,6 +34,7 @@ type CaptureOutcome =
   | { kind: "not-found" };
 
 const MERCHANT = "SIMULATION0000";
+/** A random id of 17 characters, the length of PayPal's ids. */
 export const newId = () => ulid().slice(-17);
 
 /** The simulator's ledger, in its own database schema: like the real provider's it survives a restart. */
