@@ -13,6 +13,7 @@ import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
 import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
 import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts";
 import { compressed } from "#app/platform/compression.server.ts";
+import { networkOf } from "#app/platform/limits.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { limitBodies } from "./body-limits.ts";
@@ -107,7 +108,7 @@ function createApp(
   const viewerOf = (cookie: string | null) => readViewer(services, cookie);
   app.route(UPLOAD_PATH, uploadEndpoint(services, viewerOf));
 
-  app.use(limitBodies);
+  app.use(limitBodies((c) => networkOf(callerAddress(c, services))));
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {

@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 /** No form of the shop is larger, except the one with a products' file. In bytes. */
@@ -22,13 +22,42 @@ const chunkedLimit: Bodies = bodyLimit({
   onError: (c) => c.text(TOO_LARGE, 413, { connection: "close" }),
 });
 
+/** Bytes of bodies that one network may have in progress: one products' file, or 250 forms of the largest size. */
+const MOST_IN_PROGRESS = 64 * 1024 * 1024;
+const TOO_MANY = "Beaucoup d’envois sont en cours depuis votre réseau. Réessayez dans un instant.";
+
+/**
+ * Limits bodies by size, and those in progress by network: otherwise one client could hold gigabytes of memory with
+ * bodies that it never completes.
+ */
+export function limitBodies(networkOf: (c: Context) => string): Bodies {
+  const inProgress = new Map<string, number>();
+  return async (c, next) => {
+    if (c.req.method === "GET" || c.req.method === "HEAD") return next();
+    const network = networkOf(c);
+    const before = inProgress.get(network) ?? 0;
+    const length = Math.min(
+      Number(c.req.header("content-length")) || LARGEST_BODY,
+      limitOf(c.req.path),
+    );
+    if (before + length > MOST_IN_PROGRESS) return c.text(TOO_MANY, 429, { connection: "close" });
+    inProgress.set(network, before + length);
+    try {
+      return await limitSize(c, next);
+    } finally {
+      const left = inProgress.get(network)! - length;
+      if (left > 0) inProgress.set(network, left);
+      else inProgress.delete(network);
+    }
+  };
+}
+
 /**
  * Refuses bodies that are too large, by their declared length where there is one. What a handler leaves unread is read
  * and discarded before the answer goes out: an unread stream pauses the socket, so the next request on a kept connection
  * would get no answer, and closing it would look to a reverse proxy like a failing node.
  */
-export const limitBodies: Bodies = async (c, next) => {
-  if (c.req.method === "GET" || c.req.method === "HEAD") return next();
+const limitSize: Bodies = async (c, next) => {
   if (c.req.header("transfer-encoding")) return chunkedLimit(c, next);
   const length = Number(c.req.header("content-length") ?? 0);
   const limit = limitOf(c.req.path);

@@ -34,6 +34,22 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     expect(answer.status).toBe(413);
   });
 
+  test("bodies in progress are limited by network", async () => {
+    const { host, port } = new URL(shop.url);
+    const head = `POST /confirmer-adresse?lien=x HTTP/1.1\r\nhost: ${host}\r\norigin: ${shop.url}\r\n`;
+    const type =
+      "content-type: application/x-www-form-urlencoded\r\ncontent-length: 262144\r\n\r\na";
+    const clients = Array.from({ length: 256 }, () => {
+      const client = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+      client.write(head + type);
+      return client;
+    });
+    const send = async () => (await visitor.post("/contact", { message: "x" })).status;
+    await expect.poll(send).toBe(429);
+    for (const client of clients) client.destroy();
+    await expect.poll(send).toBe(400);
+  });
+
   test.each([
     ["/faqs", 405, 240_000],
     ["/rien", 404, 240_000],
