@@ -13,10 +13,10 @@ import { categoryHref } from "./catalogue-query.ts";
 import { displayName } from "./product-name.ts";
 import type { Product } from "./product-schema.ts";
 
-/** How long the button says that the product is in the cart. */
-const SAID_MS = 2000;
+/** How long the button shows its check mark. */
+const CONFIRMATION_MS = 2000;
 
-/** What the page does with the visitor's wish: the cart is another room's. */
+/** The chosen quantity and the buttons' actions. The cart is in another room, so the page passes them in. */
 export type Buying = {
   quantity: number;
   setQuantity: (quantity: number) => void;
@@ -24,7 +24,7 @@ export type Buying = {
   buyNow: () => void;
 };
 
-/** Name, rating, price, quantity and the two buttons. `buttons` is watched by the sticky bar. */
+/** Name, rating, price, quantity and the two buttons. The sticky bar observes `buttons`. */
 export function BuyBox({
   product,
   buying,
@@ -104,28 +104,28 @@ export function BuyBox({
 }
 
 function AddButton({ onAdd, block }: { onAdd: () => void; block?: boolean }) {
-  const [isSaid, setSaid] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   useEffect(() => {
-    if (!isSaid) return;
-    const timer = setTimeout(() => setSaid(false), SAID_MS);
+    if (!isConfirmed) return;
+    const timer = setTimeout(() => setConfirmed(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
-  }, [isSaid]);
+  }, [isConfirmed]);
   return (
     <Button
       type="button"
       block={block}
       onClick={() => {
-        setSaid(true);
+        setConfirmed(true);
         onAdd();
       }}
     >
-      {isSaid && <Icon name="check" />}
+      {isConfirmed && <Icon name="check" />}
       Ajouter Au Panier
     </Button>
   );
 }
 
-/** Phones: the way to buy once the buttons have left the screen upwards. */
+/** Sticky bar on phones, shown while the buttons are above the viewport. */
 export function BuyBar({
   product,
   buying,
@@ -151,12 +151,12 @@ export function BuyBar({
   );
 }
 
-/** Whether the element has scrolled out at the top of the window. */
+/** Whether the element has scrolled out at the top of the viewport. */
 function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   const [isAbove, setAbove] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    // Below the window counts as inside: only leaving at the top, or coming back from it, is told.
+    // The root margin extends the viewport downwards, so that only crossing its top edge fires.
     const observer = new IntersectionObserver(
       ([entry]) => setAbove(entry?.isIntersecting === false),
       {

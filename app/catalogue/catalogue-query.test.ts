@@ -19,7 +19,7 @@ const nothing = {
 };
 
 describe("the shop's URL", () => {
-  test("asks for everything, A to Z, when it says nothing", () => {
+  test("without parameters, lists all products by name", () => {
     expect(parse("")).toEqual(nothing);
     expect(catalogueHref(parse(""))).toBe("/boutique");
   });
@@ -38,7 +38,7 @@ describe("the shop's URL", () => {
     "nom=%00",
   ])("counts « %s » as absent", (search) => expect(parse(search)).toEqual(nothing));
 
-  test("bounds what is too large", () => {
+  test("limits values that are too large", () => {
     expect(parse("page=1000000000").page).toBe(1_000_000);
     expect(parse(`nom=${"a".repeat(500)}`).name).toHaveLength(100);
     expect(parse("prix-max=99999999999999999999").priceTo).toBe(999_999);
@@ -54,19 +54,19 @@ describe("the shop's URL", () => {
     expect(parse("nom=%20%20CRÈME%20de%20").name).toBe("crème de");
   });
 
-  test("takes categories in the order of the list, each once, unknown ones left out", () => {
+  test("keeps known categories, once each, in the fixed order", () => {
     expect(
       parse("categorie=Parfums&categorie=x&categorie=Maquillage&categorie=Parfums").categories,
     ).toEqual(["Maquillage", "Parfums"]);
   });
 
-  test("lets the phone's select decide alone when it was used", () => {
+  test("gives the phone's select precedence over the boxes when it was used", () => {
     expect(parse("choix=Parfums&categorie=Maquillage").categories).toEqual(["Parfums"]);
     expect(parse("choix=&categorie=Maquillage").categories).toEqual(["Maquillage"]);
     expect(parse("choix=toutes&categorie=Maquillage").categories).toEqual([]);
   });
 
-  test("is written back as it was read", () => {
+  test("round-trips", () => {
     const query = parse(
       "nom=crème&tri=asc&prix-min=10&prix-max=40&categorie=Produits+de+traitement+de+l'acné&page=3&taille=6",
     );
@@ -75,12 +75,12 @@ describe("the shop's URL", () => {
   });
 });
 
-test("the first page has one address, whatever the window's width", () => {
+test("the first page has one URL for all page sizes", () => {
   expect(catalogueHref({ ...parse("tri=asc"), pageSize: 6 })).toBe("/boutique?tri=asc");
   expect(catalogueHref(parse("tri=mieux-notes"))).toBe("/boutique?tri=mieux-notes");
 });
 
-test("the equivalent page holds the first product that was shown", () => {
+test("the equivalent page contains the first product of the former page", () => {
   const query = parse("page=3&taille=6");
   expect(equivalentPage(query, 10)).toBe(2);
   expect(equivalentPage(query, 8)).toBe(2);

@@ -2,30 +2,30 @@ import { pageNumber } from "#app/ui/page-number.ts";
 import { CATEGORIES, sortOrder, type Category, type SortOrder } from "./product-schema.ts";
 import { wholeEuros } from "./whole-euros.ts";
 
-/** What the shop's URL asks for; prices in whole euros, as the visitor types them. */
+/** The parsed URL of the shop; prices in whole euros, as the visitor types them. */
 export type CatalogueQuery = {
   /** Trimmed and lower case (specification §5). */
   name: string;
   sort: SortOrder;
   priceFrom: number | null;
   priceTo: number | null;
-  /** In the order of the fixed list; none means all. */
+  /** In the order of CATEGORIES; empty means all. */
   categories: readonly Category[];
   page: number;
   pageSize: number;
 };
 
-/** How many products a page of the shop holds, by the window's width (specification §9). */
+/** Products per page, by window width (specification §9). */
 export const PAGE_SIZES = [10, 9, 8, 6] as const;
-/** What the server renders: style hides what is beyond the window's own size. */
+/** The server renders this many; CSS hides those beyond the window's own page size. */
 export const WIDEST_PAGE_SIZE = PAGE_SIZES[0];
 
 const NAME_LENGTH = 100;
 const HIGHEST_PRICE = 999_999;
-/** What the phone's category select sends for « all of them »; empty means « as ticked ». */
+/** The value of the phone's category select for all categories; an empty value means the ticked boxes. */
 export const EVERY_CATEGORY = "toutes";
 
-/** Reads the shop's URL. Whatever makes no sense counts as absent; prices keep their digits only. */
+/** Parses the shop's URL. Invalid parameters count as absent; prices keep only their digits. */
 export function parseCatalogueQuery(search: URLSearchParams): CatalogueQuery {
   const pageSize = Number(search.get("taille"));
   return {
@@ -45,20 +45,20 @@ function cleanName(text: string): string {
 }
 
 function parseCategories(search: URLSearchParams): readonly Category[] {
-  // Without scripts the phone's select is sent along with the boxes; when it was used, it decides alone.
+  // Without JavaScript the form sends both the phone's select and the boxes; a used select takes precedence.
   const choice = search.get("choix");
   if (choice === EVERY_CATEGORY) return [];
-  const asked = choice ? [choice] : search.getAll("categorie");
-  return CATEGORIES.filter((category) => asked.includes(category));
+  const requested = choice ? [choice] : search.getAll("categorie");
+  return CATEGORIES.filter((category) => requested.includes(category));
 }
 
-/** « 12€ » and « 12,50 » are 12; no digits at all is no price. */
+/** Whole euros of a typed price: « 12€ » and « 12,50 » are 12; null without digits. */
 export function parsePrice(text: string | null): number | null {
   const { digits } = wholeEuros(text ?? "");
   return digits === "" ? null : Math.min(Number(digits), HIGHEST_PRICE);
 }
 
-/** The shop's address for a query: only what differs from the default, always in the same order. */
+/** The canonical URL of a query: only parameters that differ from the default, always in the same order. */
 export function catalogueHref(query: CatalogueQuery): string {
   const search = new URLSearchParams();
   if (query.name) search.set("nom", query.name);
@@ -66,7 +66,7 @@ export function catalogueHref(query: CatalogueQuery): string {
   if (query.priceFrom !== null) search.set("prix-min", String(query.priceFrom));
   if (query.priceTo !== null) search.set("prix-max", String(query.priceTo));
   if (query.sort !== "desc") search.set("tri", query.sort);
-  // The first page begins the same for every size: it has one address.
+  // The first page starts with the same product for every page size, so it has one URL.
   if (query.page > 1) {
     search.set("page", String(query.page));
     if (query.pageSize !== WIDEST_PAGE_SIZE) search.set("taille", String(query.pageSize));
@@ -75,12 +75,12 @@ export function catalogueHref(query: CatalogueQuery): string {
   return text ? `/boutique?${text}` : "/boutique";
 }
 
-/** Nobody turns more pages than this by hand. */
+/** Beyond this page, the reader is likely a crawler. */
 const LAST_BROWSED_PAGE = 20;
 
 /**
- * Whether it is one of endlessly many: what visitors type, or several categories together (a thousand subsets, each with
- * its pages and orders). These count as searches.
+ * Whether the query belongs to an unbounded set of URLs: typed names or prices, several categories (a thousand subsets, each
+ * with pages and orders), or late pages. These count towards the limit of searches, and share a part of the page cache.
  */
 export function isFreeText(query: CatalogueQuery): boolean {
   const { name, priceFrom, priceTo, categories, page } = query;
@@ -88,23 +88,23 @@ export function isFreeText(query: CatalogueQuery): boolean {
   return isTyped || categories.length > 1 || page > LAST_BROWSED_PAGE;
 }
 
-/** The shop showing one category. */
+/** The URL of the shop filtered by one category. */
 export function categoryHref(category: Category): string {
   return `/boutique?${new URLSearchParams({ categorie: category })}`;
 }
 
-/** The page of size `pageSize` on which the first product of the query's page stands. */
+/** The page, with `pageSize` products per page, that contains the first product of the query's page. */
 export function equivalentPage({ page, pageSize: from }: CatalogueQuery, pageSize: number): number {
   return Math.floor(((page - 1) * from) / pageSize) + 1;
 }
 
-/** Whether the lowest price asked for is above the highest: nothing can match. */
+/** Whether the lower price bound is above the upper one, so that nothing matches. */
 export function hasCrossedPrices({ priceFrom, priceTo }: CatalogueQuery): boolean {
   return priceFrom !== null && priceTo !== null && priceFrom > priceTo;
 }
 export const CROSSED_PRICES = "Le premier prix est plus haut que le second.";
 
-/** How many filters are applied: each category, the price, the name. */
+/** Number of applied filters: each category counts, the price range counts once, the name once. */
 export function countFilters({ categories, priceFrom, priceTo, name }: CatalogueQuery): number {
   return categories.length + (priceFrom !== null || priceTo !== null ? 1 : 0) + (name ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 import { productText, type ProductTexts, type Specification } from "./product-schema.ts";
 
-/** The columns of the products' CSV file, the same at export and import, in the order of the export. */
+/** The columns of the products' CSV file, for export and import, in the order of the export. */
 export const PRODUCT_COLUMNS = [
   "id",
   "nom",
@@ -14,13 +14,13 @@ export const PRODUCT_COLUMNS = [
 ] as const;
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
 
-/** The last column of the file of faulty lines: what is wrong; the import leaves it aside. */
+/** The last column of the faulty-lines file: the errors of each line. The import ignores it and what follows. */
 export const FAULT_COLUMN = "à corriger";
 
-/** A line that can be made a product of has at least these. */
+/** Columns without which no line is valid. */
 export const REQUIRED_COLUMNS: readonly ProductColumn[] = ["nom", "prix", "catégorie"];
 
-/** The columns that say what is written of a product, and its field. */
+/** Maps the text columns to the product's fields. */
 export const FIELD_OF = {
   nom: "name",
   prix: "priceCents",
@@ -32,7 +32,7 @@ export const FIELD_OF = {
 } as const satisfies Partial<Record<ProductColumn, keyof ProductTexts>>;
 export type TextColumn = keyof typeof FIELD_OF;
 
-/** The cells of a product's line as the export writes them, before they are guarded against spreadsheets. */
+/** The exported cells of a product, before escaping against formula injection (`guardFormula`). */
 export function productCells(product: ProductTexts): Record<TextColumn, string> {
   return {
     nom: product.name,
@@ -45,14 +45,14 @@ export function productCells(product: ProductTexts): Record<TextColumn, string> 
   };
 }
 
-/** « Contenance: 50 ml », a pair a line. */
+/** The cell of the specifications: one pair per line, « Contenance: 50 ml ». */
 export function writeSpecifications(specifications: readonly Specification[]): string {
   return specifications
     .map(({ name, value }) => `${oneLine(name)}: ${oneLine(value)}`.trimEnd())
     .join("\n");
 }
 
-/** The pairs of such a cell; null when a line of it is none. */
+/** Parses such a cell; null when a line is not a pair. */
 export function readSpecifications(cell: string): Specification[] | null {
   const pairs = cell
     .split(/[\r\n]+/)

@@ -3,7 +3,7 @@ import { products } from "#db/schema/index.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { firstPicture } from "./products.server.ts";
 
-/** What these products are called and cost now, in cents; the ids that the shop doesn't sell are left out. */
+/** The current names and prices (cents) of these products, by id; unknown ids are left out. */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
     .select({
@@ -18,8 +18,8 @@ export function currentPrices(db: Queryable, ids: readonly string[]) {
 }
 
 /**
- * The same for an order being placed: until the transaction ends nobody changes or deletes these products.
- * Locked in the order of their ids, so that two orders never wait for each other.
+ * The same for placing an order, with the products locked FOR SHARE: nobody changes or deletes them before the transaction
+ * ends. Locked in the order of their ids, so that two orders cannot deadlock.
  */
 export async function productsForOrder(tx: Transaction, ids: readonly string[]) {
   await tx
@@ -28,6 +28,6 @@ export async function productsForOrder(tx: Transaction, ids: readonly string[]) 
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id))
     .for("share");
-  // A statement of its own: after a wait PostgreSQL reads the locked row again, and a picture beside it as it was before.
+  // A second statement: after a lock wait, FOR SHARE re-reads the locked row only, and a joined picture would be outdated.
   return currentPrices(tx, ids);
 }

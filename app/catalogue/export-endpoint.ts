@@ -6,7 +6,7 @@ import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { parseProductListQuery } from "./manage/product-list-query.ts";
 import { exportProducts, type ExportedProduct } from "./product-export.server.ts";
 
-/** GET: the products that the list's filters leave, as lines of the file that /admin/produits/importer reads. */
+/** GET: the products that match the list's filters, as the CSV that /admin/produits/importer reads. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, config } = context.get(requestContext).services;

@@ -14,7 +14,7 @@ export type FavouriteProducts = {
   pageCount: number;
 };
 
-/** One page of the customer's own favourites, the last added first. A page beyond the last one gives the last one. */
+/** One page of the customer's favourites, most recently added first. A page beyond the last returns the last. */
 export async function favouriteProducts(
   db: Queryable,
   viewerId: string,

@@ -67,7 +67,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The heart that was pressed goes with its card: the focus it held goes to the heading, not nowhere. */
+/** Removing a favourite removes its card with the focused heart button: moves the focus to the heading. */
 function useFocusAfterRemoval(heading: RefObject<HTMLHeadingElement | null>, total: number) {
   const last = useRef(total);
   useEffect(() => {
@@ -77,7 +77,7 @@ function useFocusAfterRemoval(heading: RefObject<HTMLHeadingElement | null>, tot
   }, [heading, total]);
 }
 
-/** The specification's words for it are the cart's; the heading says what is meant. */
+/** The specification's text for an empty list is the cart's (« Votre panier est vide »), so the heading adds what is meant. */
 function NoFavourites({ ideas }: { ideas: Product[] }) {
   return (
     <>

@@ -6,11 +6,11 @@ import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogu
 type FilterChipsProps = {
   query: CatalogueQuery;
   clearHref: string;
-  /** A filter is being taken away, and with it the link that had the focus. */
+  /** Called when a filter is removed, together with the focused link: the caller moves the focus. */
   onRemove: () => void;
 };
 
-/** The applied filters, each a link to the list without it. */
+/** The applied filters, each a link that removes it. */
 export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
   const { name, categories, priceFrom, priceTo } = query;
   const without = (change: Partial<CatalogueQuery>) =>
@@ -47,7 +47,7 @@ export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
   );
 }
 
-/** « De 10 € à 40 € »; bounds in whole euros. */
+/** « De 10 € à 40 € », from bounds in whole euros. */
 export function priceRange(from: number | null, to: number | null): string {
   if (from === null) return `Jusqu’à ${formatPrice((to ?? 0) * 100)}`;
   if (to === null) return `À partir de ${formatPrice(from * 100)}`;

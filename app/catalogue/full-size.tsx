@@ -6,46 +6,46 @@ import { useStrip } from "./use-strip.ts";
 
 type FullSizeProps = {
   pictures: readonly Picture[];
-  /** What is read instead of the picture at this index. */
+  /** The alternative text of the picture at this index. */
   alternative: (index: number) => string;
-  /** The picture to begin with. */
+  /** The index of the picture shown first. */
   first: number;
-  /** Whenever another one is shown. */
+  /** Called with the index of each newly shown picture. */
   onShow: (index: number) => void;
 };
 
-/** The pictures at full size, one filling the window: swiped, gone through by arrows, enlarged. The content of a dialog. */
+/** Content of a dialog: the pictures at full size, one at a time, with swipe, arrow keys and zoom. */
 export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps) {
-  const { strip, current, go, ...scrolling } = useStrip(pictures.length, first);
+  const { strip, current, goTo, ...scrolling } = useStrip(pictures.length, first);
   const { isZoomed, toggle, onClick } = useMagnifier(strip, current, pictures[current]!.width);
   const show = useEffectEvent(onShow);
   useEffect(() => {
     show(current);
-    // The focus goes along from picture to picture: the arrows move the one that has it, once enlarged.
+    // Moves the focus to the shown picture: once zoomed, the arrow keys scroll the focused one.
     const next = strip.current?.children[current];
     if (document.activeElement?.parentElement === strip.current && next instanceof HTMLElement)
       next.focus({ preventScroll: true });
   }, [strip, current]);
 
-  // Once the dialog is open: before, the strip has no width.
-  const begin = useEffectEvent(() => go(first, "at-once"));
-  useEffect(() => begin(), []);
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    // The arrows move an enlarged picture.
+  // After the dialog has opened: before, the strip has no width to scroll.
+  const showFirst = useEffectEvent(() => goTo(first, "at-once"));
+  useEffect(() => showFirst(), []);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // In a zoomed picture, the arrow keys scroll.
     if (isZoomed) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    go(current + step);
+    goTo(current + step);
   });
   useEffect(() => {
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 
   return (
     <>
-      {/* A double click does what the button « Agrandir » does. */}
+      {/* The button « Agrandir » does the same as a double click, for the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <ul
         className="full__strip"
@@ -55,7 +55,7 @@ export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps
         {...scrolling}
       >
         {pictures.map(({ path, width, height }, index) => (
-          // An enlarged picture is moved by the keyboard's arrows.
+          // Focusable, so that the arrow keys scroll a zoomed picture.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <li key={path} tabIndex={0}>
             <img
@@ -76,7 +76,7 @@ export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps
               className="round"
               type="button"
               aria-label="Photographie précédente"
-              onClick={() => go(current - 1)}
+              onClick={() => goTo(current - 1)}
             >
               <Icon name="chevron-left" />
             </button>
@@ -88,7 +88,7 @@ export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps
               className="round"
               type="button"
               aria-label="Photographie suivante"
-              onClick={() => go(current + 1)}
+              onClick={() => goTo(current + 1)}
             >
               <Icon name="chevron-right" />
             </button>

@@ -13,9 +13,9 @@ const MAIN_SIZES =
   "(min-width: 1320px) 640px, (min-width: 1044px) 48vw, (min-width: 768px) 46vw, 100vw";
 const loadFullSize = () => import("./full-size.tsx").then(({ FullSize }) => FullSize);
 
-/** The product's pictures: a strip to swipe, arrows, a sliding window of thumbnails, and the full size in a dialog. */
+/** The product's pictures: a swipeable strip with arrows and thumbnails, and the full size in a dialog. */
 export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: string }) {
-  const { strip, current, go, onScroll, onScrollEnd } = useStrip(pictures.length);
+  const { strip, current, goTo, onScroll, onScrollEnd } = useStrip(pictures.length);
   const zoom = useBackToClose();
   const FullSize = useWhenIdle(loadFullSize, zoom.isOpen);
   const wasZoomed = useRef(false);
@@ -23,7 +23,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
     const button = strip.current?.children[current]?.querySelector("button");
     button?.focus({ preventScroll: true });
   });
-  // The dialog gives the focus back to the picture it was opened from; another one may be shown now.
+  // The closed dialog returns the focus to the picture that opened it, but another one may be shown now.
   useEffect(() => {
     if (wasZoomed.current && !zoom.isOpen) focusShown();
     wasZoomed.current = zoom.isOpen;
@@ -56,7 +56,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
               className="round"
               type="button"
               aria-label="Photographie précédente"
-              onClick={() => go(current - 1)}
+              onClick={() => goTo(current - 1)}
             >
               <Icon name="chevron-left" />
             </button>
@@ -64,14 +64,14 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
               className="round"
               type="button"
               aria-label="Photographie suivante"
-              onClick={() => go(current + 1)}
+              onClick={() => goTo(current + 1)}
             >
               <Icon name="chevron-right" />
             </button>
           </div>
         )}
         {shown && (
-          // The picture itself is the button.
+          // Decorative: the picture itself is the button.
           <span className="round gal__zoom needs-js" aria-hidden="true">
             <Icon name="maximize" />
           </span>
@@ -87,9 +87,9 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
                 type="button"
                 aria-label={position(index)}
                 aria-current={index === current ? "true" : undefined}
-                onClick={() => go(index)}
+                onClick={() => goTo(index)}
               >
-                {/* The strip's own files: smaller ones would come besides. */}
+                {/* The same `sizes` as the strip, so that the browser reuses its files instead of loading smaller ones. */}
                 <Picture picture={picture} alt="" sizes={MAIN_SIZES} displayWidth={240} />
               </button>
             );
@@ -108,7 +108,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
             pictures={pictures}
             alternative={alternative}
             first={current}
-            onShow={(index) => go(index, "at-once")}
+            onShow={(index) => goTo(index, "at-once")}
           />
         )}
         <button className="icon-btn" type="button" aria-label="Fermer" onClick={zoom.close}>

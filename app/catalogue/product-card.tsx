@@ -9,7 +9,7 @@ import { Stars } from "#app/ui/stars.tsx";
 import { cardName, displayName } from "./product-name.ts";
 import type { ProductCard as Product } from "./product-schema.ts";
 
-/** How wide a card's picture is, for the browser's choice of file. */
+/** The `sizes` attribute of a card's picture. */
 export const GRID_SIZES =
   "(min-width: 1630px) 240px, (min-width: 1487px) 290px, (min-width: 1044px) 24vw, (min-width: 1000px) 23vw, (min-width: 640px) 31vw, calc(50vw - 24px)";
 export const CAROUSEL_SIZES =
@@ -19,11 +19,11 @@ type ProductCardProps = {
   product: Product;
   /** GRID_SIZES or CAROUSEL_SIZES. */
   sizes: string;
-  /** Among the first pictures seen. */
+  /** Above the fold: loaded eagerly. */
   priority?: boolean;
 };
 
-/** A product in a list: one link for picture and name, and beside it the heart and 'Acheter'. */
+/** A product in a list: one link for picture and name, the favourite button and 'Acheter'. */
 export function ProductCard(props: ProductCardProps) {
   const heart = useHeart(props.product.id);
   return (
@@ -36,7 +36,7 @@ export function ProductCard(props: ProductCardProps) {
   );
 }
 
-/** Drawn again when its own heart changes, not with every heart of the page. */
+/** memo: re-renders when its own favourite changes, not with every favourite of the page. */
 const CardContents = memo(function CardContents({
   product,
   sizes,

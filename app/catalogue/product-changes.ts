@@ -10,45 +10,46 @@ import {
 import { productText, type ProductTexts, type Specification } from "./product-schema.ts";
 
 /**
- * The product with what is said of it anew, and what that changes, field by field as the audit trail tells it. A field
- * that says the same with other white space around it stays as it was.
+ * Applies new values to a product; returns it with the changes by field, as the audit log records them. A field that differs
+ * only in surrounding white space stays as it was.
  */
 export function withChanges<T extends ProductTexts>(
   before: T,
-  said: Partial<ProductTexts>,
+  values: Partial<ProductTexts>,
 ): { after: T; changes: AuditedChange[] } {
-  const wanted = { ...before, ...said };
-  const [stored, asked] = [comparable(before), comparable(wanted)];
+  const next = { ...before, ...values };
+  const [stored, requested] = [comparable(before), comparable(next)];
   const columns = (Object.keys(FIELD_OF) as TextColumn[]).filter(
-    (column) => productText(stored[column]) !== productText(asked[column]),
+    (column) => productText(stored[column]) !== productText(requested[column]),
   );
-  const changed = columns.map((column) => [FIELD_OF[column], wanted[FIELD_OF[column]]]);
-  const [told, now] = [productCells(before), productCells(wanted)];
+  const changed = columns.map((column) => [FIELD_OF[column], next[FIELD_OF[column]]]);
+  const [cellsBefore, cellsAfter] = [productCells(before), productCells(next)];
   return {
     after: { ...before, ...Object.fromEntries(changed) },
     changes: columns.map((column) => ({
       field: column,
-      before: column === "prix" ? formatPrice(before.priceCents) : told[column],
-      after: column === "prix" ? formatPrice(wanted.priceCents) : now[column],
+      before: column === "prix" ? formatPrice(before.priceCents) : cellsBefore[column],
+      after: column === "prix" ? formatPrice(next.priceCents) : cellsAfter[column],
     })),
   };
 }
 
-/** The columns of the fields that said something before, and nothing after. */
+/** The columns whose field had a value before and has none after. */
 export function emptied(changes: readonly AuditedChange[]): string[] {
   return changes.filter(({ before, after }) => before && !after).map(({ field }) => field);
 }
 
 /**
- * What a line of a file says anew of a product: a cell cannot say which of several colons ends a name, so pairs that
- * the export would write as they are read say nothing.
+ * The values of a CSV line without unchanged specifications. A cell cannot tell which of several colons ends a name, so
+ * pairs that the export would write the same way count as unchanged.
  */
-export function saidAnew(
+export function withoutUnchangedPairs(
   before: ProductTexts,
   { specifications, ...others }: Partial<ProductTexts>,
 ): Partial<ProductTexts> {
-  const isEcho = specifications && asRead(specifications) === asRead(before.specifications);
-  return specifications && !isEcho ? { ...others, specifications } : others;
+  const isUnchanged =
+    specifications && roundTrip(specifications) === roundTrip(before.specifications);
+  return specifications && !isUnchanged ? { ...others, specifications } : others;
 }
 
 function comparable(product: ProductTexts): Record<TextColumn, string> {
@@ -56,6 +57,6 @@ function comparable(product: ProductTexts): Record<TextColumn, string> {
   return { ...productCells(product), spécifications: JSON.stringify(pairs) };
 }
 
-function asRead(specifications: readonly Specification[]): string {
+function roundTrip(specifications: readonly Specification[]): string {
   return writeSpecifications(readSpecifications(writeSpecifications(specifications)) ?? []);
 }

@@ -9,10 +9,7 @@ const READ_AT_ONCE = 500;
 
 export type ExportedProduct = ProductTexts & { id: string; picturePaths: string[] };
 
-/**
- * The products that the administrators' list finds, the oldest first, a part at a time: as much in memory as is being
- * written out.
- */
+/** The products that match the administrators' list, oldest first, in batches, so that the export's memory stays constant. */
 export async function* exportProducts(
   db: Queryable,
   query: ProductListQuery,

@@ -1,17 +1,17 @@
 const CARD_LENGTH = 25;
 const TABLE_LENGTH = 20;
 
-/** A stored name (lower case) as it is read: capitalised, with curly quotes and the abbreviations' capitals. */
+/** A stored name (lower case) for display: capitalised, with French typography and « SPF » in capitals. */
 export function displayName(name: string): string {
   return typeset(name.charAt(0).toUpperCase() + name.slice(1)).replace(/\bspf\b/g, "SPF");
 }
 
-/** The name as a card shows it: cut to 25 characters with an ellipsis (specification §2). */
+/** The name on a card: cut to 25 characters with an ellipsis (specification §2). */
 export function cardName(name: string): string {
   return cut(displayName(name), CARD_LENGTH);
 }
 
-/** The name as the administrators' table shows it: cut to 20 characters (specification §9). */
+/** The name in the administrators' table: cut to 20 characters (specification §9). */
 export function tableName(name: string): string {
   return cut(displayName(name), TABLE_LENGTH);
 }
@@ -23,7 +23,7 @@ function cut(text: string, length: number): string {
   return `${characters.slice(0, length).join("").trimEnd()}…`;
 }
 
-/** Stored text as French prints it: curly apostrophes, no-break spaces before high punctuation and inside « ». */
+/** Applies French typography: curly apostrophes, no-break spaces before « : ; ! ? » and inside guillemets. */
 export function typeset(text: string): string {
   if (!/['«»:;!?]/.test(text)) return text;
   return text

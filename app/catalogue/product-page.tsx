@@ -33,7 +33,6 @@ const FIRST_COMMENTS = 6;
 const ALL_COMMENTS = 500;
 const DESCRIPTION_LENGTH = 155;
 
-/** Ours are ULIDs; a shop that moved in keeps its own. */
 const notFound = () => data("Document not found", { status: 404 });
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -50,28 +49,28 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ]);
   if (!found) throw notFound();
   const { similar, recommended, ...product } = found;
-  // Any change of its category may put another product among the neighbours.
+  // Any change in the category may change the similar and recommended products.
   reads(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
   for (const other of [...similar, ...recommended]) reads(`product:${other.id}`);
   return { product, similar, recommended, reviews, rate };
 }
 
-/** Publishes a comment; a visitor signs in first (specification §5). */
 const TOO_MANY_COMMENTS =
   "Vous avez publié beaucoup d’avis en peu de temps\u00a0: réessayez dans une heure.";
 
+/** Publishes, changes or deletes a comment; a visitor signs in first (specification §5). */
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (!PRODUCT_ID.test(params.id)) throw notFound();
-  const here = { place: "avis", id: params.id } as const;
-  const who = await requireViewer(context, here);
+  const signInReturn = { place: "avis", id: params.id } as const;
+  const customer = await requireViewer(context, signInReturn);
   const posted = await readForm(request);
   const { services } = context.get(requestContext);
   const commentId = posted.get("avis")?.toString() ?? null;
   if (commentId !== null && posted.get("intent") === "supprimer") {
-    const outcome = await removeComment(services.db, who, { productId: params.id, commentId });
+    const outcome = await removeComment(services.db, customer, { productId: params.id, commentId });
     return data(outcome, outcome.kind === "not-yours" ? 404 : 200);
   }
-  // The form asks to be asked: without a rating it isn't refused (specification §5).
+  // The form requests the question about a missing rating instead of an error (specification §5).
   if (posted.has("sans-note") && !posted.has("rate"))
     return data(
       { kind: "unrated" as const, values: typedValues(commentSchema, posted) },
@@ -83,7 +82,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       { kind: "invalid" as const, commentId, values: form.values, errors: form.errors },
       { status: 400 },
     );
-  if (!(await services.limits.allow("comment", { account: who.id })))
+  if (!(await services.limits.allow("comment", { account: customer.id })))
     return data(
       {
         kind: "invalid" as const,
@@ -95,17 +94,20 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     );
   if (commentId !== null) {
     const mine = { productId: params.id, commentId, ...form.value };
-    const outcome = await changeComment(services.db, who, mine);
+    const outcome = await changeComment(services.db, customer, mine);
     return data(outcome, outcome.kind === "not-yours" ? 404 : 200);
   }
-  const outcome = await publishComment(services.db, who, { productId: params.id, ...form.value });
-  if (outcome.kind === "no-account") throw signInFirst(here);
+  const outcome = await publishComment(services.db, customer, {
+    productId: params.id,
+    ...form.value,
+  });
+  if (outcome.kind === "no-account") throw signInFirst(signInReturn);
   if (outcome.kind === "unknown-product") throw notFound();
   return outcome;
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  // What is shown instead says its own title.
+  // The error screen renders its own title.
   if (!loaderData) return [];
   const { product } = loaderData;
   const { baseUrl } = siteOf(matches);
@@ -120,12 +122,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       baseUrl,
     }),
     productJsonLd({ ...product, name }, baseUrl),
-    breadcrumbJsonLd(trail(product), baseUrl),
+    breadcrumbJsonLd(breadcrumbOf(product), baseUrl),
   ];
 }
 
-/** The way to a product: the shop, its category, itself. */
-function trail({ name, category }: Product): { label: string; to?: string }[] {
+/** The breadcrumb of a product. */
+function breadcrumbOf({ name, category }: Product): { label: string; to?: string }[] {
   return [
     { label: "Accueil", to: "/" },
     { label: "Boutique", to: "/boutique" },
@@ -134,7 +136,7 @@ function trail({ name, category }: Product): { label: string; to?: string }[] {
   ];
 }
 
-/** Whole words, at most as many as a search page shows. */
+/** Whole words up to the length of a description in search results. */
 function firstWords(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text;
   return `${text.slice(0, text.lastIndexOf(" ", DESCRIPTION_LENGTH))}…`;
@@ -146,7 +148,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   useLive(`product:${product.id}`, `comments:${product.id}`);
   const name = displayName(product.name);
   return (
-    // Another product begins anew: its first picture, a quantity of one.
+    // The key resets the state for another product: its first picture, a quantity of one.
     <Purchase key={product.id} product={product} name={name}>
       <ProductNotice product={product} recommended={recommended} />
       <ReviewsSection
@@ -171,7 +173,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** A product that isn't there, or that can't be read: then the frame stands (specification §8). */
+/** A missing product, or one that cannot be loaded: the page frame stays (specification §8). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
   return (
@@ -186,7 +188,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type PurchaseProps = {
   product: Product;
   name: string;
-  /** The rest of the page: the bar stands at its end. */
+  /** The rest of the page, which the sticky bar follows. */
   children: ReactNode;
 };
 
@@ -196,7 +198,7 @@ function Purchase({ product, name, children }: PurchaseProps) {
   return (
     <>
       <div className="wrap">
-        <Breadcrumb items={trail(product)} />
+        <Breadcrumb items={breadcrumbOf(product)} />
         <div className="pdp">
           <Gallery pictures={product.pictures} name={name} />
           <BuyBox product={product} buying={buying} buttons={buttons} />
@@ -208,7 +210,7 @@ function Purchase({ product, name, children }: PurchaseProps) {
   );
 }
 
-/** The quantity and what the two buttons do (specification §2): the cart itself is the browser's. */
+/** The quantity and the actions of the two buttons (specification §2). The cart is stored in the browser. */
 function useBuying({ id, name, priceCents, pictures }: Product): Buying {
   const navigate = useNavigate();
   const [quantity, setQuantity] = useState(1);

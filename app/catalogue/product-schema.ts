@@ -1,4 +1,4 @@
-/** The fixed list of categories, spelt as specification §3 spells them. */
+/** The fixed list of categories, as spelt in specification §3. */
 export const CATEGORIES = [
   "Soins de la peau",
   "Maquillage",
@@ -13,43 +13,43 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** A category and how many products it has; null when they could not be counted. */
+/** A category and its number of products; null when they could not be counted. */
 export type CategoryChoice = { category: Category; count: number | null };
 
 export const SELLING_TYPES = ["Normal", "en Vedette"] as const;
 export type SellingType = (typeof SELLING_TYPES)[number];
 
-/** What an id of a product may be: ours are ULIDs, those of a shop that moved in may be others. */
+/** Valid product ids. New ones are ULIDs; those of an imported shop may differ. */
 export const PRODUCT_ID = /^[\w.~-]{1,128}$/;
 
 export type Specification = { name: string; value: string };
 
-// What a product's fields may hold, whether a form or a file fills them.
+// Limits of a product's fields, for the form and the CSV import. Lengths are in UTF-16 code units.
 export const LONGEST_NAME = 200;
 export const LONGEST_TEXT = 20_000;
 export const MOST_SPECIFICATIONS = 50;
-/** Whole euros. */
+/** In whole euros. */
 export const HIGHEST_PRICE = 999_999;
 
-/** A text as it is stored: nothing around it, one kind of line end, accents in one piece with their letters. */
+/** Normalises a text for storage: trimmed, LF line ends, Unicode NFC. */
 export function productText(text: string): string {
   return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
 }
 
-/** A name as it is stored: on one line, lower case (specification §5). */
+/** Normalises a name for storage: one line, lower case (specification §5). */
 export function productName(text: string): string {
   return productText(text).replace(/\s+/g, " ").toLowerCase();
 }
 
-/** The price, in cents, of digits that say whole euros (specification §3); null for anything else. */
+/** Converts digits (whole euros, specification §3) to cents; null for anything else. */
 export function priceInCents(digits: string): number | null {
   return /^\d{1,6}$/.test(digits) ? Number(digits) * 100 : null;
 }
 
-/** A stored picture as every screen needs it: where it lies, its size, and whether its WebP renditions are made. */
+/** A stored picture: its path, its size in pixels, and whether its WebP renditions exist. */
 export type Picture = { path: string; width: number; height: number; hasRenditions: boolean };
 
-/** The lean row of every list: what a card shows. */
+/** A row of a product list: the data of a card. */
 export type ProductCard = {
   id: string;
   name: string;
@@ -59,7 +59,7 @@ export type ProductCard = {
   picture: Picture | null;
 };
 
-/** Everything the product page shows. */
+/** The data of a product's page. */
 export type Product = {
   id: string;
   name: string;
@@ -74,7 +74,7 @@ export type Product = {
   pictures: Picture[];
 };
 
-/** What is written of a product by hand. */
+/** The fields that administrators edit, without pictures. */
 export type ProductTexts = Pick<
   Product,
   | "name"
@@ -97,7 +97,7 @@ export const SORTS = [
 ] as const;
 export type SortOrder = (typeof SORTS)[number]["value"];
 
-/** The order of this name; null when there is none. */
+/** Validates the value of the sort select; null when it is unknown. */
 export function sortOrder(value: string | null): SortOrder | null {
   return SORTS.find((sort) => sort.value === value)?.value ?? null;
 }

@@ -13,20 +13,20 @@ import {
 const SIMILAR_LIMIT = 12;
 const RECOMMENDATIONS = 2;
 
-// Subqueries rather than joins: one for each row shown, after the LIMIT. Written out, because Drizzle leaves the
-// table's name out of a column in the select list.
+// Subqueries rather than joins, so that they run only for the rows after the LIMIT. Raw SQL, because Drizzle omits the table's
+// name from columns in the select list.
 const pictureFields = sql.raw(
   `json_build_object('path', pictures.path, 'width', width, 'height', height, 'hasRenditions', has_renditions)`,
 );
 const picturesOfProduct = sql.raw(
   `FROM product_pictures JOIN pictures ON pictures.path = product_pictures.path WHERE product_id = products.id`,
 );
-/** The picture that stands for a product. */
+/** The product's first picture, as JSON; NULL without one. */
 export const firstPicture = sql<Picture | null>`(SELECT ${pictureFields} ${picturesOfProduct} ORDER BY position LIMIT 1)`;
 export const allPictures = sql<Picture[]>`(
   SELECT coalesce(json_agg(${pictureFields} ORDER BY position), '[]') ${picturesOfProduct})`;
 
-/** What a card shows, for every list of products. */
+/** The columns of a ProductCard, for Drizzle's `select`. */
 export const card = {
   id: products.id,
   name: products.name,
@@ -36,7 +36,7 @@ export const card = {
   picture: firstPicture,
 };
 
-/** Cards as one value of a statement written out: a JSON list. `which` is what follows « FROM products ». */
+/** A subquery that returns cards as one JSON array. `which`: the clauses after « FROM products ». */
 export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
   SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture
   FROM products ${which}) AS card)`;
@@ -45,7 +45,7 @@ export const byName = sql`${products.name} COLLATE french`;
 
 export type ProductCount = { category: Category; sellingType: SellingType; count: number };
 
-/** How many there are of each category and selling type that has any, as one value: a JSON list (triggers keep count: db/migrations/0003_catalogue.sql). */
+/** A subquery: products by category and selling type as one JSON array, from counters kept by triggers (db/migrations/0003_catalogue.sql). */
 export const productCounts = sql`(SELECT coalesce(json_agg(counted), '[]') FROM (
   SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
   GROUP BY category, selling_type HAVING sum(count) > 0) AS counted)`;
@@ -59,7 +59,7 @@ export async function countProducts(db: Queryable): Promise<ProductCount[]> {
 
 export type CategoryCount = { category: Category; count: number };
 
-/** How many products each category has, in the order of the fixed list. */
+/** Number of products of each category, in the order of CATEGORIES. */
 export function countsByCategory(counts: readonly ProductCount[]): CategoryCount[] {
   return CATEGORIES.map((category) => ({
     category,
@@ -67,7 +67,7 @@ export function countsByCategory(counts: readonly ProductCount[]): CategoryCount
   }));
 }
 
-/** The products 'en Vedette', newest first, as one value: a JSON list of cards. */
+/** A subquery: the products 'en Vedette', newest first, as one JSON array of cards. */
 export const featuredCards = (limit: number) =>
   cardsOf(sql`WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT ${fixed(limit)}`);
 
@@ -78,7 +78,7 @@ export async function featuredProducts(db: Queryable, limit: number): Promise<Pr
   return rows[0]!.cards;
 }
 
-/** A product and what is shown beside it: others of its category. */
+/** A product with other products of its category. */
 export type ProductAndNeighbours = Product & {
   /** By name, at most 12. */
   similar: ProductCard[];
@@ -86,7 +86,7 @@ export type ProductAndNeighbours = Product & {
   recommended: ProductCard[];
 };
 
-/** One product with all its pictures in order, and its neighbours, or null: in one statement. */
+/** One product with its pictures in order and its neighbours, in one statement; null when there is none. */
 export async function getProduct(db: Queryable, id: string): Promise<ProductAndNeighbours | null> {
   const others = (order: SQL, limit: number) =>
     cardsOf(

@@ -10,18 +10,18 @@ import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 type FieldsProps = {
   filters: Filters;
   counts: readonly CategoryChoice[];
-  /** The form they are sent with before scripts are there; in the sheet, which scripts open, none. */
+  /** The id of the form that submits the fields without JavaScript; undefined in the sheet, which needs JavaScript. */
   form?: string;
 };
 
-/** Categories and price, in the rail and in the phone's sheet alike. */
+/** The filters by category and price, for the sidebar and the phone's sheet. */
 export function FilterFields({ filters, counts, form }: FieldsProps) {
   const { wanted, apply } = filters;
   const crossedId = useId();
   const isCrossed = hasCrossedPrices(wanted);
   const isInSheet = form === undefined;
   useEffect(() => {
-    if (isCrossed && isInSheet) bringUp(crossedId);
+    if (isCrossed && isInSheet) scrollToMessage(crossedId);
   }, [isCrossed, isInSheet, crossedId]);
   const toggle = (category: Category, isChosen: boolean) =>
     apply({
@@ -78,8 +78,9 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
   );
 }
 
-/** In a phone's sheet, what is said under the prices would appear beneath the buttons. */
-const bringUp = (id: string) => document.getElementById(id)?.scrollIntoView({ block: "nearest" });
+/** Scrolls the element into view: in the phone's sheet, messages below the prices would be hidden by the buttons. */
+const scrollToMessage = (id: string) =>
+  document.getElementById(id)?.scrollIntoView({ block: "nearest" });
 
 type PriceFieldProps = {
   label: string;
@@ -89,10 +90,10 @@ type PriceFieldProps = {
   onApply: (euros: number | null) => void;
 };
 
-/** As many digits as the highest price has. */
-const LONGEST = 6;
+/** Number of digits of HIGHEST_PRICE. */
+const MOST_DIGITS = 6;
 
-/** Whole euros: everything but digits is stripped as it is typed (specification §5), and said. */
+/** A price in whole euros. Other characters are stripped while typing (specification §5), with a message. */
 function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
   const id = useId();
   const { text, change, flush } = useFilterText(value === null ? "" : String(value), {
@@ -100,12 +101,14 @@ function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
     apply: (digits) => onApply(parsePrice(digits)),
     delay: 500,
   });
-  const { controls, said } = useWholeEuros(text, (digits) => change(digits.slice(0, LONGEST)));
+  const { controls, notice } = useWholeEuros(text, (digits) =>
+    change(digits.slice(0, MOST_DIGITS)),
+  );
   useEffect(() => {
-    if (said) bringUp(`${id}-said`);
-  }, [id, said]);
+    if (notice) scrollToMessage(`${id}-notice`);
+  }, [id, notice]);
   return (
-    <FieldFrame label={label} id={id} said={said}>
+    <FieldFrame label={label} id={id} notice={notice}>
       <div className="money">
         <input
           {...controls}
@@ -113,7 +116,7 @@ function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
           id={id}
           name={form && name}
           form={form}
-          aria-describedby={said ? `${id}-said` : undefined}
+          aria-describedby={notice ? `${id}-notice` : undefined}
           onBlur={flush}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;

@@ -36,7 +36,7 @@ import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";
 import { useCatalogueFilters } from "./use-catalogue-filters.ts";
 import { usePageSize } from "./use-page-size.ts";
 
-/** Cards in the first row of most windows: their pictures come first. */
+/** Cards in the first row of most windows: their pictures load first. */
 const FIRST_ROW = 3;
 const HEADING = "liste";
 
@@ -69,7 +69,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: title + page,
     description:
       "Tous les soins, le maquillage et les parfums de la maison Éclat, avec leur composition complète. Livraison offerte.",
-    // Names, prices and sorts make no other page: they all point to the category's own.
+    // The canonical URL is the category's: search, prices and order are no pages of their own.
     path: category ? categoryHref(category) : "/boutique",
     noindex: Boolean(page) || Boolean(query?.name),
     baseUrl: siteOf(matches).baseUrl,
@@ -80,7 +80,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   return <Shop {...loaderData} />;
 }
 
-/** Data that don’t come take the place of the list only: what was filtered and sorted by stays. */
+/** When the data cannot be loaded, only the list is replaced by an error; filters and order stay. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { search } = useLocation();
   if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
@@ -212,14 +212,14 @@ function NothingFound({ query, clearHref }: { query: CatalogueQuery; clearHref: 
 }
 
 /**
- * The page and page size that this window shows. Hydrated, or resized, on a page cut for another size, it moves to
- * the page that begins with the same products.
+ * The page number and page size for this window's width. If the URL has another size (after hydration or a resize), navigates
+ * to the page that contains the same first product.
  */
 function useShownPage(query: CatalogueQuery): { page: number; pageSize: number } {
   const navigate = useNavigate();
   const pageSize = usePageSize() ?? query.pageSize;
   const page = equivalentPage(query, pageSize);
-  // The first page begins the same for every size.
+  // The first page starts with the same product for every size.
   const href =
     query.page > 1 && pageSize !== query.pageSize
       ? catalogueHref({ ...query, page, pageSize })
@@ -230,7 +230,7 @@ function useShownPage(query: CatalogueQuery): { page: number; pageSize: number }
   return { page, pageSize };
 }
 
-/** After a page link the list's heading takes the focus, and so is read out; going back leaves the focus alone. */
+/** After a page link, focuses the list's heading, so that screen readers read it. Not after going back. */
 function useFocusOnPageChange(
   heading: RefObject<HTMLHeadingElement | null>,
   { page }: { page: number },
@@ -240,7 +240,7 @@ function useFocusOnPageChange(
   useEffect(() => {
     const isNew = last.current !== page;
     last.current = page;
-    // A filter also begins with the first page, but keeps the focus on itself.
+    // A changed filter also leads to the first page, but keeps the focus.
     const isFilter =
       document.activeElement instanceof HTMLInputElement ||
       document.activeElement instanceof HTMLSelectElement;

@@ -14,9 +14,9 @@ import { CATEGORIES, SORTS, sortOrder, type CategoryChoice } from "./product-sch
 import { FilterFields } from "./shop-filters.tsx";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
-/** The id of the shop's one form: the rail's fields belong to it from outside. */
+/** The id of the shop's form. The sidebar's fields refer to it, as they are outside of it. */
 export const SHOP_FORM = "recherche-boutique";
-/** The whole shop, in the same order. */
+/** The query without filters, in the same order. */
 export const withoutFilters = (query: CatalogueQuery): CatalogueQuery => ({
   ...query,
   name: "",
@@ -32,11 +32,11 @@ type ShopToolsProps = {
   counts: readonly CategoryChoice[];
   /** « 19 produits »; null when the list could not be read. */
   found: string | null;
-  /** The list's heading. */
+  /** The heading of the list. */
   children: ReactNode;
 };
 
-/** Above the list: name, category (phones) and order; a form that works by itself, and at once with scripts. */
+/** The form above the list: name, category (phones) and order. Applies changes at once; without JavaScript, by a button. */
 export function ShopTools({ filters, counts, found, children }: ShopToolsProps) {
   const { wanted, apply } = filters;
   const name = useFilterText(wanted.name, {
@@ -96,7 +96,7 @@ export function ShopTools({ filters, counts, found, children }: ShopToolsProps) 
   );
 }
 
-/** Phones: one category, or all of them. Its first option says what is applied and, chosen, changes nothing. */
+/** Phones: selects one category, or all. The first option shows the applied categories; its empty value changes nothing. */
 function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
   const { categories } = wanted;
   const applied =
@@ -126,11 +126,11 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
 }
 
 /**
- * Below 1044 px: the rail's filters in a sheet, applied at once behind it. The first change takes the sheet's step of
- * history over: going back from the filtered list leads to the list before it.
+ * Below 1044 px: the sidebar's filters in a sheet, applied at once to the list behind it. The first change replaces the history
+ * entry of the open sheet, so that « back » from the filtered list leads to the unfiltered one.
  */
 function FilterSheet({ filters, counts, found }: Omit<ShopToolsProps, "children">) {
-  /** What is asked for since the sheet was opened: « back » has loaded the list before it again. */
+  /** The filters chosen in the sheet. « Back » closes it but also undoes them, so they are applied again. */
   const chosen = useRef(filters.wanted);
   const sheet = useBackToClose({ onBackFromTakenStep: () => filters.apply(chosen.current) });
   const count = countFilters(filters.wanted);

@@ -8,20 +8,20 @@ import {
 } from "./catalogue-query.ts";
 
 export type Filters = {
-  /** What the visitor asked for last, be it still on its way. */
+  /** The last requested query, even while it is loading. */
   wanted: CatalogueQuery;
   isLoading: boolean;
-  /** Shows the list with this change, from its first page. `replace` for what is being typed: one step of history. */
+  /** Navigates to the changed query, from its first page. `replace`: while typing, to add only one history entry. */
   apply: (change: Partial<CatalogueQuery>, options?: { replace: boolean }) => void;
 };
 
-/** The shop's filters, whose state is the URL. */
+/** The shop's filters. Their state is the URL. */
 export function useCatalogueFilters(applied: CatalogueQuery): Filters {
   const navigate = useNavigate();
   const { location } = useNavigation();
   const isLoading = location?.pathname === "/boutique";
   const wanted = isLoading ? parseCatalogueQuery(new URLSearchParams(location.search)) : applied;
-  // Two changes in one breath: the second starts from the first, not from what the page still shows.
+  // A ref: a second change before the next render builds on the first one.
   const latest = useRef(wanted);
   useEffect(() => {
     latest.current = wanted;
@@ -33,7 +33,7 @@ export function useCatalogueFilters(applied: CatalogueQuery): Filters {
       latest.current = { ...latest.current, ...change, page: 1, pageSize: WIDEST_PAGE_SIZE };
       void navigate(catalogueHref(latest.current), {
         preventScrollReset: true,
-        // A checked box stays checked: in a transition, React would first restore what the URL says.
+        // In a transition, React would first reset a just checked box to the URL's state.
         flushSync: true,
         ...options,
       });
@@ -42,8 +42,8 @@ export function useCatalogueFilters(applied: CatalogueQuery): Filters {
 }
 
 /**
- * A text filter that applies by itself, `delay` milliseconds after the last key. Follows `applied` when something
- * else changes it (a chip, the back button), never when it is the echo of what was typed.
+ * A debounced text filter: applies `delay` milliseconds after the last key. Follows `applied` when something else changes it
+ * (a chip, the back button), but not when it is the result of the typed text, which may have changed since.
  */
 export function useFilterText(
   applied: string,

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState, type MouseEvent, type RefObject } from "react";
 
-/** By a double tap, and by two fingers at most; in times of the size that fits. */
+/** Zoom factors relative to the fitted size: the least of a double tap, and the largest of a pinch. */
 const LEAST_STEP = 2;
 const LARGEST = 6;
-/** Two taps within this, in milliseconds and pixels, are one double tap. */
+/** Two taps within this time and distance are a double tap. */
 const DOUBLE_MS = 350;
 const DOUBLE_PX = 40;
 
 type Pinch = { distance: number; scale: number };
 
 /**
- * Enlarges the picture at `current` of a strip (`--zoom` of its item, which then scrolls): by two fingers, by a double tap or
- * click, or by a button. `width` is the picture's own, in pixels: a double tap goes that far.
+ * Zooms the picture at index `current` of a strip, by pinch, double tap or button: sets `--zoom` on its item, which then
+ * scrolls. `width`: the picture's own width in pixels, the zoom of a double tap.
  */
 export function useMagnifier(
   strip: RefObject<HTMLUListElement | null>,
@@ -20,7 +20,7 @@ export function useMagnifier(
 ) {
   const [scale, setScale] = useState(1);
   const [at, setAt] = useState(current);
-  // Another picture fits again.
+  // Another picture starts without zoom.
   if (at !== current) {
     setAt(current);
     setScale(1);
@@ -33,7 +33,7 @@ export function useMagnifier(
       }
   }, [strip, at]);
 
-  /** The point at these coordinates of the window stays where it is. */
+  /** Zooms by the factor `wanted`. The point of the picture at these window coordinates keeps its position. */
   function zoom(wanted: number, x: number, y: number) {
     const item = strip.current?.children[current];
     if (!(item instanceof HTMLElement)) return;
@@ -78,7 +78,7 @@ export function useMagnifier(
       event.preventDefault();
       pinchTo((pinch.scale * fingers.distance) / pinch.distance, fingers.x, fingers.y);
     };
-    // React's own listeners may not refuse the browser's way.
+    // React attaches passive touch listeners, in which preventDefault has no effect.
     element.addEventListener("touchstart", start, { passive: false });
     element.addEventListener("touchmove", move, { passive: false });
     return () => {
@@ -100,7 +100,7 @@ export function useMagnifier(
   };
 }
 
-/** Where two fingers are, and how far from each other; null for one or three. */
+/** The centre and distance of two fingers; null for any other number. */
 function fingersOf({ touches }: TouchEvent) {
   const [one, two] = touches;
   if (!one || !two || touches.length > 2) return null;

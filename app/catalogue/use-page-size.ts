@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Page sizes by the window's width, widest first (specification §9); the style sheet hides the rest of the list alike. */
+/** Page sizes by window width (specification §9). The style sheet hides further products at the same widths. */
 const SIZES = [
   { media: "(min-width: 1630px)", size: 10 },
   { media: "(min-width: 1487px)", size: 8 },
@@ -9,7 +9,7 @@ const SIZES = [
 ] as const;
 const NARROW_SIZE = 6;
 
-/** How many products this window shows on a page; null until the page is hydrated, for the server cannot know. */
+/** Products per page for this window's width; null before hydration, as the server does not know the width. */
 export function usePageSize(): number | null {
   return useSyncExternalStore(subscribe, read, () => null);
 }

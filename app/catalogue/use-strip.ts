@@ -1,41 +1,41 @@
 import { useEffect, useRef, useState } from "react";
 import { reducedMotion } from "#app/ui/reduced-motion.ts";
 
-/** How long after the last scroll event a swipe counts as ended, where the browser doesn't say so (Safari before 26.2). */
+/** A swipe has ended this long after the last scroll event, in browsers without `scrollend` (Safari before 26.2). */
 const SETTLE_MS = 90;
 
 /**
- * A scroll-snap strip of `count` pictures, beginning with the one at `first`: which one is shown, and a way to go to
- * another, round from either end.
+ * A scroll-snap strip of `count` pictures that starts at index `first`. Returns the index of the shown picture and a function
+ * to show another, which wraps around at both ends.
  */
 export function useStrip(count: number, first = 0) {
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(first);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  /** Whatever lies in the strip's window, at a finger's will or at an arrow's. */
-  const follow = () => {
+  /** Updates the index from the scroll position. */
+  const updateCurrent = () => {
     const element = strip.current;
     if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
   };
-  // A picture may have been taken away since.
+  // The number of pictures may have decreased.
   const shown = Math.min(current, Math.max(0, count - 1));
   return {
     strip,
     current: shown,
-    go(index: number, how: "smoothly" | "at-once" = "smoothly") {
+    goTo(index: number, how: "smoothly" | "at-once" = "smoothly") {
       const next = (index + count) % count;
       setCurrent(next);
-      const isStill = how === "at-once" || window.matchMedia(reducedMotion).matches;
-      const behavior = isStill ? "instant" : "smooth";
+      const isInstant = how === "at-once" || window.matchMedia(reducedMotion).matches;
+      const behavior = isInstant ? "instant" : "smooth";
       strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior });
     },
-    onScrollEnd: follow,
-    // A slow phone may pause on the way, where the picture before would be taken for the one that is gone to.
+    onScrollEnd: updateCurrent,
+    // Only without `scrollend`: when a slow phone pauses a smooth scroll, the timer would report a picture in between.
     onScroll() {
       if ("onscrollend" in window) return;
       clearTimeout(timer.current);
-      timer.current = setTimeout(follow, SETTLE_MS);
+      timer.current = setTimeout(updateCurrent, SETTLE_MS);
     },
   };
 }

@@ -7,34 +7,34 @@ type Controls = Pick<
 >;
 
 /**
- * The controls of a field for a price, and what to say beside it. `digits` is the field's value; `onDigits` hears each
- * edit, be it typed, pasted or filled in by the browser, without what was left out.
+ * Props for a price input, and a message about dropped characters. `digits`: the input's value; `onDigits`: called with the
+ * remaining digits after each edit (typing, paste, autofill).
  */
 export function useWholeEuros(
   digits: string,
   onDigits: (digits: string) => void,
-): { controls: Controls; said: string } {
+): { controls: Controls; notice: string } {
   const [leftOut, setLeftOut] = useState("");
-  /** An input method's text, which must not be changed before it is complete. */
+  /** Text under composition (IME), which must not be changed before it is complete. */
   const [composed, setComposed] = useState<string | null>(null);
-  /** Whether the edit under way began behind all that the field holds: what is retyped or pasted over it begins anew. */
+  /** Whether the current edit started with the caret at the end of the text: only then it continues the dropped cents. */
   const isAtEnd = useRef(false);
-  const watch = useCallback((input: HTMLInputElement) => {
-    const note = (event: CompositionEvent | InputEvent) => {
-      // An input method replaces what it has composed so far, which is no new edit.
+  const observe = useCallback((input: HTMLInputElement) => {
+    const recordCaret = (event: CompositionEvent | InputEvent) => {
+      // Within a composition, the IME replaces its own text, which is not a new edit.
       if (event instanceof InputEvent && event.isComposing) return;
       isAtEnd.current = input.selectionStart === input.value.length;
     };
-    input.addEventListener("compositionstart", note);
-    input.addEventListener("beforeinput", note);
+    input.addEventListener("compositionstart", recordCaret);
+    input.addEventListener("beforeinput", recordCaret);
     return () => {
-      input.removeEventListener("compositionstart", note);
-      input.removeEventListener("beforeinput", note);
+      input.removeEventListener("compositionstart", recordCaret);
+      input.removeEventListener("beforeinput", recordCaret);
     };
   }, []);
   const edit = (input: HTMLInputElement) => {
     const field = continueEuros({ digits, leftOut }, input.value, { isAtEnd: isAtEnd.current });
-    // What the browser fills in by itself isn't announced.
+    // Autofill fires no `beforeinput`, so the next edit must not reuse this value.
     isAtEnd.current = false;
     setComposed(null);
     setLeftOut(field.leftOut);
@@ -42,7 +42,7 @@ export function useWholeEuros(
   };
   return {
     controls: {
-      ref: watch,
+      ref: observe,
       value: composed ?? digits,
       inputMode: "numeric",
       autoComplete: "off",
@@ -52,6 +52,6 @@ export function useWholeEuros(
       },
       onCompositionEnd: ({ currentTarget }) => edit(currentTarget),
     },
-    said: leftOutText(leftOut),
+    notice: leftOutText(leftOut),
   };
 }

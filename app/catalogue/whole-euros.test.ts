@@ -24,7 +24,7 @@ describe("prices are whole euros (specification §5)", () => {
     expect(wholeEuros(typed)).toEqual({ digits, leftOut });
   });
 
-  test("digits typed after the cents began are cents, too", () => {
+  test("digits typed after a separator are dropped as cents", () => {
     const typed = (keys: string) =>
       [...keys].reduce(
         (field, key) => continueEuros(field, field.digits + key, { isAtEnd: true }),
@@ -34,17 +34,17 @@ describe("prices are whole euros (specification §5)", () => {
     expect(typed("1e3")).toEqual({ digits: "1", leftOut: "e3" });
     const field = typed("12,50");
     expect(field).toEqual({ digits: "12", leftOut: ",50" });
-    // Another edit begins anew: a character taken away, or typed elsewhere.
+    // Any other edit starts from scratch: a deleted character, or one typed elsewhere.
     expect(continueEuros(field, "1", { isAtEnd: true })).toEqual({ digits: "1", leftOut: "" });
     expect(continueEuros(field, "312", { isAtEnd: false })).toEqual({ digits: "312", leftOut: "" });
   });
 
-  test("what was left out is told, the currency alone is not", () => {
+  test("reports dropped characters, but not the currency alone", () => {
     expect(leftOutText(",50")).toContain("«\u00a0,50\u00a0» a été laissé de côté");
     expect(leftOutText("€")).toBe("");
   });
 
-  test("without JavaScript nothing becomes a hundred times more either", () => {
+  test("without JavaScript, cents do not multiply the price by a hundred either", () => {
     expect(parsePrice("12,50")).toBe(12);
     for (const price of ["12,50", "12€50"])
       expect(parseDraft({ ...EMPTY_DRAFT, name: "baume", price })).toMatchObject({

@@ -1,16 +1,16 @@
-/** A price as it is typed: the digits that are kept, and what was left out of what was typed. */
+/** A typed price: the kept digits, and the characters that were dropped. */
 export type WholeEuros = { digits: string; leftOut: string };
 
-/** What digits may follow that aren't whole euros. */
+/** Digits after these are not whole euros: cents, or an exponent. */
 const SEPARATOR = /[.,€e]/i;
 
 /**
- * Keeps the digits of a price, which is whole euros (specification §5: other characters are stripped). What stands
- * behind a decimal separator, « € » or the « e » of an exponent is left out with its digits: « 12,50 » is 12, not 1250,
- * and « 1e3 » is 1, not 13. White space is skipped.
+ * Keeps the digits of a price in whole euros (specification §5: other characters are stripped). Digits after a decimal
+ * separator, « € » or an exponent's « e » are dropped, too: « 12,50 » is 12, not 1250, and « 1e3 » is 1, not 13. White space
+ * is ignored.
  */
 export function wholeEuros(typed: string): WholeEuros {
-  // An input method may write full-width digits.
+  // NFKC: Asian input methods may write full-width digits.
   const text = typed.normalize("NFKC").replace(/\s/g, "").replace(/^€/, "");
   const cents = text.search(SEPARATOR);
   const euros = cents < 0 ? text : text.slice(0, cents);
@@ -21,8 +21,8 @@ export function wholeEuros(typed: string): WholeEuros {
 }
 
 /**
- * The field after an edit made `typed` of it. What is typed on at the end of a price whose cents were left out belongs
- * to those cents: « 1 », « 2 », « , », « 5 », « 0 » is 12.
+ * The field's value after an edit; `typed` is the input's new text. Characters typed at the end of a price whose cents were
+ * dropped belong to those cents, too: « 1 », « 2 », « , », « 5 », « 0 » is 12.
  */
 export function continueEuros(
   { digits, leftOut }: WholeEuros,
@@ -35,7 +35,7 @@ export function continueEuros(
   return { digits, leftOut: leftOut + typed.slice(digits.length) };
 }
 
-/** What is said beside a price's field; empty when nothing was left out, or but the currency. */
+/** The French message about dropped characters; empty when nothing or only « € » was dropped. */
 export function leftOutText(leftOut: string): string {
   if (leftOut === "" || leftOut === "€") return "";
   return `Les prix sont en euros entiers\u00a0: «\u00a0${leftOut}\u00a0» a été laissé de côté.`;

@@ -5,25 +5,24 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { ProductTexts } from "./product-schema.ts";
 
-/** What the history says was done; by an import, as part of it. */
+/** The act in the audit log; `groupId` is the import it belongs to. */
 type ProductAct =
   | { act: Extract<AuditedAct, "product-created" | "product-updated"> }
   | { act: "product-imported"; groupId: string };
 type Actor = { id: string; name: string } | null;
-/** Shared by the trigger learn_words() (db/migrations/0009_search.sql). */
+/** Advisory lock that the trigger learn_words() takes in shared mode (db/migrations/0009_search.sql). */
 const WORDS_LOCK = 4_021_971;
 export type WrittenProduct = ProductTexts & { id: string };
 
 /**
- * Lets nobody else add words to the search until the transaction ends. A batch adds those of its products one after the
- * other, in no order as a whole; without this, it could deadlock with a product that is being saved (docs/locks.md). The
- * caller holds the products it changes.
+ * Blocks other transactions from adding search words until this one ends. A batch inserts words without a global order, so
+ * it could deadlock with a concurrent product save (docs/locks.md). The caller already holds the locks of its products.
  */
 export async function lockNewWords(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${WORDS_LOCK})`);
 }
 
-/** Puts new products on sale, and writes down who did. */
+/** Inserts products and their audit events. `actor`: null for an import whose administrator's account was deleted. */
 export async function insertProducts(
   tx: Transaction,
   actor: Actor,
@@ -41,8 +40,8 @@ export async function insertProducts(
 }
 
 /**
- * Writes what is said of products that are there, as a next version, and writes down who changed what of each. Their
- * rows are locked by the caller, who has read them.
+ * Updates products, increments their versions and inserts audit events with the changes. The caller has locked their rows
+ * before reading them.
  */
 export async function updateProducts(
   tx: Transaction,

@@ -8,13 +8,21 @@ type FieldFrameProps = {
   hint?: ReactNode;
   error?: string | null;
   /** A live region stands there as soon as this is given, be it empty. */
-  said?: string;
+  notice?: string;
   optional?: boolean;
   children: ReactNode;
 };
 
 /** Label above, message and hint below: what surrounds every control. */
-export function FieldFrame({ label, id, hint, error, said, optional, children }: FieldFrameProps) {
+export function FieldFrame({
+  label,
+  id,
+  hint,
+  error,
+  notice,
+  optional,
+  children,
+}: FieldFrameProps) {
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -23,9 +31,9 @@ export function FieldFrame({ label, id, hint, error, said, optional, children }:
       </label>
       {children}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {said !== undefined && (
-        <p className="hint hint--said" id={`${id}-said`} role="status">
-          {said}
+      {notice !== undefined && (
+        <p className="hint hint--said" id={`${id}-notice`} role="status">
+          {notice}
         </p>
       )}
       {hint && (

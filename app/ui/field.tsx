@@ -16,7 +16,7 @@ type Described = {
   hint?: ReactNode;
   error?: string | null;
   /** What was made of what is being typed: read out as it changes. */
-  said?: string;
+  notice?: string;
   /** Says « (facultatif) » after the label. */
   optional?: boolean;
   /** What useFieldErrors says when the control is empty, of the wrong form, or too short. */
@@ -42,7 +42,7 @@ function split<Props extends Described>(props: Props) {
     id = name,
     hint,
     error,
-    said,
+    notice,
     optional,
     missing,
     mismatch,
@@ -51,7 +51,7 @@ function split<Props extends Described>(props: Props) {
   } = props;
   const describedBy = classes(
     error && `${id}-error`,
-    said && `${id}-said`,
+    notice && `${id}-notice`,
     Boolean(hint) && `${id}-hint`,
   );
   const wiring: Wiring = {
@@ -63,7 +63,7 @@ function split<Props extends Described>(props: Props) {
     "data-mismatch": mismatch,
     "data-too-short": tooShort,
   };
-  return { frame: { label, id, hint, error, said, optional }, wiring, rest };
+  return { frame: { label, id, hint, error, notice, optional }, wiring, rest };
 }
 
 type FieldProps = Described & Omit<ComponentProps<"input">, keyof Described>;

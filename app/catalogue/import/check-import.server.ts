@@ -13,17 +13,17 @@ import {
   readColumns,
   readProductLine,
   type Columns,
-  shownNames,
+  shortNames,
   type WrongColumns,
 } from "./product-line.ts";
-import { resolveLines, type Numbered } from "./resolve-lines.server.ts";
+import { resolveLines, type NumberedLine } from "./resolve-lines.server.ts";
 
-/** Cells may hold line breaks, and blank rows don't count; beyond so many a file is refused before it is parsed. */
+/** Files with more line breaks are refused before parsing. Ten times MOST_LINES, since cells may contain them and blank rows do not count. */
 const MOST_LINE_BREAKS = 10 * MOST_LINES;
-/** A batch ends at so many rows, or so many characters: faulty rows are kept whole, up to a megabyte each. */
+/** A batch ends at this many rows or characters: faulty rows are stored whole, up to a megabyte each. */
 const BATCH = 500;
 const BATCH_LENGTH = 4_000_000;
-/** How long an import and its lines are kept. */
+/** Imports that are not running are deleted at the next check after this time. */
 const KEPT = sql`interval '7 days'`;
 
 export type CheckOutcome =
@@ -35,8 +35,8 @@ export type CheckOutcome =
 type Row = typeof productImportLines.$inferInsert;
 
 /**
- * Reads a CSV file of products to its end and writes down what each line would do, faults included. Nothing of the
- * catalogue changes. A file that cannot be read whole, or is too long, leaves nothing behind.
+ * Dry run: parses a CSV file of products and stores what each line would do, with its errors. The catalogue does not change.
+ * Nothing is stored of an unreadable or too long file. Administrators only.
  */
 export async function checkImport(
   db: Database,
@@ -67,7 +67,7 @@ function hasMoreLineBreaks(content: Uint8Array, most: number): boolean {
   return false;
 }
 
-/** How many lines the file has under its column names, as far as matters; or where it cannot be read. */
+/** The number of lines below the column names, counted up to MOST_LINES + 1; or the first unreadable line. */
 async function countLines(file: CsvFile): Promise<number | { kind: "unreadable"; line: number }> {
   let count = -1;
   try {
@@ -90,7 +90,7 @@ async function check(
   const names = head.done ? [] : head.value.cells;
   const width = faultColumnAt(names);
   const columns = readColumns(names.slice(0, width));
-  if (!isColumns(columns)) return { kind: "wrong-columns", found: shownNames(names), ...columns };
+  if (!isColumns(columns)) return { kind: "wrong-columns", found: shortNames(names), ...columns };
 
   const importId = newId();
   await tx
@@ -144,7 +144,7 @@ function isColumns(columns: Columns | WrongColumns): columns is Columns {
   return Array.isArray(columns);
 }
 
-/** What the lines of a batch would do. `seen` knows which line of the whole file speaks of a product already. */
+/** What the lines of a batch would do. `seen`: for each product of the file so far, its line number, to find duplicates. */
 async function outcomesOf(
   tx: Transaction,
   columns: Columns,
@@ -152,31 +152,31 @@ async function outcomesOf(
   seen: Map<string, number>,
 ): Promise<Omit<Row, "importId">[]> {
   const read = batch.map(({ line, cells }) => ({ line, ...readProductLine(columns, cells) }));
-  const right: Numbered[] = read.flatMap((said) =>
-    "product" in said ? { line: said.line, product: said.product } : [],
+  const valid: NumberedLine[] = read.flatMap((parsed) =>
+    "product" in parsed ? { line: parsed.line, product: parsed.product } : [],
   );
   const resolved = new Map(
-    (right.length > 0 ? await resolveLines(tx, right) : []).map((found) => [found.line, found]),
+    (valid.length > 0 ? await resolveLines(tx, valid) : []).map((found) => [found.line, found]),
   );
-  return read.map((said, index) => {
+  return read.map((parsed, index) => {
     const faulty = (faults: LineFault[]) => ({
-      line: said.line,
+      line: parsed.line,
       outcome: "faulty" as const,
       cells: batch[index]!.cells,
       faults,
     });
-    if ("faults" in said) return faulty(said.faults);
-    const found = resolved.get(said.line)!;
+    if ("faults" in parsed) return faulty(parsed.faults);
+    const found = resolved.get(parsed.line)!;
     if (found.kind === "faulty") return faulty([found.fault]);
-    const { id, name } = said.product;
+    const { id, name } = parsed.product;
     const target = found.kind === "create" ? `name ${name}` : `id ${found.after.id}`;
     const earlier = seen.get(target);
     if (earlier !== undefined) {
       const reason = `La ligne ${earlier} parle déjà de ce produit.`;
       return faulty([{ column: id ? "id" : "nom", value: id ?? name, reason }]);
     }
-    seen.set(target, said.line);
+    seen.set(target, parsed.line);
     const empties = found.kind === "update" ? emptied(found.changes) : [];
-    return { line: said.line, outcome: found.kind, product: said.product, empties };
+    return { line: parsed.line, outcome: found.kind, product: parsed.product, empties };
   });
 }

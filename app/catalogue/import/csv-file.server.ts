@@ -5,18 +5,18 @@ import { CsvError, parse } from "csv-parse";
 import { MOST_CELLS, type Encoding } from "./import-schema.ts";
 
 const SLICE = 64 * 1024;
-/** No cell of a product is longer: beyond, a quotation mark was left open. */
+/** Characters. No valid row is longer: beyond, a quotation mark was left open. */
 const LONGEST_RECORD = 1_000_000;
 const SEPARATORS = [";", ",", "\t"];
 
 export type CsvFile = {
   encoding: Encoding;
   separator: string;
-  /** Rows with their spreadsheet number, from 1, and at most MOST_CELLS cells; blank rows are counted and left out. */
+  /** Rows with their line number as in a spreadsheet (from 1) and at most MOST_CELLS cells; blank rows are skipped but counted. */
   rows(): AsyncGenerator<{ line: number; cells: string[] }>;
 };
 
-/** The rows stop making sense at a line: a quotation mark that is never closed, say. */
+/** The CSV cannot be parsed from a line on, for example because of a quotation mark that is never closed. */
 export class UnreadableCsv extends Error {
   readonly line: number;
   constructor(line: number) {
@@ -26,8 +26,8 @@ export class UnreadableCsv extends Error {
 }
 
 /**
- * Finds out how a CSV file is written: UTF-8 (with or without mark), Windows-1252 as Excel writes it, or Excel's
- * « Unicode text »; separated by semicolons, commas or tabs. Null for what is no text at all, a workbook say.
+ * Detects a CSV file's encoding (UTF-8 with or without BOM, Excel's Windows-1252, or Excel's « Unicode text », UTF-16LE) and
+ * separator (semicolon, comma or tab). Null for a binary file, for example a workbook.
  */
 export function openCsv(content: Uint8Array): CsvFile | null {
   const encoding = encodingOf(content);
@@ -42,17 +42,17 @@ function encodingOf(content: Uint8Array): Encoding | null {
   return isUtf8(content) ? "utf-8" : "windows-1252";
 }
 
-/** Decoded a piece at a time: the whole text is never held. */
+/** Decodes in slices, so that the whole text is never in memory. */
 function* textOf(content: Uint8Array, encoding: Encoding): Generator<string> {
-  // Takes a byte order mark away.
+  // TextDecoder drops a byte order mark.
   const decoder = new TextDecoder(encoding);
   for (let start = 0; start < content.length; start += SLICE)
-    yield plain(decoder.decode(content.subarray(start, start + SLICE), { stream: true }));
-  yield plain(decoder.decode());
+    yield withoutNull(decoder.decode(content.subarray(start, start + SLICE), { stream: true }));
+  yield withoutNull(decoder.decode());
 }
 
-/** PostgreSQL's text holds no null character. */
-const plain = (text: string) => text.replaceAll("\0", "");
+/** PostgreSQL's text type refuses the null character. */
+const withoutNull = (text: string) => text.replaceAll("\0", "");
 
 function firstLine(content: Uint8Array, encoding: Encoding): string {
   let text = "";
@@ -63,14 +63,14 @@ function firstLine(content: Uint8Array, encoding: Encoding): string {
   return text.split(/[\r\n]/, 1)[0]!;
 }
 
-/** The one that stands most often between the column names. */
+/** The separator that occurs most often in the line of column names, outside quotation marks. */
 function separatorOf(line: string): string {
-  const bare = line.replace(/"[^"]*"/g, "");
-  const count = (separator: string) => bare.split(separator).length;
+  const unquoted = line.replace(/"[^"]*"/g, "");
+  const count = (separator: string) => unquoted.split(separator).length;
   return SEPARATORS.toSorted((one, other) => count(other) - count(one))[0]!;
 }
 
-/** Between two pieces the visitors have their turn. */
+/** Yields to the event loop between slices, so that requests are answered meanwhile. */
 async function* piecesOf(content: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
   for (const piece of textOf(content, encoding)) {
     yield piece;
@@ -99,7 +99,7 @@ async function* rowsOf(
         yield { line, cells: cells.slice(0, MOST_CELLS) };
     }
   } catch (error) {
-    // The rows before it may not have come through yet.
+    // From the error, not `line`: rows before the error may still be in the stream's buffer.
     if (error instanceof CsvError) throw new UnreadableCsv(Number(error["records"]) + 1);
     throw error;
   }

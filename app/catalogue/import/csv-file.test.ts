@@ -8,7 +8,7 @@ async function read(content: Uint8Array) {
   return { encoding: file.encoding, separator: file.separator, rows };
 }
 const utf8 = (text: string) => new TextEncoder().encode(text);
-/** « nom;prix », « crème à 12 € ’œ » as Excel saves it in France. */
+/** « nom;prix », « crème à 12 € ’œ » as French Excel saves it. */
 const WINDOWS = Uint8Array.from([
   ...utf8("nom;prix\r\ncr"),
   0xe8,
@@ -22,7 +22,7 @@ const WINDOWS = Uint8Array.from([
   ...utf8(";12\r\n"),
 ]);
 
-test("Windows-1252 from Excel is read right", async () => {
+test("decodes Windows-1252 from Excel", async () => {
   expect(await read(WINDOWS)).toEqual({
     encoding: "windows-1252",
     separator: ";",
@@ -33,7 +33,7 @@ test("Windows-1252 from Excel is read right", async () => {
   });
 });
 
-test("UTF-8 with and without its mark, commas, tabs, UTF-16", async () => {
+test("detects UTF-8 with and without a BOM, UTF-16, commas and tabs", async () => {
   const rows = [
     [1, "nom", "prix"],
     [2, "crème, de nuit", "12"],
@@ -50,7 +50,7 @@ test("UTF-8 with and without its mark, commas, tabs, UTF-16", async () => {
   });
 });
 
-test("lines are counted as a spreadsheet counts them: blank ones, and cells of several lines", async () => {
+test("counts lines as a spreadsheet does, with blank lines and multi-line cells", async () => {
   const { rows } = await read(utf8('nom;prix\n;;\n"a\nb";1\n\nc;2\n'));
   expect(rows).toEqual([
     [1, "nom", "prix"],
@@ -59,14 +59,14 @@ test("lines are counted as a spreadsheet counts them: blank ones, and cells of s
   ]);
 });
 
-test("a character cut by a slice, and a separator inside a quoted name", async () => {
+test("decodes a character split between slices; ignores a separator in a quoted name", async () => {
   const long = "é".repeat(100_000);
   const { rows, separator } = await read(utf8(`"nom;de;produit",prix\n${long},1\n`));
   expect(separator).toBe(",");
   expect(rows[1]).toEqual([2, long, "1"]);
 });
 
-test("what is no text is said, and where a quotation mark stays open", async () => {
+test("reports binary content, and the line of an unclosed quotation mark", async () => {
   expect(openCsv(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).toBeNull();
   await expect(read(utf8('nom;prix\na;1\n"b;2\nc;3\n'))).rejects.toEqual(new UnreadableCsv(3));
 });

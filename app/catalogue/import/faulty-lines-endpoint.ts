@@ -5,9 +5,9 @@ import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { FAULT_COLUMN, PRODUCT_COLUMNS, productCells, type ProductColumn } from "../csv-columns.ts";
 import { faultyLines, getImport, type FaultyLine } from "./import-reading.server.ts";
-import { BLANK } from "./resolve-lines.server.ts";
+import { DEFAULT_FIELDS } from "./resolve-lines.server.ts";
 
-/** GET: an import's faulty lines as they were written, each with what is wrong: to be mended and imported again. */
+/** GET: an import's faulty lines as CSV with their original cells and their errors, to be corrected and imported again. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
@@ -26,7 +26,7 @@ async function* linesOf(
     yield lines.map((line) => [...cellsOf(columns, line), advice(line)]);
 }
 
-/** As many cells as columns: those too many stand together in the last one. */
+/** One cell per column; surplus cells are joined into the last one. */
 function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] {
   const { cells } = line;
   const last = columns.length - 1;
@@ -38,7 +38,7 @@ function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] 
         .trim(),
     );
   const known = line.product && {
-    ...productCells({ ...BLANK, ...line.product }),
+    ...productCells({ ...DEFAULT_FIELDS, ...line.product }),
     id: line.product.id,
   };
   return columns.map((column) => {

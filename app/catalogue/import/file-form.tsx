@@ -12,8 +12,8 @@ import { LARGEST_FILE } from "./import-schema.ts";
 import { IMPORT_PATH } from "./import-texts.ts";
 
 /**
- * Where the file is chosen or dropped: it lies over the whole zone, and is sent as soon as it is there. Without
- * JavaScript a button sends it.
+ * The drop zone of the CSV file: a transparent file input covers it, and a chosen file is sent at once. Without JavaScript a
+ * button sends it.
  */
 export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
   const submit = useSubmit();
@@ -21,7 +21,7 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
   const isSending = useNavigation().state !== "idle";
   const failure = useFailure();
   useEffect(() => {
-    // Specification §8, besides what the frame says of a lost form.
+    // Specification §8, in addition to the page frame's message about a failed form.
     if (failure?.form === IMPORT_PATH && failure.kind !== "signed-out") toast.error(UPLOAD_FAILED);
   }, [failure]);
   const [tooLarge, setTooLarge] = useState<Refusal>();
@@ -60,7 +60,7 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
                 const isTooLarge = file.size > LARGEST_FILE;
                 setTooLarge(isTooLarge ? TOO_LARGE : undefined);
                 if (!isTooLarge) void submit(input.form);
-                // So that the same file, mended, can be chosen again.
+                // Without the reset, choosing the same file again after a correction fires no change event.
                 input.value = "";
               }}
             />

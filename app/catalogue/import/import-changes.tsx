@@ -10,7 +10,7 @@ import { importHref, plural } from "./import-texts.ts";
 
 const list = new Intl.ListFormat("fr", { type: "conjunction" });
 
-/** What the import would change of each product, before and after, a page at a time. */
+/** One page of the products that the import would change, each with its fields before and after. */
 export function ImportChanges({ importId, changes }: { importId: string; changes: ChangePage }) {
   const { lines, total, page, pageCount } = changes;
   if (total === 0) return null;
@@ -58,12 +58,12 @@ export function ImportChanges({ importId, changes }: { importId: string; changes
 }
 
 type ConfirmEmptyingProps = Pick<ChangePage, "emptied"> & {
-  /** The id of the form that starts the import. */
+  /** The id of the form that the checkbox belongs to. */
   form: string;
   error: string | undefined;
 };
 
-/** Names the fields that the import would empty, and asks whether it may. */
+/** Lists the fields that the import would empty, with a checkbox to confirm. */
 export function ConfirmEmptying({ emptied, form, error }: ConfirmEmptyingProps) {
   if (emptied.length === 0) return null;
   const fields = emptied.map(({ column, count }) => `${column} (${plural(count, "produit")})`);

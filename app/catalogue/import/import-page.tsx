@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const job = /^\w{26}$/.test(importId) ? await getImport(db, importId) : null;
   if (!job) throw data("Document not found", { status: 404 });
   const isRunning = job.state === "running" && !job.isAbandoned;
-  // While it runs only its progress is shown, and read at each step.
+  // A running import shows only its progress; the loader runs again after every batch.
   if (isRunning) return { job, report: null };
   const [faults, changes] = await Promise.all([
     listFaults(db, job.id, { page: pageNumber(search) }),
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (form.get("intent")) {
     case "check": {
       const file = form.get("file");
-      // A form sent without a file holds one without name.
+      // A form sent without a file contains an empty one without a name.
       if (!(file instanceof File) || (file.size === 0 && !file.name))
         return refused(NOTHING_CHOSEN);
       const content = new Uint8Array(await file.arrayBuffer());
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
         return redirect(importHref(outcome.importId));
       } catch (error) {
-        // Specification §8 makes this an outcome: a full disk, a database that went away.
+        // Specification §8 gives unexpected failures (a full disk, a lost database) a message in the page.
         log.error({ error: describeError(error) }, "products' file");
         return refused(FAILED, 500);
       }
@@ -126,7 +126,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       >
         Rien n’est écrit dans la boutique avant votre accord.
       </PageHead>
-      <output className="sr">{job && said(job)}</output>
+      <output className="sr">{job && statusText(job)}</output>
       <Stages current={stageOf(job)} />
       {!job ? (
         <>
@@ -145,7 +145,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             <>
               <ImportReport job={job} faults={report.faults} />
               <ImportChanges importId={job.id} changes={report.changes} />
-              <Next job={job} emptied={report.changes.emptied} refusal={refusal} />
+              <ImportActions job={job} emptied={report.changes.emptied} refusal={refusal} />
             </>
           ) : (
             <ImportProgress job={job} />
@@ -156,8 +156,8 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** What has come of the file, in one sentence. */
-function said({ state, toCreate, toUpdate, faultyCount }: ImportView): string {
+/** The import's state in one sentence, for screen readers. */
+function statusText({ state, toCreate, toUpdate, faultyCount }: ImportView): string {
   const found = `${frenchNumber(toCreate)} à créer, ${frenchNumber(toUpdate)} à mettre à jour, ${frenchNumber(faultyCount)} en faute`;
   return {
     checked: `Fichier vérifié\u00a0: ${found}.`,
@@ -172,13 +172,13 @@ function stageOf(job: ImportView | undefined): number {
   return { checked: 1, running: 2, cancelled: 2, done: 3 }[job.state];
 }
 
-/** How an import ended, or why it stands still. */
+/** How the import ended or was interrupted; nothing while it runs. */
 function Outcome({ job }: { job: ImportView }) {
   const left = job.toCreate + job.toUpdate - job.doneCount;
   const rest = `Ce qui est fait est gardé\u00a0; ${left > 1 ? `les ${frenchNumber(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;
   if (job.state === "done") {
     const changed = job.createdCount + job.updatedCount;
-    const aside = job.faultyCount + job.refusedCount;
+    const skipped = job.faultyCount + job.refusedCount;
     return (
       <Note
         tone="ok"
@@ -187,7 +187,7 @@ function Outcome({ job }: { job: ImportView }) {
       >
         <p>
           {plural(job.createdCount, "créé")}, {frenchNumber(job.updatedCount)} mis à jour
-          {aside > 0 && `, ${plural(aside, "ligne")} laissée${aside > 1 ? "s" : ""} de côté`}.
+          {skipped > 0 && `, ${plural(skipped, "ligne")} laissée${skipped > 1 ? "s" : ""} de côté`}.
         </p>
         <p className="import-next">
           <Link to="/admin/produits">Voir les produits</Link>
@@ -215,8 +215,8 @@ function Outcome({ job }: { job: ImportView }) {
   return null;
 }
 
-/** What can be done with the report: the faulty lines as a file, and the import itself. */
-function Next({
+/** The actions below the report: download the faulty lines, start or resume the import. */
+function ImportActions({
   job,
   emptied,
   refusal,

@@ -4,7 +4,7 @@ import { frenchNumber } from "#app/ui/french-number.ts";
 import type { ImportView } from "./import-reading.server.ts";
 import { duration, importHref, percentOf } from "./import-texts.ts";
 
-/** A running import: how far it is, about how long still, and the way to stop it. */
+/** A running import: progress, estimated time left and a button to cancel. */
 export function ImportProgress({ job }: { job: ImportView }) {
   const total = job.toCreate + job.toUpdate;
   const percent = percentOf(job);
@@ -26,7 +26,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
           {frenchNumber(job.doneCount)} lignes sur {frenchNumber(total)}
           {left !== null && `, encore ${duration(left)} environ`}
         </p>
-        {/* Said at each quarter, not at each line. */}
+        {/* Read out at each quarter only. */}
         <output className="sr">{`Import à ${Math.floor(percent / 25) * 25}\u00a0%`}</output>
       </div>
       <Form className="import-foot" method="post">
@@ -46,7 +46,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
   );
 }
 
-/** By the pace since the last start; null before the first step. */
+/** Estimated by the speed since the last start; null before the first batch. */
 function secondsLeft({ doneCount, doneBefore, seconds }: ImportView, total: number): number | null {
   const done = doneCount - doneBefore;
   return done > 0 ? ((total - doneCount) * seconds) / done : null;

@@ -6,7 +6,7 @@ import type { LineFault } from "./import-schema.ts";
 import { emptied } from "../product-changes.ts";
 import type { ProductColumn } from "../csv-columns.ts";
 import { resolveLines } from "./resolve-lines.server.ts";
-import { emptying, isAbandoned } from "./run-import.server.ts";
+import { emptiesFields, isAbandoned } from "./run-import.server.ts";
 
 const PAGE_SIZE = 10;
 const RECENT = 5;
@@ -14,18 +14,18 @@ const READ_AT_ONCE = 1_000;
 
 export type ImportView = Omit<typeof productImports.$inferSelect, "adminId"> & {
   isAbandoned: boolean;
-  /** From its last start to its last write. */
+  /** Seconds from the last start to the last write. */
   seconds: number;
 };
 export type NumberedFault = LineFault & { line: number };
 
-/** An import of any administrator, or null. */
+/** An import, whichever administrator made it; null when there is none. */
 export async function getImport(db: Queryable, importId: string): Promise<ImportView | null> {
   const [found] = await selectImports(db).where(eq(productImports.id, importId));
   return found ?? null;
 }
 
-/** The last imports of all administrators, the newest first. */
+/** The last imports of all administrators, newest first. */
 export function recentImports(db: Queryable): Promise<ImportView[]> {
   return selectImports(db).orderBy(desc(productImports.id)).limit(RECENT);
 }
@@ -43,7 +43,7 @@ function selectImports(db: Queryable) {
     .$dynamic();
 }
 
-/** One page of everything that is wrong with an import's lines; beyond the last page, the last one. */
+/** One page of the errors in an import's lines; a page beyond the last returns the last. */
 export async function listFaults(
   db: Queryable,
   importId: string,
@@ -66,9 +66,9 @@ export async function listFaults(
 export type ChangingLine = {
   line: number;
   product: { id: string; name: string };
-  /** Against the product as it is now; none when somebody else has made them meanwhile. */
+  /** Compared with the product's current state; empty when somebody else has made the same changes meanwhile. */
   changes: AuditedChange[];
-  /** The columns in which it empties a field. */
+  /** The columns whose field the line empties. */
   empties: string[];
 };
 export type ChangePage = {
@@ -76,11 +76,11 @@ export type ChangePage = {
   total: number;
   page: number;
   pageCount: number;
-  /** How many products lose what they say in a column. */
+  /** For each column, the number of products whose field would be emptied. */
   emptied: { column: ProductColumn; count: number }[];
 };
 
-/** One page of what an import's lines, not written yet, change of products: those that empty a field first. */
+/** One page of an import's unwritten updates, those that empty a field first. */
 export async function listChanges(
   db: Queryable,
   importId: string,
@@ -106,7 +106,7 @@ export async function listChanges(
   const resolved = numbered.length > 0 ? await resolveLines(db, numbered) : [];
   const { rows: emptiedColumns } = await db.execute<ChangePage["emptied"][number]>(sql`
     SELECT "column", count(*)::integer FROM product_import_lines, jsonb_array_elements_text(empties) AS "column"
-    WHERE ${emptying(importId)} GROUP BY "column" ORDER BY "column"`);
+    WHERE ${emptiesFields(importId)} GROUP BY "column" ORDER BY "column"`);
   return {
     lines: resolved.flatMap((found) => {
       if (found.kind !== "update" && found.kind !== "unchanged") return [];
@@ -126,7 +126,7 @@ export type FaultyLine = Pick<
   "line" | "cells" | "product" | "faults"
 >;
 
-/** The faulty lines, one after the other, a part at a time: as much in memory as is being written out. */
+/** The faulty lines in batches, so that the export's memory stays constant. */
 export async function* faultyLines(db: Queryable, importId: string): AsyncGenerator<FaultyLine[]> {
   const { line, cells, product, faults } = productImportLines;
   for (let last = 0; ;) {

@@ -32,7 +32,7 @@ export const UNCONFIRMED: Refusal = {
   text: "Rien n’est importé\u00a0: cochez «\u00a0Oui, vider ces champs\u00a0», ou corrigez le fichier.",
 };
 
-/** Why a file was not read, and the way out; nothing was written. */
+/** The French message for a file that failed the check, with advice. */
 export function refusalOf(
   fileName: string,
   outcome: Exclude<CheckOutcome, { kind: "checked" }>,

@@ -20,7 +20,7 @@ export type FaultPage = {
   pageCount: number;
 };
 
-/** What the check found: how many lines would do what, and every fault, a page at a time. */
+/** The result of the check: number of lines by outcome, and one page of the errors. */
 export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPage }) {
   const separator = SEPARATORS[job.separator] ?? `«\u00a0${job.separator}\u00a0»`;
   return (

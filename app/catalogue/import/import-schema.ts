@@ -1,21 +1,21 @@
 import type { Category, SellingType, Specification } from "../product-schema.ts";
 
-/** What an administrator may choose: a larger file, or a longer one, is refused before it is read. */
+/** Bytes. Larger files are refused before parsing. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
-/** Cells of a row beyond these are dropped: a product has nine columns, and a megabyte may hold 500,000 cells. */
+/** Further cells of a row are dropped: a product has nine columns, but a row of a megabyte may have 500,000 cells. */
 export const MOST_CELLS = 50;
 export const MOST_LINES = 100_000;
 
 export type Encoding = "utf-8" | "utf-16le" | "windows-1252";
-/** checked: read, nothing written; running: a job writes; cancelled: stopped by somebody, can go on; done. */
+/** checked: dry run done, nothing written; running: a job writes; cancelled: stopped by an administrator, can be resumed; done. */
 export type ImportState = "checked" | "running" | "cancelled" | "done";
 export type LineOutcome = "create" | "update" | "unchanged" | "faulty";
-/** What is wrong with a cell; `column` as the file's first line names it, empty for the whole line. */
+/** An error in a cell. `column`: its name in the file's first line, empty for the whole line; `reason`: French. */
 export type LineFault = { column: string; value: string; reason: string };
 
-/** What a line says of a product; a field that its file has no column for is absent. */
+/** The parsed fields of a line; a field without a column in the file is absent. */
 export type ProductLine = {
-  /** The product to change; null leaves it to the name. */
+  /** The product to change; null: matched by name. */
   id: string | null;
   name: string;
   priceCents: number;

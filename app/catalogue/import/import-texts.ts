@@ -12,7 +12,7 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
-/** How far an import has come, in whole percents. */
+/** Progress of an import, as a whole percentage. */
 export function percentOf({
   toCreate,
   toUpdate,
@@ -24,7 +24,7 @@ export function percentOf({
 
 export const IMPORT_PATH = "/admin/produits/importer";
 
-/** An import's page; `page` is one of its faulty lines', `changes` one of what it changes. */
+/** The URL of an import's page. `page`: page of the faulty lines; `changes`: page of the changes. */
 export function importHref(importId: string, { page = 1, changes = 1 } = {}): string {
   const search = new URLSearchParams({ import: importId });
   if (page > 1) search.set("page", String(page));

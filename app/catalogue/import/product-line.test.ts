@@ -16,7 +16,7 @@ const faults = (values: Parameters<typeof cells>[0]) => {
     : [];
 };
 
-test("a line says a product", () => {
+test("parses a line into a product", () => {
   expect(
     read({
       id: "p1",
@@ -44,14 +44,14 @@ test("a line says a product", () => {
   });
 });
 
-test("a column that the file doesn't have leaves its field alone", () => {
+test("a missing column leaves its field absent", () => {
   const columns: Columns = ["nom", "prix", "catégorie"];
   expect(readProductLine(columns, ["a", "1", "Autres"])).toEqual({
     product: { id: null, name: "a", priceCents: 100, category: "Autres" },
   });
 });
 
-test("every fault of a line is named with its column and a way out", () => {
+test("reports every error of a line with its column and advice", () => {
   expect(
     faults({
       nom: "",
@@ -76,7 +76,7 @@ test("every fault of a line is named with its column and a way out", () => {
     expect(faults({ prix: price })).toEqual([
       "prix: Chiffres seulement, en euros entiers\u00a0: 12, par exemple.",
     ]);
-  // As spreadsheets write large numbers.
+  // Scientific notation, which spreadsheets use for large numbers.
   expect(faults({ prix: "1e3" })).toEqual(["prix: Chiffres seulement\u00a0: écrivez 1000."]);
   expect(faults({ prix: "1,25E+03" })).toEqual(["prix: Chiffres seulement\u00a0: écrivez 1250."]);
   expect(faults({ prix: "1e99" })[0]).toContain("au plus");
@@ -85,13 +85,13 @@ test("every fault of a line is named with its column and a way out", () => {
   expect(faults({ catégorie: "Jardin" })[0]).toContain("Les dix catégories");
 });
 
-test("a dash or a plus at the beginning is no formula", () => {
+test("a leading dash or plus before text is no formula", () => {
   expect(faults({ description: "- 20 % de sucre" })).toEqual([]);
   expect(faults({ description: "+cmd|' /C calc'!A0" })).toHaveLength(1);
   expect(faults({ nom: "@SUM(A1)" })).toHaveLength(1);
 });
 
-test("the columns: any order, any capitals; what is missing, unknown or twice is named", () => {
+test("reads columns in any order and case; reports missing, unknown and duplicate ones", () => {
   expect(readColumns(["Prix", "NOM", "categorie", "", ""])).toEqual(["prix", "nom", "catégorie"]);
   expect(readColumns(["reference", "quantite", "nom", "nom"])).toEqual({
     missing: ["prix", "catégorie"],
@@ -100,7 +100,7 @@ test("the columns: any order, any capitals; what is missing, unknown or twice is
   });
 });
 
-test("a line with too few or too many cells", () => {
+test("refuses a line with too few or too many cells", () => {
   const outcome = readProductLine(["nom", "prix", "catégorie"], ["a", "1"]);
   expect(outcome).toMatchObject({
     faults: [{ column: "", reason: "3 cases sont attendues, 2 sont là." }],

@@ -21,16 +21,16 @@ import {
 } from "../product-schema.ts";
 import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts";
 
-/** As much of a faulty cell as a report shows. */
-const SHOWN = 80;
+/** How many characters of a faulty cell the report shows. */
+const LONGEST_SHOWN = 80;
 
 export type Columns = readonly ProductColumn[];
 export type WrongColumns = { missing: ProductColumn[]; unknown: string[]; twice: string[] };
 
-/** Which column stands where, from the file's first line; capitals and accents don't matter. */
+/** The columns by position, from the file's first line, ignoring case and accents; or what is wrong with them. */
 export function readColumns(cells: readonly string[]): Columns | WrongColumns {
-  const names = cells.map((cell) => shown(cell.trim()));
-  // Excel ends its lines with the separator when a column beside was used once.
+  const names = cells.map((cell) => shorten(cell.trim()));
+  // Excel ends lines with a separator when a further column was used once.
   while (names.at(-1) === "") names.pop();
   const columns = names.map((name) =>
     PRODUCT_COLUMNS.find((column) => fold(column) === fold(name)),
@@ -47,16 +47,17 @@ export function readColumns(cells: readonly string[]): Columns | WrongColumns {
     : wrong;
 }
 
-/** Column names as a refusal quotes them. */
-export const shownNames = (names: readonly string[]): string[] => names.filter(Boolean).map(shown);
+/** Non-empty column names, shortened for an error message. */
+export const shortNames = (names: readonly string[]): string[] =>
+  names.filter(Boolean).map(shorten);
 
-/** Where the file of faulty lines says what was wrong; beyond the last column in any other file. */
+/** The index of FAULT_COLUMN in a corrected faulty-lines file; Infinity in any other file. */
 export function faultColumnAt(cells: readonly string[]): number {
   const index = cells.findIndex((cell) => fold(cell) === fold(FAULT_COLUMN));
   return index < 0 ? Infinity : index;
 }
 
-/** The columns that are not read: pictures, and whatever stands behind the file of faulty lines' own column. */
+/** The columns that are not imported: pictures, and those after FAULT_COLUMN. */
 export function ignoredColumns(names: readonly string[]): string[] {
   const end = faultColumnAt(names);
   return names
@@ -65,7 +66,7 @@ export function ignoredColumns(names: readonly string[]): string[] {
     .filter((name) => name !== "");
 }
 
-/** The product of a line, or everything that is wrong with it. Pictures are not read: a file cannot carry them. */
+/** Parses a line: the product, or all its errors. Pictures are ignored, as a CSV file cannot contain them. */
 export function readProductLine(
   columns: Columns,
   cells: readonly string[],
@@ -75,10 +76,10 @@ export function readProductLine(
   if (extra.length > 0 || cells.length < columns.length) {
     const count = cells.length < MOST_CELLS ? cells.length : `au moins ${MOST_CELLS}`;
     const reason = `${columns.length} cases sont attendues, ${count} sont là.`;
-    return { faults: [{ column: "", value: shown(cells.join(" ")), reason }] };
+    return { faults: [{ column: "", value: shorten(cells.join(" ")), reason }] };
   }
   const fault = (column: ProductColumn, reason: string) => {
-    faults.push({ column, value: shown(cell(column) ?? ""), reason });
+    faults.push({ column, value: shorten(cell(column) ?? ""), reason });
   };
   const cell = (column: ProductColumn) => {
     const index = columns.indexOf(column);
@@ -106,11 +107,11 @@ export function readProductLine(
   const price = cell("prix") ?? "";
   const priceCents = priceInCents(price);
   if (priceCents === null) fault("prix", priceAdvice(price));
-  const category = knownAs(CATEGORIES, cell("catégorie") ?? "");
+  const category = find(CATEGORIES, cell("catégorie") ?? "");
   if (!category) fault("catégorie", categoryAdvice(cell("catégorie") ?? ""));
   const typeCell = cell("type de vente");
   const sellingType =
-    typeCell === undefined ? undefined : knownAs(SELLING_TYPES, typeCell || "Normal");
+    typeCell === undefined ? undefined : find(SELLING_TYPES, typeCell || "Normal");
   if (sellingType === null)
     fault(
       "type de vente",
@@ -145,7 +146,7 @@ export function readProductLine(
   };
 }
 
-/** What stands for the same to a person: no capitals, no accents, straight apostrophes, single spaces. */
+/** Normalises text for a tolerant comparison: lower case, no accents, straight apostrophes, single spaces. */
 function fold(text: string): string {
   return text
     .normalize("NFD")
@@ -156,22 +157,22 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-function knownAs<T extends string>(list: readonly T[], text: string): T | null {
+function find<T extends string>(list: readonly T[], text: string): T | null {
   return list.find((item) => fold(item) === fold(text)) ?? null;
 }
 
 /** « Chiffres seulement : écrivez 12 ou 13. » for « 12,50 € »; a spreadsheet's « 1,2E+03 » is 1200. */
 function priceAdvice(price: string): string {
   if (price === "") return "Le prix est vide.";
-  const said = price.replace(/\s/g, "").replace(/^€|€$/g, "").replace(",", ".");
-  const amount = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(said) ? Number(said) : NaN;
+  const number = price.replace(/\s/g, "").replace(/^€|€$/g, "").replace(",", ".");
+  const amount = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(number) ? Number(number) : NaN;
   if (Number.isNaN(amount)) return "Chiffres seulement, en euros entiers\u00a0: 12, par exemple.";
   if (amount > HIGHEST_PRICE) return `${frenchNumber(HIGHEST_PRICE)} au plus.`;
   const [low, high] = [Math.floor(amount), Math.ceil(amount)];
   return `Chiffres seulement\u00a0: écrivez ${low === high ? low : `${low} ou ${high}`}.`;
 }
 
-/** The category that shares most words with what was written, by their beginnings. */
+/** Suggests the category that shares most words with `text`, compared by their first four letters. */
 function categoryAdvice(text: string): string {
   if (text === "") return "La catégorie est vide.";
   const beginnings = (words: string) =>
@@ -190,6 +191,6 @@ function categoryAdvice(text: string): string {
     : `Catégorie inconnue. Les dix catégories\u00a0: ${CATEGORIES.join(", ")}.`;
 }
 
-function shown(value: string): string {
-  return value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
+function shorten(value: string): string {
+  return value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN).toWellFormed()}…` : value;
 }

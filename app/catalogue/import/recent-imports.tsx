@@ -4,7 +4,7 @@ import { Tag } from "#app/ui/tag.tsx";
 import type { ImportView } from "./import-reading.server.ts";
 import { importHref, percentOf, plural } from "./import-texts.ts";
 
-/** The last imports, whoever made them, each with its result. */
+/** The last imports of all administrators, each with its result. */
 export function RecentImports({ imports }: { imports: ImportView[] }) {
   if (imports.length === 0) return null;
   return (

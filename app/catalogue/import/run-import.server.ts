@@ -9,28 +9,28 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { emptied } from "../product-changes.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
-import { resolveLines, type Resolved } from "./resolve-lines.server.ts";
+import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";
 
-/** Products written in one transaction: as long as an order for one of them may wait. */
+/** Lines per transaction. It bounds how long an order of one of the products waits for its lock. */
 const BATCH = 100;
-/** The shop's own work comes first: the job rests as long as it worked, at least this. */
-const SHORTEST_REST_MS = 50;
+/** Requests have priority: after each batch the job pauses as long as the batch took, at least this. */
+const SHORTEST_PAUSE_MS = 50;
 const START_LOCK = 4_021_967;
-/** A running import whose job wrote nothing for this long has lost it (a killed process, a lost database). */
+/** A running import without a write for 90 seconds: its job is lost (a killed process, a lost database). */
 export const isAbandoned = sql<boolean>`${productImports.state} = 'running' AND ${productImports.updatedAt} < now() - interval '90 seconds'`;
 
 export type StartOutcome =
   | { kind: "started" }
-  /** Lines would empty fields, and nobody has confirmed that. */
+  /** Lines would empty fields, which was not confirmed. */
   | { kind: "unconfirmed" }
-  /** Another import runs: two at once would write over each other. */
+  /** Another import runs: two at once would overwrite each other's changes. */
   | { kind: "busy" }
-  /** It is done, or runs already, or there is none. */
+  /** It is done or running already, or does not exist. */
   | { kind: "not-waiting" };
 
 /**
- * Starts what was checked, or goes on with what was stopped or abandoned, in a job. Where lines empty fields that are
- * filled, `mayEmpty` says that this was confirmed. Administrators only.
+ * Starts a checked import, or resumes a cancelled or abandoned one, in a job. `mayEmpty`: the administrator confirmed that
+ * lines may empty fields. Administrators only.
  */
 export async function startImport(
   db: Database,
@@ -47,7 +47,7 @@ export async function startImport(
       and(eq(productImports.state, "running"), ne(productImports.id, importId)),
     );
     if (other > 0) return { kind: "busy" };
-    if (!mayEmpty && (await tx.$count(productImportLines, emptying(importId))) > 0)
+    if (!mayEmpty && (await tx.$count(productImportLines, emptiesFields(importId))) > 0)
       return { kind: "unconfirmed" };
     const [before] = await tx
       .select({ startedAt: productImports.startedAt, fileName: productImports.fileName })
@@ -72,7 +72,7 @@ export async function startImport(
       )
       .returning({ id: productImports.id });
     if (started.length === 0) return { kind: "not-waiting" };
-    // The history tells an import as one act; its products' acts are its parts. Gone on with, it is the same import.
+    // The audit log shows an import as one act that groups its products' acts. A resumed import is the same act.
     if (before?.startedAt === null)
       await recordActs(tx, admin, [
         {
@@ -85,8 +85,8 @@ export async function startImport(
   });
 }
 
-/** The lines of an import, not written yet, that empty a field. */
-export const emptying = (importId: string) =>
+/** Condition: unwritten lines of an import that empty a field. */
+export const emptiesFields = (importId: string) =>
   and(
     eq(productImportLines.importId, importId),
     eq(productImportLines.isDone, false),
@@ -94,7 +94,7 @@ export const emptying = (importId: string) =>
     ne(productImportLines.empties, []),
   );
 
-/** Stops a running import after the batch that is being written; what is done stays. False when it didn't run. */
+/** Stops a running import after the current batch; written lines stay. False when it was not running. */
 export async function cancelImport(
   db: Database,
   admin: Viewer,
@@ -109,7 +109,7 @@ export async function cancelImport(
   return cancelled.length > 0;
 }
 
-/** The imports that run: a process that starts takes them up again, the one that wrote them may be gone. */
+/** Ids of running imports. A starting process queues them again, as the process that ran them may have ended. */
 export async function runningImports(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: productImports.id })
@@ -119,8 +119,8 @@ export async function runningImports(db: Database): Promise<string[]> {
 }
 
 /**
- * Writes the lines of a running import that are not done, to the end or until it is stopped. Each batch stands or
- * falls with its marks: a job that died is done again without doing anything twice, and two at once take turns.
+ * Writes the remaining lines of a running import until its end or cancellation. Each batch commits together with its lines'
+ * `is_done` marks, so a repeated job writes nothing twice; concurrent jobs are serialised by the import's row lock.
  */
 export async function runImport(
   db: Database,
@@ -131,7 +131,7 @@ export async function runImport(
     signal?.throwIfAborted();
     const started = performance.now();
     if ((await importBatch(db, importId)) === "ended") return;
-    await sleep(Math.max(SHORTEST_REST_MS, performance.now() - started));
+    await sleep(Math.max(SHORTEST_PAUSE_MS, performance.now() - started));
   }
 }
 
@@ -141,7 +141,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .select({ adminId: productImports.adminId })
       .from(productImports)
       .where(eq(productImports.id, importId));
-    // The account that the products will name, before they are locked (docs/locks.md); it may be gone.
+    // Locks the account that the products reference before the products (docs/locks.md); it may have been deleted.
     if (last?.adminId) await holdAccount(tx, last.adminId);
     const [running] = await tx
       .select({
@@ -153,7 +153,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
       .for("update");
     if (!running) return "ended";
-    // Gone, or somebody else's by now: the next batch holds theirs.
+    // Its administrator has changed, or their account was deleted: the next batch locks the right account.
     if (running.adminId !== last?.adminId) return "more";
     const { line, product, isDone, outcome, empties } = productImportLines;
     const waiting = await tx
@@ -169,14 +169,14 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .orderBy(asc(line))
       .limit(BATCH);
     const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
-    const promised = new Map(waiting.map((row) => [row.line, row]));
+    const planned = new Map(waiting.map((row) => [row.line, row]));
     const { adminId, adminName, mayEmpty } = running;
     const resolved = (lines.length > 0 ? await resolveLines(tx, lines, { lock: true }) : []).map(
       (found) => {
-        const { outcome, empties } = promised.get(found.line)!;
+        const { outcome, empties } = planned.get(found.line)!;
         return outcome === "create"
-          ? asPromised(found)
-          : asConfirmed(found, mayEmpty ? empties : []);
+          ? refuseOverwrite(found)
+          : refuseUnconfirmedEmptying(found, mayEmpty ? empties : []);
       },
     );
     const actor = adminId === null ? null : { id: adminId, name: adminName };
@@ -205,8 +205,8 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
   });
 }
 
-/** A line that was to make a product overwrites none that somebody made of this name meanwhile. */
-function asPromised(found: Resolved): Resolved {
+/** A line that the check announced as new must not overwrite a product of this name created meanwhile. */
+function refuseOverwrite(found: ResolvedLine): ResolvedLine {
   if (found.kind !== "update" && found.kind !== "unchanged") return found;
   const reason =
     "Un produit de ce nom est apparu depuis la vérification\u00a0: vérifiez de nouveau le fichier.";
@@ -214,8 +214,11 @@ function asPromised(found: Resolved): Resolved {
   return { line: found.line, kind: "faulty", fault };
 }
 
-/** A line empties no field that was empty when the emptying of fields was confirmed, and has been filled since. */
-function asConfirmed(found: Resolved, mayBeEmptied: readonly string[]): Resolved {
+/** A line must not empty a field beyond those that the administrator confirmed, for example one filled since the check. */
+function refuseUnconfirmedEmptying(
+  found: ResolvedLine,
+  mayBeEmptied: readonly string[],
+): ResolvedLine {
   if (found.kind !== "update") return found;
   const column = emptied(found.changes).find((field) => !mayBeEmptied.includes(field));
   if (column === undefined) return found;
@@ -227,7 +230,7 @@ function asConfirmed(found: Resolved, mayBeEmptied: readonly string[]): Resolved
 async function markDone(
   tx: Transaction,
   importId: string,
-  resolved: readonly Resolved[],
+  resolved: readonly ResolvedLine[],
 ): Promise<void> {
   if (resolved.length === 0) return;
   const marks = resolved.map((line) => ({
@@ -242,8 +245,9 @@ async function markDone(
     WHERE import_id = ${importId} AND product_import_lines.line = mark.line`);
 }
 
-function countsOf(resolved: readonly Resolved[]) {
-  const count = (kind: Resolved["kind"]) => resolved.filter((line) => line.kind === kind).length;
+function countsOf(resolved: readonly ResolvedLine[]) {
+  const count = (kind: ResolvedLine["kind"]) =>
+    resolved.filter((line) => line.kind === kind).length;
   const { doneCount, createdCount, updatedCount, refusedCount } = productImports;
   return {
     doneCount: sql`${doneCount} + ${resolved.length}`,
@@ -253,7 +257,7 @@ function countsOf(resolved: readonly Resolved[]) {
   };
 }
 
-/** Forgets imports that nobody touched for a quarter, with their lines. What they have written stays. */
+/** Deletes imports untouched for 90 days, with their lines. The products they wrote stay. */
 export async function forgetOldImports(db: Database): Promise<void> {
   const old = db
     .select({ id: productImports.id })

@@ -2,7 +2,7 @@ import { Icon } from "#app/ui/icon.tsx";
 
 const STAGES = ["Fichier", "Vérification à blanc", "Import"];
 
-/** How far an import has come: stages before `current` (from 0) are done; beyond the last, all are. */
+/** The import's steps: those before `current` (from 0) are done; a value beyond the last means all are. */
 export function Stages({ current }: { current: number }) {
   return (
     <ol className="stages">

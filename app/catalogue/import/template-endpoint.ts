@@ -27,10 +27,10 @@ const EXAMPLES: ProductTexts[] = [
     specifications: [],
   },
 ];
-/** What a file may say: pictures are none of it. */
+/** All columns that the import reads. */
 const COLUMNS = PRODUCT_COLUMNS.filter((column) => column !== "photos");
 
-/** GET: the line of column names and two products as an example, to begin a file with. */
+/** GET: a template CSV with the column names and two example products. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);
   return csvResponse("modele-produits.csv", COLUMNS, lines());

@@ -9,12 +9,12 @@ export type Conflict = { clashes: Clash[]; by: string; at: Date | null };
 
 type ConflictPanelProps = {
   conflict: Conflict;
-  /** Whose words each field holds now. */
+  /** Which of the two versions each conflicting field holds now. */
   chosen: Partial<Record<TextField, "theirs" | "mine">>;
   onChoose: (field: TextField, whose: "theirs" | "mine") => void;
 };
 
-/** Somebody else saved the product meanwhile: which fields differ, and whose words to keep. */
+/** Edit conflict: another administrator saved the product meanwhile. Lists the conflicting fields and lets one choose a version. */
 export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), [conflict]);

@@ -6,11 +6,11 @@ import type { ProductToDelete } from "./product-list.server.ts";
 import { ProductThumb } from "./products-table.tsx";
 
 type DeleteProductProps = {
-  /** The product in question; none closes the dialog. */
+  /** The product to delete; null closes the dialog. */
   product: ProductToDelete | null;
 } & Pick<ComponentProps<typeof ConfirmStep>, "onConfirm" | "onCancel" | "isBusy" | "backHref">;
 
-/** The second step of « Supprimer », in the specification's words (§5). */
+/** The confirmation of « Supprimer », with the text of specification §5. */
 export function DeleteProduct({ product, ...step }: DeleteProductProps) {
   return (
     <ConfirmStep
@@ -20,12 +20,12 @@ export function DeleteProduct({ product, ...step }: DeleteProductProps) {
       answer={product && { intent: "delete", id: product.id }}
       {...step}
     >
-      {product && <WhatIsDeleted product={product} />}
+      {product && <DeletedProduct product={product} />}
     </ConfirmStep>
   );
 }
 
-function WhatIsDeleted({ product }: { product: ProductToDelete }) {
+function DeletedProduct({ product }: { product: ProductToDelete }) {
   const { orders } = product;
   const facts = [
     formatPrice(product.priceCents),

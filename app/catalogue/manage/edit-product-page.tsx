@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const product = await find(db, params.id);
-  // Not thrown: without JavaScript, the form of a product deleted meanwhile is shown again, with what was typed.
+  // Not thrown: without JavaScript, the form of a product deleted meanwhile is shown again with its input.
   if (!product) return data(null, 404);
   return { product, acts: await latestActs(db, product.id), now: new Date() };
 }
@@ -49,8 +49,8 @@ async function find(db: Services["db"], id: string) {
 }
 
 /**
- * What is typed stays: a product that somebody else saves or deletes meanwhile is told when this form is saved
- * (two administrators on one product), not by loading the page anew under the hands.
+ * No revalidation while editing, which would replace the input. If another administrator saves or deletes the product
+ * meanwhile, saving this form reports the conflict.
  */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
   return currentParams["id"] !== nextParams["id"];
@@ -76,7 +76,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 type Posted = {
   form: FormData;
   product: ProductTexts;
-  /** What the list was filtered by. */
+  /** The list's filters, as URL parameters. */
   back: [string, string][];
 };
 
@@ -90,7 +90,7 @@ async function save(
   const uploadIds = readUploads(form);
   const version = Number(form.get("version"));
   if (!PRODUCT_ID.test(id)) return refusal(form, { kind: "gone" }, 409);
-  // The form of a product that was deleted meanwhile makes a new one.
+  // Version 0: the form of a product deleted meanwhile creates a new one.
   const outcome =
     version === 0
       ? await createProduct(services, admin, { product, uploadIds })

@@ -4,10 +4,9 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { allPictures } from "../products.server.ts";
 import type { EditedProduct } from "./product-draft.ts";
 
-/** Acts shown beside the form. */
 const LATEST_ACTS = 5;
 
-/** A product as the administrators' form is filled with it; null when there is none. */
+/** The product as its form needs it; null when there is none. */
 export async function getEditedProduct(db: Queryable, id: string): Promise<EditedProduct | null> {
   const [product] = await db
     .select({
@@ -29,7 +28,7 @@ export async function getEditedProduct(db: Queryable, id: string): Promise<Edite
 
 export type ProductAct = Awaited<ReturnType<typeof latestActs>>[number];
 
-/** Who did what to the product, the newest first. */
+/** The latest audited acts on the product, newest first. */
 export async function latestActs(db: Queryable, productId: string) {
   return db
     .select({

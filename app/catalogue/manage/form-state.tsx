@@ -12,20 +12,23 @@ import {
   type TextField,
 } from "./product-draft.ts";
 
-/** What the action answers to a form that it did not save. `draft` is what the form holds from now on; `posted` what it said that it began with. */
+/**
+ * The action's result for a form that was not saved. `draft`: the form's new values; `posted`: the submitted version and base
+ * (the values that the form started with).
+ */
 export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "invalid"; errors: DraftErrors }
   | { kind: "failed" }
   | { kind: "upload-gone" }
-  /** The product was deleted meanwhile: the form may still make a new one of it. */
+  /** The product was deleted meanwhile: saving again creates a new one. */
   | { kind: "gone" }
   | { kind: "conflict"; conflict: Conflict; theirs: FormStart }
 );
 export type Posted = { version: number; base: string };
 
-/** What the form began with: a product as it is saved, or nothing yet. */
+/** The form's initial state: a stored product, or version 0 for a new one. */
 export type FormStart = { version: number; draft: ProductDraft; pictures: readonly Picture[] };
-/** What differs from what is saved, in words. */
+/** The unsaved changes, in French. `removed`, `uploads`: numbers of pictures. */
 export function changesOf(
   start: FormStart,
   draft: ProductDraft,
@@ -44,7 +47,7 @@ export function changesOf(
   ];
 }
 
-/** What was refused and is wrong as it is typed now: an error goes away as soon as its field is valid. */
+/** The server's errors that still apply to the current input: an error disappears as soon as its field is valid. */
 export function stillWrong(
   refused: DraftErrors,
   draft: ProductDraft,
@@ -58,7 +61,7 @@ export function stillWrong(
   );
 }
 
-/** What the bar at the foot says; `awaited` uploads are waited for before the form is saved. */
+/** The text of the save bar. `awaited`: number of uploads that saving waits for. */
 export function saveBarText(changes: string[], errors: DraftErrors | undefined, awaited: number) {
   if (awaited > 0)
     return `Enregistrement dès la fin ${awaited > 1 ? `des ${awaited} envois` : "de l’envoi"}.`;
@@ -74,7 +77,7 @@ export function saveBarText(changes: string[], errors: DraftErrors | undefined, 
   );
 }
 
-/** The pictures that stay in the draft's order, each of the others where it stood. */
+/** The pictures in the draft's order; removed ones stay at their former position. */
 export function galleryOf({ pictures }: FormStart, draft: ProductDraft): GalleryPicture[] {
   const known = new Map(pictures.map((picture) => [picture.path, picture]));
   const gallery = draft.pictures.flatMap((path) => {
@@ -87,7 +90,7 @@ export function galleryOf({ pictures }: FormStart, draft: ProductDraft): Gallery
   return gallery;
 }
 
-/** `hasFailed`: an upload that the form waited for. */
+/** `hasFailed`: an upload that saving waited for has failed. */
 export function galleryError(answer: Refusal | undefined, hasFailed: boolean): string | undefined {
   if (hasFailed)
     return "Un envoi a échoué, le produit n’est pas enregistré\u00a0: reprenez l’envoi ou retirez-le de la liste, puis enregistrez.";
@@ -101,7 +104,7 @@ export function priceHint({ version, draft: { price } }: FormStart, draft: Produ
   return `Était ${formatPrice(Number(price) * 100)}. En chiffres seulement.`;
 }
 
-/** Whose words each field in question holds. */
+/** Which of the two versions each conflicting field holds now. */
 export function chosenOf(answer: Extract<Refusal, { kind: "conflict" }>, draft: ProductDraft) {
   return Object.fromEntries(
     answer.conflict.clashes.map(({ field }) => [
@@ -111,12 +114,12 @@ export function chosenOf(answer: Extract<Refusal, { kind: "conflict" }>, draft: 
   ) as Partial<Record<TextField, "theirs" | "mine">>;
 }
 
-/** An upload that the form still has to do with: neither cancelled nor refused for good. */
-export function counts({ state, canResume }: Upload): boolean {
+/** Whether the upload belongs to the form: neither cancelled nor finally refused. */
+export function belongsToForm({ state, canResume }: Upload): boolean {
   return state !== "canceled" && (state !== "error" || canResume === true);
 }
 
-/** Whether an upload is neither done nor over. */
+/** Whether the upload is still in progress or paused. */
 export function isUnfinished(upload: Upload): boolean {
-  return counts(upload) && upload.state !== "success" && upload.state !== "error";
+  return belongsToForm(upload) && upload.state !== "success" && upload.state !== "error";
 }

@@ -9,7 +9,7 @@ import type { Picture as StoredPicture } from "../product-schema.ts";
 import { isUnfinished } from "./form-state.tsx";
 import { useFocusAfter } from "./specification-rows.tsx";
 
-/** A picture of the product, in its place; one taken out stays in sight until the form is saved. */
+/** A picture of the product. A removed one stays visible until the form is saved. */
 export type GalleryPicture = StoredPicture & { isRemoved: boolean };
 
 type GalleryEditorProps = {
@@ -19,7 +19,7 @@ type GalleryEditorProps = {
   error: string | undefined;
 };
 
-/** The product's pictures: moved by hand or by buttons, taken out on saving only (specification §4), new ones sent. */
+/** The product's pictures: sorted by drag and drop or buttons, deleted on saving only (specification §4), and uploads. */
 export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEditorProps) {
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useFocusAfter(list);
@@ -55,7 +55,7 @@ export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEdi
         {pictures.length > 0 && (
           <ul className="tiles" ref={list}>
             {pictures.map((picture, index) => (
-              // The buttons do what dragging does.
+              // The tile's buttons do the same as dragging, for the keyboard.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
               <li
                 key={picture.path}

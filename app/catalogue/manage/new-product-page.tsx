@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** What is typed stays: nothing else that changes in the shop loads the page again. */
+/** No revalidation on live updates: the page has no data. */
 export const shouldRevalidate = () => false;
 
 export async function action({ request, context }: Route.ActionArgs) {

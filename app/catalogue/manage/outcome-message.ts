@@ -1,7 +1,7 @@
 import type { RemovedFiles } from "./save-product.server.ts";
 
-// What was done to a product is told by the list, to which every act leads back (specification §4): its address
-// says it once, so that it is told without JavaScript too.
+// Every act on a product leads back to the list (specification §4), which shows its outcome. The outcome is in the list's URL,
+// so that it is shown without JavaScript, too.
 
 const DONE = {
   cree: "Produit créé.",
@@ -16,7 +16,7 @@ const FILES = {
 
 export type Told = { tone: "ok" | "error"; text: string };
 
-/** The list's address once the act is done; `search` is what the list was filtered by. */
+/** The list's URL with the outcome of an act. `search`: the list's filters, as URL parameters. */
 export function doneHref(
   act: keyof typeof DONE,
   files: RemovedFiles = "none",
@@ -27,7 +27,7 @@ export function doneHref(
   return `/admin/produits?${fields}`;
 }
 
-/** What the list's address says was done. */
+/** The messages for the outcome in the list's URL. */
 export function whatIsDone(search: URLSearchParams): Told[] {
   const act = Object.entries(DONE).find(([name]) => name === search.get("fait"));
   const files = Object.entries(FILES).find(([name]) => name === search.get("fichiers"));

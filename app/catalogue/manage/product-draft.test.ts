@@ -16,7 +16,7 @@ const cream: ProductDraft = {
   pictures: ["a", "b", "c"],
 };
 
-describe("what a form says", () => {
+describe("the form's draft", () => {
   test("a name is stored in lower case, a price in cents, empty rows are left out", () => {
     const parsed = parseDraft({
       ...cream,
@@ -49,12 +49,12 @@ describe("what a form says", () => {
       { specifications: Array.from({ length: 51 }, () => ({ name: "a", value: "b" })) },
       "specifications",
     ],
-  ])("refuses %j beside its field", (wrong, field) => {
+  ])("refuses %j with an error at its field", (wrong, field) => {
     const parsed = parseDraft({ ...cream, ...wrong });
     expect(parsed.ok ? [] : Object.keys(parsed.errors)).toEqual([field]);
   });
 
-  test("what came longer from another shop, and is left as it was, is not held against the rest", () => {
+  test("accepts unchanged texts beyond the limits, which an import may contain", () => {
     const stored: ProductDraft = {
       ...cream,
       description: "x".repeat(30_000),
@@ -90,22 +90,22 @@ describe("what a form says", () => {
   });
 });
 
-describe("two administrators on one product", () => {
+describe("merging two administrators' edits", () => {
   const theirs = { ...cream, price: "46", description: "Légère.", pictures: ["a", "b", "c", "d"] };
 
-  test("what only one of them changed is his; what both changed is to be chosen", () => {
+  test("takes a field that one of them changed; reports a clash when both did", () => {
     const mine = { ...cream, price: "49", composition: "Aqua", pictures: ["c", "a"] };
     const { merged, clashes } = mergeDrafts(cream, theirs, mine);
     expect(clashes).toEqual([{ field: "price", theirs: "46\u00a0€", mine: "49\u00a0€" }]);
     expect(merged).toEqual({ ...mine, description: "Légère.", pictures: ["c", "a", "d"] });
   });
 
-  test("the same change twice is no clash", () => {
+  test("equal changes are no clash", () => {
     const mine = { ...cream, price: "46" };
     expect(mergeDrafts(cream, theirs, mine)).toEqual({ merged: theirs, clashes: [] });
   });
 
-  test("without knowing what the form began with, every difference is to be chosen", () => {
+  test("without a base, every difference is a clash", () => {
     const { clashes } = mergeDrafts(null, theirs, cream);
     expect(clashes.map(({ field }) => field)).toEqual(["price", "description"]);
   });

@@ -14,21 +14,21 @@ import {
 } from "../product-schema.ts";
 import { leftOutText, wholeEuros } from "../whole-euros.ts";
 
-/** What the form holds, as it is typed: nothing is lost of what can't be saved. */
+/** The form's raw input, valid or not. */
 export type ProductDraft = {
   name: string;
-  /** Digits: whole euros. */
+  /** Whole euros, as typed. */
   price: string;
   category: string;
   sellingType: string;
   description: string;
   composition: string;
   specifications: Specification[];
-  /** Paths of the pictures that stay, in their order. */
+  /** Paths of the kept pictures, in order. */
   pictures: string[];
 };
 
-/** A product as the form is filled with it. */
+/** A stored product as its form needs it. */
 export type EditedProduct = ProductTexts & { id: string; version: number; pictures: Picture[] };
 
 export const EMPTY_DRAFT: ProductDraft = {
@@ -56,12 +56,12 @@ export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }
   };
 }
 
-/** The uploads that a posted form takes, in their order. */
+/** The ids of the uploads that a posted form claims, in order. */
 export function readUploads(form: FormData): string[] {
   return form.getAll("upload").map(textOf);
 }
 
-/** What a posted form says; the fields that come several times keep their order. */
+/** Reads the draft of a posted form; repeated fields keep their order. */
 export function readDraft(form: FormData): ProductDraft {
   const text = (name: string) => textOf(form.get(name));
   const list = (name: string) => form.getAll(name).map(textOf);
@@ -81,16 +81,16 @@ export function readDraft(form: FormData): ProductDraft {
   };
 }
 
-/** What a posted form says that it began with; null when that can't be read. */
+/** The values that a posted form started with (its field « base »); null when they are invalid. */
 export function readBase(form: FormData): ProductDraft | null {
-  return parseKept(String(form.get("base")));
+  return parseStoredDraft(String(form.get("base")));
 }
 
-/** A draft that was written down as JSON; null when that can't be read. */
-export function parseKept(text: string): ProductDraft | null {
+/** Parses a draft from JSON; null when it is invalid. */
+export function parseStoredDraft(text: string): ProductDraft | null {
   try {
-    const kept: unknown = JSON.parse(text);
-    return isDraft(kept) ? kept : null;
+    const draft: unknown = JSON.parse(text);
+    return isDraft(draft) ? draft : null;
   } catch {
     return null;
   }
@@ -108,19 +108,18 @@ function isDraft(value: unknown): value is ProductDraft {
   );
 }
 
-/** Whether nothing has been written yet. */
+/** Whether all text fields are as in a new form. */
 export function isBlank(draft: ProductDraft): boolean {
   return TEXT_FIELDS.every((field) => isSame(field, draft, EMPTY_DRAFT));
 }
 
-/** PostgreSQL's text holds no null character. */
 const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
 
 export type DraftErrors = Partial<Record<keyof ProductDraft, string>>;
 
 /**
- * The product that a draft says, or what is wrong with it, field by field (specification §5). What is as it is
- * `stored` is not held against it: products that came from another shop may be longer than this form allows.
+ * Validates a draft: the product, or the errors by field (specification §5). Texts unchanged from `stored` may exceed the
+ * limits, because imported products may.
  */
 export function parseDraft(
   draft: ProductDraft,
@@ -167,7 +166,7 @@ export function parseDraft(
   };
 }
 
-/** Without the rows that nobody filled. */
+/** Normalised rows without the empty ones. */
 function filled(rows: readonly Specification[]): Specification[] {
   return rows
     .map(({ name, value }) => ({ name: oneLine(name), value: oneLine(value) }))
@@ -191,7 +190,7 @@ function specificationFault(rows: readonly Specification[]): string | null {
 
 const oneLine = (text: string) => productText(text).replace(/\s+/g, " ");
 
-/** The fields of a draft, as they are called in the page. */
+/** The fields' names in the page. */
 export const FIELD_NAMES = {
   name: "Nom",
   price: "Prix",
@@ -204,12 +203,12 @@ export const FIELD_NAMES = {
 export type TextField = keyof typeof FIELD_NAMES;
 const TEXT_FIELDS = Object.keys(FIELD_NAMES) as TextField[];
 
-/** Whether two drafts say the same in a field, white space and empty rows aside. */
+/** Whether two drafts are equal in a field, ignoring surrounding white space and empty rows. */
 export function isSame(field: keyof ProductDraft, one: ProductDraft, other: ProductDraft): boolean {
-  return plain(field, one) === plain(field, other);
+  return comparable(field, one) === comparable(field, other);
 }
 
-function plain(field: keyof ProductDraft, draft: ProductDraft): string {
+function comparable(field: keyof ProductDraft, draft: ProductDraft): string {
   if (field === "specifications") return JSON.stringify(filled(draft.specifications));
   if (field === "pictures") return draft.pictures.join("\n");
   return field === "name" ? productName(draft.name) : productText(draft[field]);
@@ -218,9 +217,8 @@ function plain(field: keyof ProductDraft, draft: ProductDraft): string {
 export type Clash = { field: TextField; theirs: string; mine: string };
 
 /**
- * Two administrators on one product: what the second changed since `base`, over what the first has saved. A field
- * that only one of them touched is his; a field that both changed to different things is the second's to choose, and
- * holds his own words meanwhile.
+ * Three-way merge of two administrators' edits: `theirs` is saved, `mine` is not, both started from `base` (null: unknown).
+ * A field changed by one of them takes that value; one changed by both differently is a clash, and keeps `mine` until chosen.
  */
 export function mergeDrafts(
   base: ProductDraft | null,
@@ -231,7 +229,7 @@ export function mergeDrafts(
   const clashes: Clash[] = [];
   for (const field of TEXT_FIELDS) {
     if (isSame(field, mine, theirs)) continue;
-    if (base && isSame(field, mine, base)) takeField(merged, theirs, field);
+    if (base && isSame(field, mine, base)) copyField(merged, theirs, field);
     else if (!base || !isSame(field, theirs, base))
       clashes.push({ field, theirs: shownText(theirs, field), mine: shownText(mine, field) });
   }
@@ -246,8 +244,8 @@ export function mergeDrafts(
   return { merged, clashes };
 }
 
-/** Writes one field of a draft into another. */
-export function takeField(into: ProductDraft, from: ProductDraft, field: TextField): void {
+/** Copies one field of a draft into another draft. */
+export function copyField(into: ProductDraft, from: ProductDraft, field: TextField): void {
   if (field === "specifications") into.specifications = from.specifications;
   else into[field] = from[field];
 }

@@ -14,7 +14,7 @@ import { ConflictPanel } from "./conflict-panel.tsx";
 import {
   changesOf,
   chosenOf,
-  counts,
+  belongsToForm,
   galleryError,
   galleryOf,
   isUnfinished,
@@ -26,7 +26,7 @@ import {
   type Refusal,
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
-import { EMPTY_DRAFT, takeField, type ProductDraft } from "./product-draft.ts";
+import { EMPTY_DRAFT, copyField, type ProductDraft } from "./product-draft.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
@@ -38,23 +38,23 @@ type ProductFormProps = {
   /** null for a new product. */
   start: FormStart | null;
   answer: Refusal | undefined;
-  /** The list that the form leads back to. */
+  /** The URL of the list that the form leads back to. */
   listHref: string;
-  /** The product's name as it is read: what would be lost, when the page is left. */
+  /** The product's displayed name, for the warning about unsaved changes. */
   title: string;
-  /** What stands under « Vente ». */
+  /** Content below the panel « Vente ». */
   aside?: React.ReactNode;
 };
 
-export function ProductForm({ start: given, answer, listHref, title, aside }: ProductFormProps) {
-  const [start, setStart] = useState(given ?? NOTHING);
+export function ProductForm({ start: initial, answer, listHref, title, aside }: ProductFormProps) {
+  const [start, setStart] = useState(initial ?? NOTHING);
   const [draft, setDraft] = useState(answer?.draft ?? start.draft);
   const [gallery, setGallery] = useState(() => galleryOf(start, draft));
-  // What the form says that it began with: the product as it was loaded, unless an answer knows better.
+  // The submitted version and base: those of the loaded product, or of the last response.
   const [posted, setPosted] = useState<Posted>(answer?.posted ?? postedOf(start));
-  const [seen, setSeen] = useState<Refusal>();
-  if (answer && answer !== seen) {
-    setSeen(answer);
+  const [handled, setHandled] = useState<Refusal>();
+  if (answer && answer !== handled) {
+    setHandled(answer);
     setDraft(answer.draft);
     setPosted(answer.posted);
     if (answer.kind === "conflict") {
@@ -75,10 +75,10 @@ export function ProductForm({ start: given, answer, listHref, title, aside }: Pr
   const refused = answer?.kind === "invalid" ? answer.errors : undefined;
   const errors = refused && stillWrong(refused, draft, start.draft);
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
-  const changes = changesOf(start, draft, removed, uploads.uploads.filter(counts).length);
+  const changes = changesOf(start, draft, removed, uploads.uploads.filter(belongsToForm).length);
   const running = uploads.uploads.filter(isUnfinished).length;
   const waiting = useSaveAfterUploads(uploads.uploads);
-  const kept = useKeptDraft(given === null, draft, setDraft);
+  const kept = useKeptDraft(initial === null, draft, setDraft);
   useWhenSaved(() => {
     uploads.release();
     kept.forget();
@@ -92,7 +92,7 @@ export function ProductForm({ start: given, answer, listHref, title, aside }: Pr
           chosen={chosenOf(answer, draft)}
           onChoose={(field, whose) => {
             const next = { ...draft };
-            takeField(next, whose === "theirs" ? answer.theirs.draft : answer.draft, field);
+            copyField(next, whose === "theirs" ? answer.theirs.draft : answer.draft, field);
             setDraft(next);
           }}
         />
@@ -113,7 +113,7 @@ export function ProductForm({ start: given, answer, listHref, title, aside }: Pr
           La boutique n’a pas pu enregistrer. Rien n’est perdu&nbsp;: réessayez dans un instant.
         </Note>
       )}
-      {kept.isTakenUp && (
+      {kept.isRestored && (
         <Note role="status" icon="undo-2" title="Brouillon repris">
           Ce que vous aviez écrit ici est de nouveau dans les champs, et n’est pas encore
           enregistré.
@@ -189,7 +189,7 @@ export function ProductForm({ start: given, answer, listHref, title, aside }: Pr
                 name="price"
                 {...price.controls}
                 required
-                said={price.said}
+                notice={price.notice}
                 hint={priceHint(start, draft)}
                 error={errors?.price}
               />
@@ -243,16 +243,16 @@ const postedOf = ({ version, draft }: FormStart): Posted => ({
   base: JSON.stringify(draft),
 });
 
-/** Once the form is saved and left for the list; until then all that it holds can be taken up again. */
-function useWhenSaved(act: () => void) {
+/** Calls `act` on unmount after the form was saved; otherwise the draft and its uploads are kept, to be restored. */
+function useWhenSaved(onSaved: () => void) {
   const { location } = useNavigation();
   const isSaved = useRef(false);
   useEffect(() => {
     if (location?.pathname === "/admin/produits")
       isSaved.current = location.search.includes("fait=");
   }, [location]);
-  const leave = useEffectEvent(() => {
-    if (isSaved.current) act();
+  const onUnmount = useEffectEvent(() => {
+    if (isSaved.current) onSaved();
   });
-  useEffect(() => () => leave(), []);
+  useEffect(() => () => onUnmount(), []);
 }

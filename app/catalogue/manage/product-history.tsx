@@ -6,10 +6,10 @@ const ACTS: Record<string, string> = {
   "product-updated": "Produit modifié",
   "product-imported": "Produit importé",
 };
-/** Longer words than these would not be read here: /admin/historique has them. */
+/** Longer values are left out here; /admin/historique shows them. */
 const SHORT = 40;
 
-/** What was done to the product last, and by whom. */
+/** The latest acts on the product, with their actors. */
 export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now: Date }) {
   if (acts.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now
   );
 }
 
-/** « Prix : 45 € → 48 € », or the names of what changed. */
+/** « Prix : 45 € → 48 € », or the names of the changed fields. */
 function summary({ act, changes }: ProductAct): string {
   const [first] = changes;
   if (!first) return ACTS[act] ?? act;

@@ -2,7 +2,7 @@ import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 import { CATEGORIES, SELLING_TYPES, type Category, type SellingType } from "../product-schema.ts";
 
-/** What the URL of the administrators' list asks for; null is any. */
+/** The parsed URL of the administrators' list; null means any. */
 export type ProductListQuery = {
   page: number;
   search: string;
@@ -19,7 +19,7 @@ export function parseProductListQuery(search: URLSearchParams): ProductListQuery
   };
 }
 
-/** What the list's address says beyond its path; only what differs from the whole list's first page. */
+/** The list's URL parameters: only those that differ from the default. */
 export function productListFields({
   page,
   search,
@@ -34,24 +34,24 @@ export function productListFields({
   return fields;
 }
 
-/** Where the form of a product leads back to, as `withReturn` has written it down: what of it is no filter is dropped. */
+/** The list that a product's form leads back to, from the parameter that `withReturn` sets. Other parameters are dropped. */
 export function returnQuery(search: URLSearchParams): ProductListQuery {
   return parseProductListQuery(new URLSearchParams(search.get("retour") ?? ""));
 }
 
-/** The address of a page that leads back to the list as it is. */
+/** Adds the list's current filters to `path`, so that the page can lead back to it. */
 export function withReturn(path: string, query: ProductListQuery): string {
   const list = new URLSearchParams(productListFields(query)).toString();
   return list ? `${path}?${new URLSearchParams({ retour: list })}` : path;
 }
 
-/** The address of the same products, on whatever page, as a file. */
+/** The URL of the CSV export of all pages of the list. */
 export function productsCsvHref(query: ProductListQuery): string {
   const text = new URLSearchParams(productListFields({ ...query, page: 1 })).toString();
   return `/admin/produits.csv${text && `?${text}`}`;
 }
 
-/** The address of the list; `deleted` opens the question about a product. */
+/** The URL of the list. `deleted`: the id of a product, whose confirmation dialog is opened. */
 export function productsHref(
   query: ProductListQuery,
   { deleted }: { deleted?: string } = {},

@@ -10,7 +10,7 @@ import type { ProductListQuery } from "./product-list-query.ts";
 
 /** Specification §9. */
 const PAGE_SIZE = 8;
-/** The list shows so many of an id's last characters: they are enough to find it. */
+/** The list shows this many of an id's last characters, and the search finds them. */
 const ID_END = 8;
 
 export type ProductRow = {
@@ -21,13 +21,13 @@ export type ProductRow = {
   priceCents: number;
   picture: Picture | null;
 };
-/** One page: beyond the last one, the last. */
+/** One page; a page beyond the last is the last. */
 export type ProductList = {
   products: ProductRow[];
   total: number;
   page: number;
   pageCount: number;
-  /** Of the whole shop, whatever is searched. */
+  /** Counts of the whole shop, independent of search and filters. */
   shop: { count: number; featured: number };
 };
 
@@ -40,9 +40,12 @@ const row = {
   picture: firstPicture,
 };
 
-/** The products by name, 8 a page. `search` is words of a name, whole or in part, accents aside; an id or its end. */
+/**
+ * The products by name, 8 a page. `search`: whole or partial words of a name, ignoring accents; or an id, or its last
+ * characters.
+ */
 export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
-  const [counted, ids] = await Promise.all([countProducts(db), idsAsked(db, query.search)]);
+  const [counted, ids] = await Promise.all([countProducts(db), idsMatching(db, query.search)]);
   const sumOf = ({ category, sellingType }: Partial<ProductListQuery>) =>
     counted
       .filter((one) => !category || one.category === category)
@@ -51,16 +54,17 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
   const total = query.search ? await countFound(db, query, ids) : sumOf(query);
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
-  // Words that many names have are met soon in the order of names; others are found in their index first, then sorted.
-  const isWalked = total > MOST_COUNTED;
+  // Frequent words: scan the products in the order of their names, where matches come soon. Rare ones: find all by the index
+  // of words, then sort.
+  const isNameScan = total > MOST_COUNTED;
   const where =
     ids.length > 0
       ? and(inArray(products.id, ids), filtersOf(query))
-      : matching(query, { isWalked });
-  // An OFFSET keeps a subquery apart from what is asked of it.
-  const isFoundFirst = query.search !== "" && !isWalked;
+      : matching(query, { isNameScan });
+  // OFFSET 0 is an optimisation fence: PostgreSQL plans the subquery separately.
+  const isFoundFirst = query.search !== "" && !isNameScan;
   const found = sql`SELECT id, name FROM products ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
-  // The ids are counted off in an index alone, and only then are rows read.
+  // The page's ids come from an index-only scan, so that only the shown rows are read from the table.
   const shown = sql`SELECT id FROM (${found}) AS products ORDER BY ${byName}, id
     LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}`;
   const rows = await db
@@ -74,10 +78,10 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
 
 async function countFound(db: Queryable, query: ProductListQuery, ids: string[]): Promise<number> {
   if (ids.length > 0) return db.$count(products, and(inArray(products.id, ids), filtersOf(query)));
-  return countBounded(db, sql`FROM products WHERE ${matching(query, { isWalked: false })}`);
+  return countBounded(db, sql`FROM products WHERE ${matching(query, { isNameScan: false })}`);
 }
 
-/** The condition that products of the list fulfil; undefined for all of them. */
+/** The WHERE condition of a list; undefined for all products. */
 export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | undefined {
   const { search } = query;
   const named = search ? holdsWords(NAME_TEXT, search, { eachWordAfterSpace: true }) : undefined;
@@ -86,29 +90,29 @@ export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | u
 
 /** The expression of the index products_by_words. */
 const NAME_TEXT = sql`(' ' || fold(${products.name}))`;
-/** In no index: for names that are read one after the other. */
-const WALKED_TEXT = sql`(' ' || fold(${products.name} || ''))`;
+/** Written differently from the index's expression, so that PostgreSQL filters a scan by name instead. */
+const SCANNED_TEXT = sql`(' ' || fold(${products.name} || ''))`;
 
-/** `isWalked`: most of the names are found. */
-const matching = (query: ProductListQuery, { isWalked }: { isWalked: boolean }) =>
+/** `isWalked`: many names match, so the index of words is avoided. */
+const matching = (query: ProductListQuery, { isNameScan }: { isNameScan: boolean }) =>
   and(
-    holdsWords(isWalked ? WALKED_TEXT : NAME_TEXT, query.search, { eachWordAfterSpace: true }),
+    holdsWords(isNameScan ? SCANNED_TEXT : NAME_TEXT, query.search, { eachWordAfterSpace: true }),
     filtersOf(query),
   );
 
-const SOLD_AS: Record<SellingType, SQL> = {
+const IS_SELLING_TYPE: Record<SellingType, SQL> = {
   Normal: sql`${products.sellingType} = 'Normal'`,
   "en Vedette": sql`${products.sellingType} = 'en Vedette'`,
 };
 const filtersOf = ({ category, sellingType }: Omit<ProductListQuery, "page" | "search">) =>
   and(
     category ? eq(products.category, category) : undefined,
-    // A literal: with a parameter, PostgreSQL wouldn't use the partial index products_featured.
-    sellingType ? SOLD_AS[sellingType] : undefined,
+    // A literal: with a parameter, PostgreSQL would not use the partial index products_featured.
+    sellingType ? IS_SELLING_TYPE[sellingType] : undefined,
   );
 
-/** The products that the text says the id of; asked first, as one question for ids or names would be answered without an index by name. */
-async function idsAsked(db: Queryable, search: string): Promise<string[]> {
+/** Ids of products whose id matches the text. A separate query: « id or name » in one would not use the index on names. */
+async function idsMatching(db: Queryable, search: string): Promise<string[]> {
   const condition = idIs(search);
   if (!condition) return [];
   const rows = await db.select({ id: products.id }).from(products).where(condition);
@@ -126,7 +130,7 @@ function idIs(search: string): SQL | undefined {
 
 export type ProductToDelete = ProductRow & { pictures: number; comments: number; orders: number };
 
-/** What goes with a product, before it is deleted; null when there is none. */
+/** A product with the counts that its deletion dialog shows; null when there is none. */
 export async function productToDelete(db: Queryable, id: string): Promise<ProductToDelete | null> {
   const [product] = await db.select(row).from(products).where(eq(products.id, id));
   if (!product) return null;

@@ -16,16 +16,16 @@ import { insertProducts, updateProducts } from "../write-products.server.ts";
 
 type Services = { db: Database; jobs: Jobs; storage: Storage };
 
-/** What became of the files of pictures that were taken out: specification §8 has a word for either. */
+/** What became of the removed pictures' files. Specification §8 has a message for success and failure. */
 export type RemovedFiles = "none" | "removed" | "failed";
 
-/** A picture on its way in that is no longer there: swept after a day, or taken by another form. */
+/** An upload no longer exists: swept after a day, or claimed by another form. */
 class UploadGone extends Error {}
 
 export type CreateOutcome = { kind: "created"; id: string } | { kind: "upload-gone" };
 
 /**
- * Puts a product on sale with the pictures that were uploaded for it, in their order; the same one sent again is one.
+ * Creates a product with its uploaded pictures, in order. Idempotent within 10 minutes: an equal form returns the same product.
  * Administrators only.
  */
 export async function createProduct(
@@ -33,17 +33,17 @@ export async function createProduct(
   admin: Viewer,
   { product, uploadIds }: { product: ProductTexts; uploadIds: readonly string[] },
 ): Promise<CreateOutcome> {
-  mustBeAdmin(admin);
+  assertAdmin(admin);
   try {
     const id = await db.transaction(async (tx) => {
       await holdSending(tx, "product", admin.id, product.name);
       await holdActor(tx, admin);
-      // With uploads the first sending has taken them: the second is refused for it.
-      const sent = uploadIds.length === 0 && (await createdLately(tx, admin, product));
-      if (sent) return sent;
+      // A repeated form with uploads is refused: the first one has claimed them.
+      const duplicate = uploadIds.length === 0 && (await findRecentDuplicate(tx, admin, product));
+      if (duplicate) return duplicate;
       const id = newId();
       await insertProducts(tx, admin, { act: "product-created" }, [{ id, ...product }]);
-      await showPictures(tx, id, await claimAll(tx, admin, uploadIds));
+      await insertPictures(tx, id, await claimAll(tx, admin, uploadIds));
       return id;
     });
     return { kind: "created", id };
@@ -53,8 +53,8 @@ export async function createProduct(
   }
 }
 
-async function createdLately(tx: Transaction, admin: Viewer, product: ProductTexts) {
-  const [sent] = await tx
+async function findRecentDuplicate(tx: Transaction, admin: Viewer, product: ProductTexts) {
+  const [duplicate] = await tx
     .select({ id: products.id })
     .from(products)
     .where(
@@ -72,36 +72,36 @@ async function createdLately(tx: Transaction, admin: Viewer, product: ProductTex
       ),
     )
     .limit(1);
-  return sent?.id;
+  return duplicate?.id;
 }
 
 export type ProductEdit = {
   id: string;
-  /** The version that the form was filled with. */
+  /** The version that the form was loaded with. */
   version: number;
   product: ProductTexts;
-  /** Paths of the pictures that stay, in their order; the uploads come after them. */
+  /** Paths of the kept pictures, in order; the uploads follow. */
   pictures: readonly string[];
   uploadIds: readonly string[];
 };
 
 export type UpdateOutcome =
   | { kind: "updated"; files: RemovedFiles }
-  /** Somebody else saved it since the form was filled: nothing was written. */
+  /** Another administrator saved it since the form was loaded: nothing was written. */
   | { kind: "conflict" }
   | { kind: "upload-gone" }
   | { kind: "gone" };
 
 /**
- * Saves what is said of a product: its texts, the order of its pictures, those taken out and those added (specification
- * §4: files are deleted on submit only). Administrators only.
+ * Saves a product's texts and pictures: their order, removed and added ones (specification §4: files are deleted on submit
+ * only). Administrators only.
  */
 export async function updateProduct(
   services: Services,
   admin: Viewer,
   edit: ProductEdit,
 ): Promise<UpdateOutcome> {
-  mustBeAdmin(admin);
+  assertAdmin(admin);
   const { db, jobs } = services;
   try {
     const outcome = await db.transaction(async (tx) => {
@@ -113,22 +113,22 @@ export async function updateProduct(
         .for("update");
       if (!before) return { kind: "gone" as const };
       if (before.version !== edit.version) return { kind: "conflict" as const };
-      const shown = await picturesOf(tx, edit.id);
+      const current = await picturesOf(tx, edit.id);
       const kept = edit.pictures.filter(
-        (path, index) => shown.includes(path) && edit.pictures.indexOf(path) === index,
+        (path, index) => current.includes(path) && edit.pictures.indexOf(path) === index,
       );
       const added = await claimAll(tx, admin, edit.uploadIds);
-      const removed = shown.filter((path) => !kept.includes(path));
+      const removed = current.filter((path) => !kept.includes(path));
       const { after, changes } = withChanges(textsOf(before), edit.product);
-      const all = [...changes, ...pictureChanges(shown, kept, added.length)];
-      if (all.length === 0) return { kind: "updated" as const, left: [] };
-      await updateProducts(tx, admin, { act: "product-updated" }, [{ after, changes: all }]);
+      const allChanges = [...changes, ...pictureChanges(current, kept, added.length)];
+      if (allChanges.length === 0) return { kind: "updated" as const, removedPaths: [] };
+      await updateProducts(tx, admin, { act: "product-updated" }, [{ after, changes: allChanges }]);
       await tx.delete(productPictures).where(eq(productPictures.productId, edit.id));
-      await showPictures(tx, edit.id, [...kept, ...added]);
-      return { kind: "updated" as const, left: await removePictures(tx, jobs, removed) };
+      await insertPictures(tx, edit.id, [...kept, ...added]);
+      return { kind: "updated" as const, removedPaths: await removePictures(tx, jobs, removed) };
     });
     if (outcome.kind !== "updated") return outcome;
-    return { kind: "updated", files: await removeNow(services, outcome.left) };
+    return { kind: "updated", files: await removeNow(services, outcome.removedPaths) };
   } catch (error) {
     if (error instanceof UploadGone) return { kind: "upload-gone" };
     throw error;
@@ -140,15 +140,15 @@ export type DeleteOutcome =
   | { kind: "gone" };
 
 /**
- * Takes a product out of the shop, with its comments, favourites and pictures. The lines of orders keep their own
- * name, price and picture: a picture that an order shows stays. Administrators only.
+ * Deletes a product with its comments, favourites and pictures. Order lines keep their own name, price and picture, so a
+ * picture that an order references stays. Administrators only.
  */
 export async function deleteProduct(
   services: Services,
   admin: Viewer,
   id: string,
 ): Promise<DeleteOutcome> {
-  mustBeAdmin(admin);
+  assertAdmin(admin);
   const { db, jobs } = services;
   const deleted = await db.transaction(async (tx) => {
     await holdActor(tx, admin);
@@ -160,13 +160,17 @@ export async function deleteProduct(
     if (!gone) return null;
     const subject = { type: "product" as const, id, name: gone.name };
     await recordActs(tx, admin, [{ act: "product-deleted", subject }]);
-    return { name: gone.name, left: await removePictures(tx, jobs, paths) };
+    return { name: gone.name, removedPaths: await removePictures(tx, jobs, paths) };
   });
   if (!deleted) return { kind: "gone" };
-  return { kind: "deleted", name: deleted.name, files: await removeNow(services, deleted.left) };
+  return {
+    kind: "deleted",
+    name: deleted.name,
+    files: await removeNow(services, deleted.removedPaths),
+  };
 }
 
-function mustBeAdmin(viewer: Viewer): void {
+function assertAdmin(viewer: Viewer): void {
   if (!viewer.isAdmin) throw new Error("only an administrator changes products");
 }
 
@@ -186,7 +190,7 @@ async function claimAll(
 ): Promise<string[]> {
   const wanted = [...new Set(uploadIds)];
   const paths = new Map<string, string>();
-  // By id, whatever their order: of two forms that claim the same, one waits for the other.
+  // Sorted by id, so that two forms claiming the same uploads cannot deadlock.
   for (const uploadId of wanted.toSorted()) {
     const claimed = await claimUpload(tx, owner, { uploadId, kind: "product" });
     if (!claimed) throw new UploadGone();
@@ -195,7 +199,7 @@ async function claimAll(
   return wanted.map((uploadId) => paths.get(uploadId)!);
 }
 
-async function showPictures(
+async function insertPictures(
   tx: Transaction,
   productId: string,
   paths: readonly string[],
@@ -207,8 +211,8 @@ async function showPictures(
 }
 
 /**
- * The files go at once, so that the outcome can be told; the job that was asked for does what could not be done, and what
- * waits for the end of a backup.
+ * Removes the files at once, so that the outcome can be shown. A queued job repeats what failed or was postponed by a
+ * backup.
  */
 async function removeNow(services: Services, paths: readonly string[]): Promise<RemovedFiles> {
   if (paths.length === 0) return "none";
@@ -221,19 +225,19 @@ function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string
   return { id, name, priceCents, category, sellingType, description, composition, specifications };
 }
 
-/** As the audit trail tells it: « 4 images » → « 5 images ». */
+/** The change of pictures for the audit log: « 4 images » → « 5 images ». */
 function pictureChanges(
-  shown: readonly string[],
+  current: readonly string[],
   kept: readonly string[],
   added: number,
 ): AuditedChange[] {
-  const isSame = added === 0 && kept.length === shown.length;
-  if (isSame && kept.every((path, index) => path === shown[index])) return [];
+  const isSame = added === 0 && kept.length === current.length;
+  if (isSame && kept.every((path, index) => path === current[index])) return [];
   const after = kept.length + added;
   return [
     {
       field: "images",
-      before: pictureCount(shown.length),
+      before: pictureCount(current.length),
       after: isSame ? "un autre ordre" : pictureCount(after),
     },
   ];

@@ -10,9 +10,9 @@ type SpecificationRowsProps = {
   error: string | undefined;
 };
 
-/** The product's specifications as rows to fill, move and take away. */
+/** The product's specifications as editable rows. */
 export function SpecificationRows({ rows, onChange, error }: SpecificationRowsProps) {
-  // One row to fill when there is none; it says nothing as long as it is empty.
+  // One empty row when there is none; empty rows are not saved.
   const shown = rows.length > 0 ? rows : [{ name: "", value: "" }];
   const list = useRef<HTMLOListElement>(null);
   const focusNext = useFocusAfter(list);
@@ -31,8 +31,8 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
     focusNext(shown.length, "name");
     onChange([...shown, { name: "", value: "" }]);
   };
-  /** Enter goes on to the next cell, and makes a row after the last one; it does not send the whole form. */
-  const goOn = (event: KeyboardEvent, index: number, part: "name" | "value") => {
+  /** Enter moves to the next cell, and adds a row after the last one; it does not submit the form. */
+  const onEnter = (event: KeyboardEvent, index: number, part: "name" | "value") => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
     const { name, value } = shown[index]!;
@@ -69,7 +69,7 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
           aria-describedby={error ? "specifications-error" : undefined}
         >
           {shown.map(({ name, value }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a row has no name of its own but its place
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity other than their position
             <li className="spec" key={index}>
               <span className="spec__label" aria-hidden="true">
                 Nom
@@ -82,7 +82,7 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
                 maxLength={LONGEST_NAME}
                 value={name}
                 onChange={(event) => replace(index, { name: event.target.value })}
-                onKeyDown={(event) => goOn(event, index, "name")}
+                onKeyDown={(event) => onEnter(event, index, "name")}
               />
               <span className="spec__label" aria-hidden="true">
                 Valeur
@@ -94,7 +94,7 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
                 data-part="value"
                 value={value}
                 onChange={(event) => replace(index, { value: event.target.value })}
-                onKeyDown={(event) => goOn(event, index, "value")}
+                onKeyDown={(event) => onEnter(event, index, "value")}
               />
               <span className="acts needs-js">
                 <button
@@ -135,13 +135,13 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
   );
 }
 
-/** Puts the focus on a part (`data-part`) of the list's row of this place, once it is drawn. */
+/** Returns a function that, after the next render, focuses the element `[data-part=…]` in the list's row at `place`. */
 export function useFocusAfter(list: { current: HTMLElement | null }) {
-  const [wanted, setWanted] = useState<{ place: number; part: string } | null>(null);
+  const [target, setTarget] = useState<{ place: number; part: string } | null>(null);
   useEffect(() => {
-    if (!wanted) return;
-    const row = list.current?.children[wanted.place];
-    row?.querySelector<HTMLElement>(`[data-part=${wanted.part}]`)?.focus();
-  }, [wanted, list]);
-  return (place: number, part: string) => setWanted({ place, part });
+    if (!target) return;
+    const row = list.current?.children[target.place];
+    row?.querySelector<HTMLElement>(`[data-part=${target.part}]`)?.focus();
+  }, [target, list]);
+  return (place: number, part: string) => setTarget({ place, part });
 }

@@ -1,42 +1,42 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { EMPTY_DRAFT, isBlank, parseKept, type ProductDraft } from "./product-draft.ts";
+import { EMPTY_DRAFT, isBlank, parseStoredDraft, type ProductDraft } from "./product-draft.ts";
 
 /**
- * A new product's texts outlive a reload of the page, as its uploads do: for the same person, in the same tab, until
- * the product is saved or the form left.
+ * Keeps a new product's texts over a reload, as its uploads are: in sessionStorage, for the same viewer in the same tab, until
+ * the product is saved or the form left. `restore` receives the stored draft.
  */
 export function useKeptDraft(
   isNew: boolean,
   draft: ProductDraft,
-  takeUp: (draft: ProductDraft) => void,
-): { isTakenUp: boolean; forget: () => void } {
+  restore: (draft: ProductDraft) => void,
+): { isRestored: boolean; forget: () => void } {
   const viewerId = useRouteLoaderData<{ viewer: { id: string } | null }>("root")?.viewer?.id;
   const key = isNew && viewerId ? `nouveau-produit ${viewerId}` : null;
   const isHydrated = useHydrated();
-  const [isAsked, setIsAsked] = useState(false);
-  const [isTakenUp, setIsTakenUp] = useState(false);
-  if (key !== null && isHydrated && !isAsked) {
-    setIsAsked(true);
-    const kept = parseKept(read(key));
-    // The answer to a form that was posted without JavaScript is newer.
+  const [hasRead, setHasRead] = useState(false);
+  const [isRestored, setIsRestored] = useState(false);
+  if (key !== null && isHydrated && !hasRead) {
+    setHasRead(true);
+    const kept = parseStoredDraft(read(key));
+    // A form re-rendered after a post without JavaScript has newer input.
     if (kept && isBlank(draft)) {
-      takeUp({ ...kept, pictures: EMPTY_DRAFT.pictures });
-      setIsTakenUp(true);
+      restore({ ...kept, pictures: EMPTY_DRAFT.pictures });
+      setIsRestored(true);
     }
   }
   useEffect(() => {
-    if (key !== null && isAsked) write(key, isBlank(draft) ? null : JSON.stringify(draft));
-  }, [key, isAsked, draft]);
-  return { isTakenUp, forget: () => key !== null && write(key, null) };
+    if (key !== null && hasRead) write(key, isBlank(draft) ? null : JSON.stringify(draft));
+  }, [key, hasRead, draft]);
+  return { isRestored, forget: () => key !== null && write(key, null) };
 }
 
 function read(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? "";
   } catch {
-    // A browser that keeps nothing: a reload begins anew.
+    // Without sessionStorage, a reload starts with an empty form.
     return "";
   }
 }

@@ -3,8 +3,8 @@ import type { Upload } from "#app/media/upload-task.ts";
 import { isUnfinished } from "./form-state.tsx";
 
 /**
- * A form submitted while its pictures are on their way is submitted again, as it is then, once they have come. One that
- * was cancelled meanwhile isn't waited for; one that failed leaves the form unsaved (`hasFailed`).
+ * Delays a form's submission until its uploads have finished, then submits its current values. Cancelled uploads do not
+ * count; a failed one leaves the form unsaved (`hasFailed`).
  */
 export function useSaveAfterUploads(uploads: readonly Upload[]) {
   const form = useRef<HTMLFormElement>(null);
