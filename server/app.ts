@@ -3,7 +3,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import type { IncomingMessage, RequestListener } from "node:http";
-import { RouterContextProvider } from "react-router";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { readViewer, sessionsAlive } from "#app/accounts/session.server.ts";
 import { isForStream, liveEndpoint } from "#app/live/stream-endpoint.ts";
@@ -22,7 +22,6 @@ import { secure, securityHeaders } from "./headers.ts";
 import { REFUSED } from "./http-server.ts";
 import { bears, createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
-import { pagesOf } from "./pages.ts";
 import { renderForAll } from "./render-page.ts";
 import { routeNames } from "./route-names.ts";
 import { searchBudget } from "./search-budget.ts";
@@ -37,7 +36,10 @@ type Doors = { Bindings: HttpBindings; Variables: { nonce: string } };
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Behind a TLS proxy the request's own address is http: what counts is the address the shop is known by. */
 const shopPages = ({ config }: Services) =>
-  pagesOf({ ...build, allowedActionOrigins: [new URL(config.baseUrl).host] }, import.meta.env.MODE);
+  createRequestHandler(
+    { ...build, allowedActionOrigins: [new URL(config.baseUrl).host] },
+    import.meta.env.MODE,
+  );
 
 /**
  * What answers each request of an HTTP server: the cache of pages first, before anything else runs, then every other

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
-import { RouterContextProvider } from "react-router";
+import { RouterContextProvider, type RequestHandler } from "react-router";
 import { bytesOf } from "#app/page-bytes.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { newNonce, securityHeaders } from "./headers.ts";
 import type { Rendered } from "./page-cache.ts";
-import type { Pages } from "./pages.ts";
 
 /**
  * Renders a page for the cache, of an address alone: there is no visitor whose session could be read. Its inline
  * scripts are let in by their hashes; only those that carry this rendering's nonce are ours.
  */
 export async function renderForAll(
-  pages: Pages,
+  pages: RequestHandler,
   services: Services,
   address: string,
 ): Promise<Rendered> {
