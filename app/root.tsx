@@ -18,6 +18,7 @@ import type { MenuCounts } from "./shell/menu-count.tsx";
 import { menuCounts } from "./shell/menu-counts.server.ts";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
+import { parisDay } from "./ui/french-date.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
 import { spriteUrl } from "./ui/icon.tsx";
 import { Toasts } from "./ui/toast.tsx";
@@ -50,8 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     renderedAt,
-    // At New Year Paris is an hour ahead; a calendar would be asked on every page.
-    year: String(new Date(renderedAt + 3_600_000).getUTCFullYear()),
+    year: parisDay(new Date(renderedAt)).slice(0, 4),
     baseUrl: config.baseUrl,
     shop: config.shop,
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
