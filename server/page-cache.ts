@@ -1,51 +1,47 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import type { Change } from "#app/live/hub.server.ts";
 import { encodingOf, packed, type Encoding } from "#app/platform/compression.server.ts";
 import { cacheablePage, type CacheablePage } from "./cacheable-pages.ts";
 
-/** A page rendered for nobody in particular. */
+/** A page rendered without a session. */
 export type Rendered = {
   status: number;
-  /** Its own and the security headers, without length, encoding and tag. */
+  /** The page's own and the security headers, without content-length, content-encoding, etag and vary. */
   headers: [name: string, value: string][];
   body: Buffer;
-  /** What it shows: RequestContext.reads. */
+  /** What the page shows (RequestContext.reads): a change of one of these drops it. */
   tags: ReadonlySet<string>;
-  /** Nothing failed on the way: a page with a list missing is shown, never kept. */
+  /** False when a part is missing because something failed: the page is sent, never stored. */
   isWhole: boolean;
 };
 
-/** One encoding of a page, ready to be written. Heads are flat lists of names and values. */
+/** One encoding of a page, ready to be sent. Heads are flat lists of names and values, as `writeHead` takes them. */
 type Form = { etag: string; head: string[]; notModifiedHead: string[]; body: Buffer };
 
 type Page = {
-  address: string;
-  shelf: Shelf;
+  wanted: CacheablePage;
   rendered: Rendered;
-  forms: Map<Encoding, Form>;
+  /** Each encoding is made once, by its first request. */
+  forms: Map<Encoding, Promise<Form>>;
+  /** `performance.now()` when it was rendered. */
   madeAt: number;
+  /** Of the body and its encodings. */
   bytes: number;
-  /** Asked for since the last look for room. */
-  wasUsed: boolean;
-  isKept: boolean;
 };
 
-/** Pages that share one budget of bytes. */
-type Shelf = { pages: Map<string, Page>; bytes: number; maxBytes: number };
-
-/** Older than this, a page is answered and made again behind the visitor's back. */
+/** An older page is sent and rendered again in the background. Milliseconds, as below. */
 const FRESH_MS = 5 * 60_000;
-/** The same while changes aren't heard of. */
+/** The same while the connection for notifications is down. */
 const FRESH_UNTOLD_MS = 10_000;
-/** Older than this, it is answered only when it can't be made again. */
+/** An older page is sent only when rendering it again fails. */
 const STALE_MS = 60 * 60_000;
-const MOST_ADDRESSES = 20_000;
 
 /**
- * The pages that are the same for every anonymous visitor, whole and compressed, in at most `maxBytes`. A page goes
- * when something that it shows changes; one whose rendering began before such a change is never kept. Age alone makes
- * a page stale, and a stale page is still answered.
+ * An HTTP cache of the pages that are the same for every anonymous visitor, in memory, with their encodings, in at most
+ * `maxBytes`; the least recently used are evicted. `drop` removes the pages that show what has changed; a rendering that
+ * began before the last drop is sent to those who wait for it, never stored.
  */
 export function createPageCache({
   render,
@@ -53,55 +49,61 @@ export function createPageCache({
   isToldOfChanges,
   mayAsk,
 }: {
-  /** Makes the page of an address. */
+  /** Renders the page of an address (CacheablePage.address). */
   render: (address: string) => Promise<Rendered>;
   maxBytes: number;
-  /** Whether `drop` hears of changes now. */
+  /** Whether changes reach `drop` now. */
   isToldOfChanges: () => boolean;
-  /** Whether a page that only visitors' words call for may be made for this one. */
+  /** Whether this client may have one more free-text page rendered (rate limit of searches). */
   mayAsk: (request: IncomingMessage) => boolean;
 }) {
-  const named: Shelf = { pages: new Map(), bytes: 0, maxBytes: maxBytes * 0.75 };
-  // Searches and prices are without number: they push out one another, never the pages of the shop.
-  const freeText: Shelf = { pages: new Map(), bytes: 0, maxBytes: maxBytes * 0.25 };
-  /** What the URLs of pages that were kept ask for. Never the page itself: it would outlive its room on the shelf. */
-  const wantedBy = new Map<string, CacheablePage>();
-  const pagesOfTag = new Map<string, Set<Page>>();
-  const underWay = new Map<string, { page: Promise<Page>; generation: number }>();
-  /** Counts the drops: what began to be rendered before one may be old. */
-  let generation = 0;
   const counts = { hits: 0, stale: 0, misses: 0, notModified: 0, dropped: 0, evicted: 0 };
+  const pagesOfTag = new Map<string, Set<Page>>();
+  const pagesWithin = (maxSize: number) =>
+    new LRUCache<string, Page>({
+      maxSize,
+      sizeCalculation: ({ bytes }) => bytes,
+      onInsert(page) {
+        for (const tag of page.rendered.tags) {
+          const pages = pagesOfTag.get(tag);
+          if (pages) pages.add(page);
+          else pagesOfTag.set(tag, new Set([page]));
+        }
+      },
+      dispose(page, _address, reason) {
+        if (reason === "evict") counts.evicted++;
+        for (const tag of page.rendered.tags) {
+          const pages = pagesOfTag.get(tag);
+          pages?.delete(page);
+          if (pages?.size === 0) pagesOfTag.delete(tag);
+        }
+      },
+    });
+  const shopPages = pagesWithin(Math.floor(maxBytes * 0.75));
+  // There are endlessly many searches and price ranges: they must not evict the shop's pages.
+  const freeTextPages = pagesWithin(Math.floor(maxBytes * 0.25));
+  const cacheOf = ({ isFreeText }: CacheablePage) => (isFreeText ? freeTextPages : shopPages);
+  const underWay = new Map<string, { page: Promise<Page>; generation: number }>();
+  /** Number of drops so far: what a rendering read before a drop may be outdated. */
+  let generation = 0;
 
-  /** Answers the request when it asks for a page of this kind; whatever else is answered by `otherwise`. */
+  /** Responds to a request for a cacheable page; leaves every other request to `otherwise`. */
   function answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
     const { method, url = "/", headers } = request;
     const isRead = method === "GET" || method === "HEAD";
     if (!isRead || headers.cookie?.includes("session_token")) return otherwise();
-    const wanted = wantedBy.get(url) ?? cacheablePage(url);
+    const wanted = cacheablePage(url);
     if (!wanted) return otherwise();
-    const kept = shelfOf(wanted).pages.get(wanted.address);
-    if (kept && isFresh(kept)) {
-      const form = kept.forms.get(encodingOf(headers["accept-encoding"]));
-      if (form) {
-        counts.hits++;
-        kept.wasUsed = true;
-        return send(request, response, kept.rendered.status, form);
-      }
-    }
-    // What is kept costs nothing; for the rest the doors say why not.
+    const kept = cacheOf(wanted).get(wanted.address);
+    // Beyond the rate limit only cached pages are sent; the app responds with the reason.
     if (wanted.isFreeText && !kept && !mayAsk(request)) return otherwise();
-    find(wanted)
+    find(wanted, kept)
       .then(async (page) => {
-        if (page.isKept) remember(url, wanted);
         const form = await formOf(page, encodingOf(headers["accept-encoding"]));
         send(request, response, page.rendered.status, form);
       })
-      // It fails again there, and is told of as for any other page.
+      // The app renders the page once more, fails likewise and logs the error.
       .catch(otherwise);
-  }
-
-  function isFresh({ madeAt }: Page): boolean {
-    return performance.now() - madeAt < (isToldOfChanges() ? FRESH_MS : FRESH_UNTOLD_MS);
   }
 
   function send(
@@ -120,161 +122,109 @@ export function createPageCache({
     response.end(request.method === "HEAD" ? undefined : form.body);
   }
 
-  function shelfOf({ isFreeText }: CacheablePage): Shelf {
-    return isFreeText ? freeText : named;
-  }
-
-  async function find(wanted: CacheablePage): Promise<Page> {
-    const shelf = shelfOf(wanted);
-    const kept = shelf.pages.get(wanted.address);
-    if (kept && isFresh(kept)) {
+  async function find(wanted: CacheablePage, kept: Page | undefined): Promise<Page> {
+    const age = kept && performance.now() - kept.madeAt;
+    if (kept && age! < (isToldOfChanges() ? FRESH_MS : FRESH_UNTOLD_MS)) {
       counts.hits++;
-      kept.wasUsed = true;
       return kept;
     }
     counts[kept ? "stale" : "misses"]++;
     const making = underWay.get(wanted.address);
-    const made = making?.generation === generation ? making.page : make(wanted.address, shelf);
+    const made = making?.generation === generation ? making.page : make(wanted);
     if (!kept) return made;
     const newer = made.then(
       (page) => (page.rendered.isWhole ? page : kept),
       () => kept,
     );
-    return performance.now() - kept.madeAt < STALE_MS ? kept : newer;
+    return age! < STALE_MS ? kept : newer;
   }
 
-  function make(address: string, shelf: Shelf): Promise<Page> {
-    const page = madePage(address, shelf, generation).finally(() => {
-      if (underWay.get(address)?.page === page) underWay.delete(address);
+  function make(wanted: CacheablePage): Promise<Page> {
+    const page = madePage(wanted, generation).finally(() => {
+      if (underWay.get(wanted.address)?.page === page) underWay.delete(wanted.address);
     });
-    underWay.set(address, { page, generation });
+    underWay.set(wanted.address, { page, generation });
     return page;
   }
 
-  async function madePage(address: string, shelf: Shelf, begunIn: number): Promise<Page> {
-    const rendered = await render(address);
-    const page: Page = {
-      address,
-      shelf,
-      rendered,
-      forms: new Map(),
-      madeAt: performance.now(),
-      bytes: rendered.body.length,
-      wasUsed: false,
-      isKept: false,
-    };
-    if (rendered.status === 200 && rendered.isWhole && begunIn === generation) keep(page);
+  async function madePage(wanted: CacheablePage, begunIn: number): Promise<Page> {
+    const rendered = await render(wanted.address);
+    const madeAt = performance.now();
+    const page: Page = { wanted, rendered, forms: new Map(), madeAt, bytes: rendered.body.length };
+    if (rendered.status === 200 && rendered.isWhole && begunIn === generation)
+      cacheOf(wanted).set(wanted.address, page);
     return page;
   }
 
-  function keep(page: Page): void {
-    const former = page.shelf.pages.get(page.address);
-    if (former) forget(former);
-    page.isKept = true;
-    page.shelf.pages.set(page.address, page);
-    page.shelf.bytes += page.bytes;
-    for (const tag of page.rendered.tags) {
-      const pages = pagesOfTag.get(tag);
-      if (pages) pages.add(page);
-      else pagesOfTag.set(tag, new Set([page]));
-    }
-    makeRoom(page.shelf);
+  function formOf(page: Page, encoding: Encoding): Promise<Form> {
+    const known = page.forms.get(encoding);
+    if (known) return known;
+    const form = madeForm(page, encoding);
+    page.forms.set(encoding, form);
+    return form;
   }
 
-  function forget(page: Page): void {
-    page.isKept = false;
-    page.shelf.pages.delete(page.address);
-    page.shelf.bytes -= page.bytes;
-    for (const tag of page.rendered.tags) {
-      const pages = pagesOfTag.get(tag);
-      pages?.delete(page);
-      if (pages?.size === 0) pagesOfTag.delete(tag);
-    }
-  }
-
-  /** The oldest go first, but for those that were asked for since they were last looked at. */
-  function makeRoom(shelf: Shelf): void {
-    for (const page of shelf.pages.values()) {
-      if (shelf.bytes <= shelf.maxBytes) return;
-      if (page.wasUsed) {
-        page.wasUsed = false;
-        shelf.pages.delete(page.address);
-        shelf.pages.set(page.address, page);
-      } else {
-        counts.evicted++;
-        forget(page);
-      }
-    }
-  }
-
-  function remember(url: string, wanted: CacheablePage): void {
-    if (wantedBy.size >= MOST_ADDRESSES) wantedBy.clear();
-    wantedBy.set(url, wanted);
-  }
-
-  async function formOf(page: Page, encoding: Encoding): Promise<Form> {
-    const ready = page.forms.get(encoding);
-    if (ready) return ready;
+  async function madeForm(page: Page, encoding: Encoding): Promise<Form> {
     const { body, headers } = page.rendered;
-    const bytes = encoding === "identity" ? body : await packed(body, encoding, { isKept: true });
+    const isPlain = encoding === "identity";
+    const bytes = isPlain ? body : await packed(body, encoding, { isKept: true });
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     const own = [...headers, ["etag", etag], ["vary", "accept-encoding, cookie"]];
-    const form: Form = {
+    if (!isPlain) grow(page, bytes.length);
+    return {
       etag,
       notModifiedHead: own.filter(([name]) => name !== "content-type").flat() as string[],
       head: [
         ...own,
-        ...(encoding === "identity" ? [] : [["content-encoding", encoding]]),
+        ...(isPlain ? [] : [["content-encoding", encoding]]),
         ["content-length", String(bytes.length)],
       ].flat() as string[],
       body: bytes,
     };
-    // Two visitors may have waited for the same one.
-    if (page.forms.has(encoding)) return form;
-    page.forms.set(encoding, form);
-    // The identity form is the rendered body itself.
-    if (encoding === "identity") return form;
-    page.bytes += bytes.length;
-    if (page.isKept) {
-      page.shelf.bytes += bytes.length;
-      makeRoom(page.shelf);
-    }
-    return form;
+  }
+
+  function grow(page: Page, bytes: number): void {
+    page.bytes += bytes;
+    const pages = cacheOf(page.wanted);
+    if (pages.peek(page.wanted.address) !== page) return;
+    // lru-cache measures an entry when it is added.
+    pages.delete(page.wanted.address);
+    pages.set(page.wanted.address, page);
   }
 
   return {
     answer,
-    /** Forgets the pages that show what has changed, before any browser is told of it. */
+    /** Removes the pages that show what has changed; the hub calls it before it notifies browsers. */
     drop(change: Change): void {
       const tags = changedTags(change);
       if (tags.length === 0) return;
       generation++;
       for (const tag of tags.includes("*") ? pagesOfTag.keys() : tags)
-        for (const page of pagesOfTag.get(tag) ?? []) {
+        for (const { wanted } of pagesOfTag.get(tag) ?? []) {
           counts.dropped++;
-          forget(page);
+          cacheOf(wanted).delete(wanted.address);
         }
     },
-    /** Counters since the start, and what is held now (bytes, milliseconds). */
+    /** Counters since the start; pages, their bytes and the age of the oldest (ms) now. */
     stats() {
-      const pages = [...named.pages.values(), ...freeText.pages.values()];
+      const pages = [...shopPages.values(), ...freeTextPages.values()];
       const oldest = Math.min(performance.now(), ...pages.map(({ madeAt }) => madeAt));
       return {
         ...counts,
         pages: pages.length,
-        bytes: named.bytes + freeText.bytes,
+        bytes: shopPages.calculatedSize + freeTextPages.calculatedSize,
         oldestMs: performance.now() - oldest,
       };
     },
   };
 }
 
-/** Whether a list of tags (RFC 9110 §13.1.2) names this one. */
+/** Whether a list of entity tags (If-None-Match, RFC 9110 §13.1.2) contains `etag`. */
 function hasTag(list: string, etag: string): boolean {
   return list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** What a change may alter, as pages call it; « * » for everything. */
+/** The tags of the pages that show what has changed; « * » for all pages. */
 function changedTags({ topic, id, ids = [] }: Change): string[] {
   if (topic === "comments") return ids.map((productId) => `comments:${productId}`);
   if (topic === "product") return id ? ["product", `product:${id}`] : ["*"];
