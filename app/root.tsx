@@ -22,7 +22,7 @@ import { parisDay } from "./ui/french-date.ts";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
 import { spriteUrl } from "./ui/icon.tsx";
 import { Toasts } from "./ui/toast.tsx";
-import stylesheet from "./ui/ui.css?url";
+import stylesheet from "./shop.css?url";
 import fraunces from "./ui/fonts/fraunces.woff2?url";
 import instrumentSans from "./ui/fonts/instrument-sans.woff2?url";
 

@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { AreaMenu } from "./area-menu.tsx";
 import { areaMenu, isCurrent } from "./menus.ts";
 import { MenuCount } from "./menu-count.tsx";
-import stylesheet from "#app/ui/areas.css?url";
+import stylesheet from "#app/areas.css?url";
 import { useShortcuts } from "./shortcuts.ts";
 import { useLostFocus } from "./use-lost-focus.ts";
 
