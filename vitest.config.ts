@@ -12,7 +12,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["app/**/*.test.ts", "server/**/*.test.ts", "tests/requests/**/*.test.ts"],
+    include: ["{app,server,scripts,tests/requests}/**/*.test.ts"],
     globalSetup: ["tests/support/one-postgres.ts"],
     setupFiles: ["tests/support/no-console-errors.ts"],
     testTimeout: 20_000,

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { faultsOf, findCycle, readModule } from "./import-rules.ts";
+
+const ROUTE = "app/checkout/cart-page.tsx";
+const VERB = "app/checkout/cart.server.ts";
+const SCHEMA = 'import { orders, orderLines as lines } from "#db/schema/index.ts";\n';
+const faults = (file: string, text: string) => faultsOf(readModule(file, text), new Set([ROUTE]));
+
+test.each([
+  ["pg", 'import pg from "pg";'],
+  ["a file of pg", 'import Client from "pg/lib/client.js";'],
+  ["pg-copy-streams", 'import { from } from "pg-copy-streams";'],
+  ["pg in several lines", 'import {\n  Client,\n  type Pool,\n} from "pg";'],
+  ["pg, imported late", 'const pg = await import("pg");'],
+  ["pg, exported", 'export { Client } from "pg";'],
+  ["Drizzle", 'import { eq } from "drizzle-orm";'],
+  ["a table", 'import { orders } from "#db/schema/index.ts";'],
+  ["the pool", 'import { ConnectionPool } from "#app/platform/postgres.server.ts";'],
+])("a route may not import %s", (_, text) => {
+  expect(faults(ROUTE, text)).toEqual([expect.stringContaining("a route never touches SQL")]);
+  expect(faults("app/checkout/lines.tsx", text)).toHaveLength(1);
+  expect(faults(VERB, text)).toEqual([]);
+});
+
+test("a type is erased, and a comment imports nothing", () => {
+  const text =
+    'import type { Sql } from "#app/platform/postgres.server.ts";\n// import pg from "pg";';
+  expect(faults(ROUTE, text)).toEqual([]);
+});
+
+test.each([
+  ["db.insert", "await db.insert(orders).values({});"],
+  ["db.update, in several lines", "await db\n  .update(\n    orders,\n  )\n  .set({});"],
+  ["db.delete", "await tx.delete(orders);"],
+  ["a table by another name", "await db.insert(lines).values({});"],
+  ["SQL in capitals", "await db.execute(sql`UPDATE orders SET id = ${1}`);"],
+  ["SQL in lower case", "await db.execute(sql`delete from orders`);"],
+  ["SQL in several lines", "await sql`\n  INSERT INTO\n    orders (id)\n  VALUES (${1})`;"],
+  ["SQL after a WITH", "await sql`WITH gone AS (DELETE FROM orders RETURNING id) SELECT 1`;"],
+  ["MERGE", "await sql`MERGE INTO orders USING lately ON true`;"],
+  ["TRUNCATE", "await sql`truncate table orders`;"],
+  ["COPY", "await sql`COPY orders (id) FROM STDIN`;"],
+  ["a quoted name of the schema public", 'await sql`UPDATE ONLY public."orders" SET id = 1`;'],
+  ["an interpolated UPDATE", "await sql`UPDATE ${orders} SET id = ${1}`;"],
+  ["an interpolated INSERT", "await sql`insert into ${orders} (id) values (${1})`;"],
+  ["an interpolated DELETE, by another name", "await sql`DELETE\n  FROM ${lines}`;"],
+  ["an identifier", 'await sql`UPDATE ${sql.identifier("order_lines")} SET id = 1`;'],
+  ["a string", 'await pool.query("UPDATE order_lines SET id = 1");'],
+])("only the owner writes a table: %s", (_, text) => {
+  const written = expect.stringMatching(/ writes order(s|Lines): only the room orders does$/);
+  expect(faults(VERB, SCHEMA + text)).toEqual([written]);
+  expect(faults("app/orders/orders.server.ts", SCHEMA + text)).toEqual([]);
+});
+
+test("a namespace of tables", () => {
+  const text = 'import * as schema from "#db/schema/index.ts";\nawait db.delete(schema.orders);';
+  expect(faults(VERB, text)).toHaveLength(1);
+});
+
+test.each([
+  ["reading", "await sql`SELECT * FROM ${orders} FOR UPDATE OF orders`;"],
+  ["a table of another schema", "await sql`UPDATE paypal_simulator.orders SET id = 1`;"],
+  ["a comment", "// UPDATE orders SET id = 1\n/* delete from orders */"],
+  ["an upsert", "await sql`INSERT INTO x VALUES (1) ON CONFLICT (id) DO UPDATE SET id = 1`;"],
+])("nobody's table is written by %s", (_, text) => {
+  expect(faults(VERB, SCHEMA + text)).toEqual([]);
+});
+
+test("a variable with the name of a table is not the table", () => {
+  expect(faults(VERB, "const orders = new Map(); seen.delete(orders);")).toEqual([]);
+});
+
+test("a cycle among rooms is found", () => {
+  const modules = [
+    readModule("app/cart/a.ts", 'import "#app/orders/b.ts";'),
+    readModule("app/orders/b.ts", 'import "../payments/c.ts";'),
+    readModule("app/payments/c.ts", 'export * from "#app/cart/a.ts";'),
+  ];
+  expect(findCycle(modules)).toEqual(["cart", "orders", "payments", "cart"]);
+  expect(findCycle(modules.slice(0, 2))).toBeNull();
+});

@@ -1,0 +1,213 @@
+import { dirname, join, normalize } from "node:path";
+import { parseSync } from "vite";
+
+/** A source file: what it imports at run time, and the tables that it writes by their names in db/schema. */
+export type Module = { file: string; room: string; imports: string[]; writes: string[] };
+
+/** The room that writes each table. */
+const OWNERS: Record<string, string> = {
+  users: "accounts",
+  sessions: "accounts",
+  credentials: "accounts",
+  verifications: "accounts",
+  emailChanges: "accounts",
+  formerAddresses: "accounts",
+  accountUses: "accounts",
+  profiles: "accounts",
+  pictures: "media",
+  uploads: "media",
+  products: "catalogue",
+  productPictures: "catalogue",
+  comments: "reviews",
+  favourites: "favourites",
+  orders: "orders",
+  orderLines: "orders",
+  payments: "payments",
+  invoices: "invoices",
+  refunds: "payments",
+  refundLines: "payments",
+  paymentBreaks: "payments",
+  messages: "messages",
+  auditEvents: "audit",
+  productImports: "catalogue",
+  productImportLines: "catalogue",
+  importedFields: "documents",
+  mails: "mail",
+  limits: "platform",
+};
+/** Imports rows that the other rooms wrote, unchanged: no business rule applies (docs/decisions/0011). */
+const RESTORING_ROOM = "documents";
+const COMMON = new Set(["ui", "platform", "live"]);
+const SCHEMA = /^db\/schema\//;
+
+/** A table of another schema than « public » (« jobs.job ») belongs to no room. */
+const WRITES_IN_SQL =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)\b"?(?!"?\s*\.)/gi;
+
+type Node = { type: string } & Record<string, unknown>;
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value;
+
+/** Every node below a node, itself included. */
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
+  else if (isNode(value)) {
+    yield value;
+    for (const child of Object.values(value)) yield* nodesIn(child);
+  }
+}
+
+/**
+ * Parses a TypeScript file. Type-only imports are erased at run time, so they don't count.
+ * @param file its path from the project's root
+ */
+export function readModule(file: string, text: string): Module {
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
+  const nodes = [...nodesIn(program)];
+  const imports: string[] = [];
+  /** The tables imported from db/schema by their local names; a namespace import under its name. */
+  const tables = new Map<string, string>();
+  const namespaces = new Set<string>();
+  for (const node of nodes) {
+    const source = textOf(node["source"]);
+    if (source === undefined || node["importKind"] === "type" || node["exportKind"] === "type")
+      continue;
+    const name = resolve(file, source);
+    imports.push(name);
+    if (!SCHEMA.test(name) || node.type !== "ImportDeclaration") continue;
+    for (const { type, local, imported } of node["specifiers"] as Node[])
+      if (type === "ImportNamespaceSpecifier") namespaces.add(nameOf(local)!);
+      else tables.set(nameOf(local)!, nameOf(imported)!);
+  }
+  /** The table that an expression stands for: « orders », « schema.orders », « sql.identifier("orders") ». */
+  const tableOf = (node: Node | undefined): string | undefined => {
+    if (node?.type === "Identifier") return tables.get(nameOf(node)!);
+    if (node?.type === "MemberExpression" && namespaces.has(nameOf(node["object"]) ?? ""))
+      return nameOf(node["property"]);
+    const [argument] = node?.type === "CallExpression" ? (node["arguments"] as Node[]) : [];
+    return nameOf(isNode(node?.["callee"]) ? node["callee"]["property"] : undefined) ===
+      "identifier"
+      ? textOf(argument)
+      : undefined;
+  };
+  const writes = nodes.flatMap((node) => {
+    if (node.type === "CallExpression") {
+      const callee = node["callee"] as Node;
+      const [argument] = node["arguments"] as Node[];
+      const isWrite = /^(insert|update|delete)$/.test(nameOf(callee["property"]) ?? "");
+      return (isWrite && tableOf(argument)) || [];
+    }
+    const sql = node.type === "TemplateLiteral" ? templateText(node, tableOf) : textOf(node);
+    return [...(sql ?? "").matchAll(WRITES_IN_SQL)].map(([, table = ""]) => camelCase(table));
+  });
+  return { file, room: roomOfFile(file), imports, writes };
+}
+
+const nameOf = (node: unknown): string | undefined =>
+  isNode(node) && typeof node["name"] === "string" ? node["name"] : undefined;
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camelCase = (name: string) =>
+  name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The text of a string, or of a template without expressions. */
+function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === "Literal") return typeof node["value"] === "string" ? node["value"] : undefined;
+  const isTemplate =
+    node.type === "TemplateLiteral" && (node["expressions"] as Node[]).length === 0;
+  return isTemplate ? templateText(node, () => undefined) : undefined;
+}
+
+/** A template's text with its tables by name, and « ? » for every other expression. */
+function templateText(node: Node, tableOf: (node: Node) => string | undefined): string {
+  const expressions = node["expressions"] as Node[];
+  const quasis = node["quasis"] as { value: { raw: string } }[];
+  return quasis
+    .map(({ value }, index) => {
+      const expression = expressions[index];
+      const table = expression && tableOf(expression);
+      return value.raw + (table ? snakeCase(table) : expression ? "?" : "");
+    })
+    .join("");
+}
+
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith("#")) return specifier.slice(1);
+  return specifier.startsWith(".") ? normalize(join(dirname(from), specifier)) : specifier;
+}
+
+function roomOfFile(file: string): string {
+  const [top = "", room = "", ...rest] = file.split("/");
+  return top !== "app" ? top : rest.length > 0 ? room : "root";
+}
+
+/** The rules of docs/map.md that a module breaks, one sentence each. */
+export function faultsOf(module: Module, routeFiles: Set<string>): string[] {
+  const { file, room, imports, writes } = module;
+  const faults: string[] = [];
+  const forbid = (pattern: RegExp, why: string) => {
+    for (const name of imports) if (pattern.test(name)) faults.push(`${file} → ${name}: ${why}`);
+  };
+  const roomOf = (name: string) => (name.startsWith("app/") ? name.split("/")[1]! : "");
+
+  if (room === "ui")
+    for (const name of imports)
+      if (name.startsWith("app/") && roomOf(name) !== "ui")
+        faults.push(`${file} → ${name}: ui/ imports no room`);
+  if (room === "ui" || file.endsWith("-schema.ts"))
+    forbid(
+      /\.server\.ts$|^#?db\/|^drizzle|^node:/,
+      "the design system and schemas are browser-safe",
+    );
+  if (file.endsWith("-schema.ts")) forbid(/^app\/(?!.*-schema\.ts$)/, "a schema imports no room");
+  if (routeFiles.has(file) || file.endsWith(".tsx"))
+    forbid(
+      /^drizzle-orm|^pg($|[-/])|^db\/|^app\/platform\/(postgres|db)\.server\.ts$/,
+      "a route never touches SQL: call a verb of a .server.ts",
+    );
+  if (file.startsWith("app/") && file.endsWith(".server.ts"))
+    forbid(/^react($|\/|-)|^hono|\.tsx$/, "a verb never touches React, React Router or Hono");
+  if (file.startsWith("app/")) forbid(/^server\//, "app/ never imports server/");
+  if (room === "platform")
+    for (const name of imports)
+      if (name.startsWith("app/") && !COMMON.has(roomOf(name)))
+        faults.push(`${file} → ${name}: the platform imports no room`);
+  if (file.startsWith("app/") && room !== RESTORING_ROOM)
+    for (const table of writes) {
+      const owner = OWNERS[table];
+      if (owner && owner !== room)
+        faults.push(`${file} writes ${table}: only the room ${owner} does`);
+    }
+  return faults;
+}
+
+/** A cycle among the rooms, as the list of rooms it runs through, or null. */
+export function findCycle(modules: Module[]): string[] | null {
+  const edges = new Map<string, Set<string>>();
+  for (const { file, room, imports } of modules) {
+    if (!file.startsWith("app/") || room === "root") continue;
+    const known = edges.get(room) ?? new Set();
+    edges.set(room, known);
+    for (const name of imports) {
+      const [top, other = "", rest] = name.split("/");
+      if (top === "app" && rest && other !== room) known.add(other);
+    }
+  }
+  const done = new Set<string>();
+  const visit = (room: string, path: string[]): string[] | null => {
+    if (path.includes(room)) return [...path.slice(path.indexOf(room)), room];
+    if (done.has(room)) return null;
+    for (const next of edges.get(room) ?? []) {
+      const cycle = visit(next, [...path, room]);
+      if (cycle) return cycle;
+    }
+    done.add(room);
+    return null;
+  };
+  for (const room of edges.keys()) {
+    const cycle = visit(room, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
