@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { Changes } from "#app/ui/areas/changes.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tag } from "#app/ui/tag.tsx";
 import { displayName } from "../product-name.ts";
