@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
-import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
 
 /** Locks an order's row, serializing all changes to its money (docs/locks.md). Undefined if missing or another customer's. */
 export async function lockOrder(tx: Transaction, orderId: string, customerId?: string) {
@@ -54,11 +54,4 @@ export async function markCancelled(
     .update(orders)
     .set({ cancelledAt: sql`now()`, cancelReason: reason, idempotencyKey: `cancelled:${orderId}` })
     .where(eq(orders.id, orderId));
-}
-
-/** Notifies live pages of a change to an order's payments; changes to its own row notify by trigger. */
-export async function notifyOrder(db: Queryable, orderId: string): Promise<void> {
-  await db.execute(sql`
-    SELECT pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text)
-    FROM orders WHERE id = ${orderId}`);
 }

@@ -1,6 +1,5 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { payments } from "#db/schema/index.ts";
-import { notifyOrder } from "#app/orders/order-money.server.ts";
 import { detectReversal } from "./disputes.server.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
 import { recordProviderRefunds } from "./provider-refunds.server.ts";
@@ -33,29 +32,8 @@ const STILL_OPEN: Record<string, "not-approved" | "declined"> = {
 /** The call that the answer belongs to: the capture, or reading the order's state at `askedAt`. */
 export type ProviderCall = { of: "capture" } | { of: "order"; askedAt: Date };
 
-/**
- * Applies the provider's answer about a payment: settles it or stores its state, records refunds and reversals, and
- * notifies the customer's open page.
- */
+/** Applies the provider's answer about a payment: settles it or stores its state, records refunds and reversals. */
 export async function concludePayment(
-  services: PaymentServices,
-  paymentId: string,
-  call: ProviderCall,
-  answer: ProviderAnswer,
-): Promise<PayOutcome> {
-  const outcome = await recordAnswer(services, paymentId, call, answer);
-  // A change to the order's row notifies by trigger; a change to the payment alone does not.
-  if (outcome.kind !== "paid") {
-    const [payment] = await services.db
-      .select({ orderId: payments.orderId })
-      .from(payments)
-      .where(eq(payments.id, paymentId));
-    if (payment) await notifyOrder(services.db, payment.orderId);
-  }
-  return outcome;
-}
-
-async function recordAnswer(
   services: PaymentServices,
   paymentId: string,
   call: ProviderCall,

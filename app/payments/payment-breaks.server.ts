@@ -12,7 +12,7 @@ import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { lockOrder, notifyOrder } from "#app/orders/order-money.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
 import { BREAK_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 
@@ -48,7 +48,6 @@ export async function recordBreak(
   await recordActs(tx, PROVIDER, [
     { act: "break-found", subject: orderSubject(order.id), changes: [change] },
   ]);
-  await notifyOrder(tx, order.id);
   const isDispute = row.kind === "reversed";
   const number = deliveryNumber(order.id);
   const summary = isDispute
@@ -171,6 +170,5 @@ export async function closeBreak(
   await recordActs(tx, admin ?? PROVIDER, [
     { act: "break-resolved", subject: orderSubject(orderId), changes: [change] },
   ]);
-  await notifyOrder(tx, orderId);
   return true;
 }

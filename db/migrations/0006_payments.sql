@@ -77,3 +77,19 @@ CREATE INDEX payment_breaks_order ON payment_breaks (order_id);
 CREATE INDEX payment_breaks_payment ON payment_breaks (payment_id);
 CREATE INDEX payment_breaks_resolved_by ON payment_breaks (resolved_by);
 CREATE INDEX payment_breaks_open ON payment_breaks (created_at DESC) WHERE resolved_at IS NULL;
+
+-- ── live updates ────────────────────────────────────────────────────────────
+-- Notifies about the order of the changed row.
+CREATE FUNCTION notify_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text)
+  FROM orders WHERE id = NEW.order_id;
+  RETURN NULL;
+END $$;
+-- The provider's response leaves a detail. A captured payment changes its order, which notifies by itself.
+CREATE TRIGGER live_update AFTER UPDATE ON payments FOR EACH ROW
+  WHEN (NEW.state IN ('created', 'unknown', 'failed') AND NEW.detail IS NOT NULL
+    AND (OLD.state, OLD.detail) IS DISTINCT FROM (NEW.state, NEW.detail))
+  EXECUTE FUNCTION notify_order();
+CREATE TRIGGER live_change AFTER INSERT OR UPDATE OF resolved_at ON payment_breaks FOR EACH ROW
+  EXECUTE FUNCTION notify_order();

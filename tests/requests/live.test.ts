@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { comments, orders, products, profiles } from "#db/schema/index.ts";
+import { comments, orders, paymentBreaks, payments, products, profiles } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
@@ -75,6 +75,33 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   }
   for (const stream of Object.values(streams)) await stream.close();
   await expect.poll(() => shop.hub.listenerCount()).toBe(0);
+});
+
+test("a payment's refusal and its mismatch reach the order's owner and administrators, once each", async () => {
+  const productId = await sell(db, { name: "lait corps", price: 19 });
+  const owner = await shop.customer();
+  const placed = await owner.post("/panier", orderForm([{ id: productId, qty: 1 }], 1900));
+  const orderId = placed.headers.get("location")!.split("/").at(-1)!;
+  const streams = {
+    owner: await listen(owner),
+    other: await listen(await shop.customer()),
+    admin: await listen(await shop.customer({ isAdmin: true })),
+  };
+  const mine = { id: orderId, orderId };
+  await db.insert(payments).values({ ...mine, attempt: 1, amountCents: 1900, state: "creating" });
+  const change = (values: Partial<typeof payments.$inferInsert>) =>
+    db.update(payments).set(values).where(eq(payments.id, orderId));
+  await change({ state: "created" });
+  await change({ state: "capturing" });
+  await change({ checkedAt: new Date() });
+  await change({ state: "created", detail: "INSTRUMENT_DECLINED" });
+  const heard = () => streams.owner.heard.filter(({ topic }) => topic === "order");
+  await expect.poll(heard).toEqual([{ topic: "order", id: orderId }]);
+  await db.insert(paymentBreaks).values({ ...mine, kind: "amount", detail: "12,00 €" });
+  await expect.poll(heard).toHaveLength(2);
+  await expect.poll(() => streams.admin.heard).toContainEqual({ topic: "order", id: orderId });
+  expect(streams.other.heard).not.toContainEqual({ topic: "order", id: orderId });
+  await Promise.all(Object.values(streams).map(({ close }) => close()));
 });
 
 test("a new name or photo is told to the pages that show it: one's own, and the products one commented", async () => {
