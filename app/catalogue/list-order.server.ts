@@ -23,9 +23,19 @@ const COLUMNS: Record<SortOrder, string> = {
 
 export const isByName = (sort: SortOrder): boolean => sort === "desc" || sort === "asc";
 
+export const isByPrice = (sort: SortOrder): boolean =>
+  sort === "prix-croissant" || sort === "prix-decroissant";
+
 /** « ORDER BY … » over rows of `table`. */
 export const orderedBy = (sort: SortOrder, table = "products"): SQL =>
   sql.raw(`ORDER BY ${KEYS[sort].map((key) => `${table}.${key}`).join(", ")}`);
 
 /** « id, price_cents »: what to select of products for `orderedBy`. */
 export const orderedColumns = (sort: SortOrder): SQL => sql.raw(COLUMNS[sort]);
+
+/** Above every other character in French order: a prefix and it are the end of the prefix's range. */
+export const LAST_IN_FRENCH = "\uFFFF";
+
+/** The names that begin with `prefix`, letter by letter: a range in French order, without those that differ by an accent. */
+export const beginsWith = (prefix: string): SQL =>
+  sql`(name COLLATE french >= ${prefix} AND name COLLATE french < ${prefix + LAST_IN_FRENCH} AND starts_with(name, ${prefix}))`;

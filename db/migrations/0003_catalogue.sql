@@ -26,26 +26,17 @@ CREATE INDEX products_creator ON products (creator_id);
 -- Lists. Each index includes the columns that its list filters by, so that a deep page is an index-only scan.
 CREATE INDEX products_by_name ON products (name COLLATE french, id) INCLUDE (price_cents, category, selling_type);
 CREATE INDEX products_by_category ON products (category, name COLLATE french, id) INCLUDE (price_cents, selling_type);
-CREATE INDEX products_by_price ON products (price_cents, name COLLATE french, id) INCLUDE (category);
 CREATE INDEX products_by_sale ON products (selling_type, name COLLATE french, id) INCLUDE (category);
 -- Featured products of a category, for administrators: about one product in sixteen.
 CREATE INDEX products_featured ON products (category, name COLLATE french, id) WHERE selling_type = 'en Vedette';
--- Products of each price band by name. The bounds, in cents, are those of `BANDS` in app/catalogue/price-bands.ts.
-CREATE INDEX products_by_price_band ON products
-  (width_bucket(price_cents, '{200,400,600,800,1000,1200,1500,2000,2500,3000,3500,4000,4500,5000,6000,7000,8000,9000,10000,11000,12000,13000,14000,15000,16000,17000,18000,19000,20000,21000,22000,23000,24000,25000,26000,27000,28000,29000,30000,31000,32000,33000,34000,35000,36000,37000,38000,39000,40000,45000,50000,60000,80000,100000}'::integer[]), name COLLATE french, id) INCLUDE (price_cents);
 -- By price, age or rating: one sorted range per category, merged by the query when several are listed.
 CREATE INDEX products_by_price_of_category ON products (category, price_cents, id);
 CREATE INDEX products_by_age_of_category ON products (category, created_at, id) INCLUDE (price_cents);
-CREATE INDEX products_by_rating ON products (category, rating DESC, rating_count DESC, id);
+CREATE INDEX products_by_rating ON products (category, rating DESC, rating_count DESC, id) INCLUDE (price_cents);
 -- Home page: the newest products and those with most comments, by selling type.
 CREATE INDEX products_by_selling_type ON products (selling_type, rating_count DESC, id);
 CREATE INDEX products_newest ON products (selling_type, id);
 CREATE INDEX products_newest_of_category ON products (category, selling_type, id);
-
--- Counting. Short entries, and collation "C", which compares faster than French.
-CREATE INDEX products_by_prefix ON products (category, name COLLATE "C") INCLUDE (price_cents, selling_type);
-CREATE INDEX products_by_price_alone ON products (price_cents);
-CREATE INDEX products_by_category_price ON products (category, price_cents);
 
 -- The administrators' search: by the last eight characters of the id, and by parts of the name.
 CREATE INDEX products_by_id_end ON products (right(id, 8));
