@@ -8,7 +8,6 @@ import { removeFiles } from "#app/media/pictures.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
-import { weighWords } from "#app/search/search-terms.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
@@ -79,7 +78,6 @@ export async function startJobs(services: Services): Promise<void> {
     await services.limits.sweep();
   });
   await boss.work("forget-old-data", () => forgetOldData(services));
-  await boss.work("weigh-words", () => weighWords(db));
   await boss.work<{ importId: string }>(
     "import-products",
     { pollingIntervalSeconds: 1 },
@@ -103,9 +101,7 @@ export async function startJobs(services: Services): Promise<void> {
   await untilDone(log, async () => {
     await boss.schedule("sweep-files", "17 * * * *");
     await boss.schedule("forget-old-data", "41 2 * * *");
-    await boss.schedule("weigh-words", "29 3 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
-    await boss.send("weigh-words");
     // Pictures that were stored without a job, such as the demo's.
     for (const path of await picturesWaiting(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });

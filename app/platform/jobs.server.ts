@@ -37,7 +37,6 @@ const QUEUES = {
   "remove-files": { retryLimit: 10, retryDelay: 60, retryBackoff: true },
   "sweep-files": { policy: "singleton" },
   "forget-old-data": { policy: "singleton" },
-  "weigh-words": { policy: "singleton" },
 } satisfies Record<string, Omit<Queue, "name">>;
 export type QueueName = keyof typeof QUEUES;
 

@@ -7,8 +7,6 @@ export type NearWord = {
   word: string;
   spelling: string;
   stem: string;
-  /** How many of the products have it, of 1, about. */
-  share: number;
   cost: number;
 };
 
@@ -37,7 +35,6 @@ export async function nearestWords(
     word: string;
     spelling: string;
     stem: string;
-    share: number;
     sound: string;
     askedSound: string;
     inName: boolean;
@@ -47,16 +44,16 @@ export async function nearestWords(
       UNION SELECT * FROM search_words WHERE sound % search_sound(${word})
       UNION SELECT * FROM search_words WHERE word = ANY (string_to_array(${variants}, ' '))
     )
-    SELECT word, spelling, stem, share, sound, search_sound(${word}) AS "askedSound", in_name AS "inName"
+    SELECT word, spelling, stem, sound, search_sound(${word}) AS "askedSound", in_name AS "inName"
     FROM candidates WHERE stem <> ''
     ORDER BY word = ANY (string_to_array(${variants}, ' ')) DESC,
       greatest(similarity(word, ${word}), similarity(sound, search_sound(${word}))) DESC, word
     LIMIT ${CANDIDATES}`);
   const near = candidates
-    .map(({ word: known, spelling, stem, share, sound, askedSound, inName }) => {
+    .map(({ word: known, spelling, stem, sound, askedSound, inName }) => {
       const faults = Math.min(editDistance(word, known), soundDistance(askedSound, sound));
       const cost = faults + (inName ? 0 : NOT_IN_A_NAME);
-      return { word: known, spelling, stem, share, faults, cost };
+      return { word: known, spelling, stem, faults, cost };
     })
     .filter(({ stem }) => !stems.includes(stem))
     .filter(({ faults }) => faults <= faultsAllowed(word.length))

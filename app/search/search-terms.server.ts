@@ -1,29 +1,19 @@
 import { sql, type SQL } from "drizzle-orm";
-import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords, type NearWord } from "./nearest-words.server.ts";
 
-/** A word of the visitor's: a product answers by having any of the stems, or a name's word with the beginning. */
+/** A word of the visitor's: a product matches with any of the stems, or with a name's word that begins so. */
 export type Term = {
   /** As it is shown: with its accents. */
   spelling: string;
   /** Folded, as in `search_words`. */
   word: string;
-  /** None for a word that says nothing, like « de ». */
+  /** None for a stop word, like « de ». */
   stems: string[];
   /** For what is still being typed. */
   beginning: string | null;
-  /** What a name's word may be that begins so, as text-search lexemes. */
-  begun: string[];
-  /** Whether a great many words begin so: they are not written out one by one. */
-  isWide: boolean;
-  /**
-   * Every name that answers has a word of one of these stems, or is of one of these categories (« ~Parfums »); null when
-   * one may answer without.
-   */
-  items: string[] | null;
-  /** How many of the products have it, about: 0 for what is rare. */
-  share: number;
+  /** The words of names that begin so; null when there are too many. */
+  completions: string[] | null;
   /** A stranger is in no text of the shop; a guest in some, but in no name. */
   standing: "named" | "guest" | "stranger";
 };
@@ -33,16 +23,8 @@ const MOST_WORDS = 8;
 /** What says nothing of a product, beyond the stop words that PostgreSQL knows, which have lost their accents here. */
 const EMPTY_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
-/** A beginning that more words have is looked for as it is. */
-const MOST_COMPLETIONS = 50;
-/** A product's category is looked for by its words alone, and not by their stems. */
-const CATEGORY_WORDS = sql`string_to_array(search_text(${fixed(CATEGORIES.join(" "))}), ' ')`;
-const CATEGORY_WORDS_OF = sql`(VALUES ${sql.join(
-  CATEGORIES.map(
-    (category) => sql`(${fixed(category)}, string_to_array(search_text(${fixed(category)}), ' '))`,
-  ),
-  sql`, `,
-)}) AS kept (category, words)`;
+/** A beginning of so many words of names is a wide one. */
+const MANY_COMPLETIONS = 50;
 /** Longer ones are no French words run together. */
 const LONGEST_RUN_TOGETHER = 25;
 
@@ -58,86 +40,45 @@ export type ReadWord = {
   stem: string | null;
   /** null for a word that no product has. */
   isNamed: boolean | null;
-  /** How many of the products have it, of 1, about. */
-  share: number | null;
-  /** Words of names that begin so and have another stem. */
+  /** Words of names that begin so, at most MANY_COMPLETIONS. */
   completions: string[];
-  /** What those are stemmed to, null for one that has no stem, and the categories that have one: « ~Parfums ». */
-  completionItems: (string | null)[];
-  /** How many of the products have any of those, about. */
-  completedShare: number | null;
 };
 
 /**
- * What the vocabulary knows of each word of a keyword, as one value: a JSON list of ReadWord. The words come by a SELECT
- * that PostgreSQL doesn't see through: it would plan anew for each number of words, longer than it reads.
+ * What the vocabulary has of each word of a keyword, as one value: a JSON list of ReadWord. The words are one parameter in a
+ * sub-SELECT: PostgreSQL then keeps one plan, however many words there are.
  */
 export const readWords = (spellings: string[]): SQL => sql`(
   SELECT coalesce(json_agg(known ORDER BY place), '[]') FROM (
     SELECT coalesce((SELECT known.spelling FROM search_words AS known WHERE known.word = asked.word), spelling) AS spelling,
-      word, stem, place, "isNamed", share, completions, "completionItems", "completedShare"
+      word, stem, place,
+      (SELECT bool_or(in_name) FROM search_words AS known WHERE known.stem = asked.stem) AS "isNamed",
+      ARRAY(SELECT known.word FROM search_words AS known
+        WHERE in_name AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
+        LIMIT ${fixed(MANY_COMPLETIONS)}) AS completions
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
       FROM unnest(string_to_array((SELECT ${spellings.join(" ")}::text), ' ')) WITH ORDINALITY AS typed (spelling, place),
-        unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked,
-      LATERAL (SELECT bool_or(in_name) AS "isNamed", max(share) AS share FROM search_words AS known
-        WHERE known.stem = asked.stem) AS stemmed,
-      LATERAL (SELECT coalesce(array_agg(begun.word), '{}') AS completions,
-        coalesce(array_agg(DISTINCT (ts_lexize('french_stem', begun.word))[1]), '{}')
-          || coalesce((SELECT array_agg('~' || category) FROM ${CATEGORY_WORDS_OF} WHERE words && array_agg(begun.word)), '{}') AS "completionItems",
-        sum(share) AS "completedShare" FROM (
-        SELECT known.word, known.share FROM search_words AS known WHERE in_name
-          AND known.word COLLATE "C" >= asked.word AND known.word COLLATE "C" < asked.word || '~'
-          AND (known.stem IS DISTINCT FROM asked.stem OR known.word = ANY (${CATEGORY_WORDS}))
-        LIMIT ${fixed(MOST_COMPLETIONS)}) AS begun) AS completed) AS known)`;
-
-/** Learns anew which words are common: once a day is often enough, as it decides nothing but what is read first. */
-export async function weighWords(db: Queryable): Promise<void> {
-  await db.execute(sql`SELECT weigh_words()`);
-}
+        unnest(string_to_array(search_text(spelling), ' ')) AS word) AS asked) AS known)`;
 
 /** The terms of a keyword, in its order; the last one may be a beginning. */
 export function termsOf(words: ReadWord[]): Term[] {
-  const isEmpty = ({ word, stem }: (typeof words)[number]) =>
-    stem === null || EMPTY_WORDS.has(word);
+  const isEmpty = ({ word, stem }: ReadWord) => stem === null || EMPTY_WORDS.has(word);
   const saysNothing = words.every(isEmpty);
   return words.map((read, index): Term => {
-    const { spelling, word, stem, isNamed, completions, completionItems } = read;
-    const [share, completedShare] = [read.share ?? 0, read.completedShare ?? 0];
+    const { spelling, word, stem, isNamed, completions } = read;
     const isTyped = index === words.length - 1 && (saysNothing || !isEmpty(read));
     // Figures and very short words are never misspelt: they are, or are not.
     const isSure =
       isEmpty(read) || !/^[a-z]{3,}$/.test(word) || isNamed || (isTyped && completions.length > 0);
-    const stems = stem === null || isEmpty(read) ? [] : [stem];
-    const begun = isTyped ? lexemesOf(word, stems, completions) : [];
-    const isWrittenOut = !begun.some((lexeme) => lexeme.endsWith(":*")) && stems.length > 0;
     return {
       spelling,
       word,
-      stems,
+      stems: stem === null || isEmpty(read) ? [] : [stem],
       beginning: isTyped ? word : null,
-      begun,
-      isWide: isTyped && completions.length === MOST_COMPLETIONS,
-      items: isWrittenOut ? every([...stems, ...(isTyped ? completionItems : [])]) : null,
-      share: isTyped ? Math.max(share, completedShare) : share,
+      completions: isTyped && completions.length < MANY_COMPLETIONS ? completions : null,
       standing: isSure ? "named" : isNamed === null ? "stranger" : "guest",
     };
   });
-}
-
-const every = (items: (string | null)[]): string[] | null =>
-  items.includes(null) ? null : [...new Set(items as string[])];
-
-/**
- * The words that begin so one by one, when they are few: an index passes over whole lists of a word's products, but reads
- * every list of a beginning. The vocabulary has all words of names, if they are written in our letters or figures; those
- * whose stem is looked for already, as the typed word's is, needn't be looked for again.
- */
-function lexemesOf(beginning: string, stems: string[], completions: string[]): string[] {
-  const isFew = completions.length < MOST_COMPLETIONS;
-  if (!isFew || !/^([a-z]+|[0-9]+)$/.test(beginning)) return [`'=${beginning}':*`];
-  const hasStem = stems.length > 0 && /^[a-z]/.test(beginning);
-  const words = hasStem ? completions : new Set([beginning, ...completions]);
-  return Array.from(words, (word) => `'=${word}'`);
 }
 
 /**
@@ -165,41 +106,26 @@ export async function correctTerms(db: Queryable, terms: Term[]): Promise<Term[]
 }
 
 function meantBy(term: Term, near: NearWord[]): Term {
-  const { word, spelling } = near[0]!;
   // A stranger's own stem is in no text.
   const stems = [...new Set([...term.stems, ...near.map(({ stem }) => stem)])];
-  const share = near.reduce((sum, other) => sum + other.share, term.share);
-  return {
-    word,
-    spelling,
-    stems,
-    beginning: null,
-    begun: [],
-    isWide: false,
-    items: stems,
-    share,
-    standing: "named",
-  };
+  return { ...termOf(near[0]!), stems };
 }
 
-type KnownWord = { word: string; spelling: string; stem: string; share: number };
+type KnownWord = { word: string; spelling: string; stem: string };
 
 async function knownWords(db: Queryable, words: string[]): Promise<Map<string, KnownWord>> {
   const { rows } = await db.execute<KnownWord>(sql`
-    SELECT word, spelling, stem, share FROM search_words
+    SELECT word, spelling, stem FROM search_words
     WHERE word = ANY (string_to_array(${words.join(" ")}, ' ')) AND stem <> ''`);
   return new Map(rows.map((row) => [row.word, row]));
 }
 
-const termOf = ({ word, spelling, stem, share }: KnownWord): Term => ({
+const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
   word,
   spelling,
   stems: [stem],
   beginning: null,
-  begun: [],
-  isWide: false,
-  items: [stem],
-  share,
+  completions: null,
   standing: "named",
 });
 

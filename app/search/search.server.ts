@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Category, ProductCard } from "#app/catalogue/product-schema.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import {
-  beginning,
   listed,
-  listMatches,
   NOTHING,
+  productsBeginning,
+  productsWithAll,
+  productsWithAny,
   type FoundRow,
   type Listed,
   type Paging,
@@ -76,9 +77,8 @@ export async function nearestProducts(
     ...term,
     stems: [...term.stems, ...words.map(({ stem }) => stem)],
   }));
-  const { products } = await listMatches(db, wanted, { any: true, page: 1, pageSize: limit });
   return {
-    products,
+    products: await productsWithAny(db, wanted, limit),
     word: near.flatMap(({ words }) => words)[0]?.spelling ?? null,
   };
 }
@@ -93,7 +93,7 @@ export type Suggestions = {
 
 /** What the header proposes while the visitor types: at most 6 products and 2 categories. */
 export async function suggest(db: Queryable, keyword: string): Promise<Suggestions> {
-  const found = await find(db, keyword, { page: 1, pageSize: SUGGESTED_PRODUCTS, counted: true });
+  const found = await find(db, keyword, { page: 1, pageSize: SUGGESTED_PRODUCTS });
   const { products, total, correction } = found;
   const categories = total === 0 ? [] : await categoriesOf(db, found);
   return { products, categories, total, correction };
@@ -106,14 +106,14 @@ async function find(db: Queryable, keyword: string, paging: Paging): Promise<Fou
   // In one statement what every search begins with.
   const { rows } = await db.execute<{ words: ReadWord[]; begun: FoundRow[] }>(sql`
     SELECT ${readWords(spellings)} AS words,
-      (SELECT coalesce(json_agg(row), '[]') FROM (${beginning(spellings, paging)}) AS row) AS begun`);
+      (SELECT coalesce(json_agg(row), '[]') FROM (${productsBeginning(spellings, paging)}) AS row) AS begun`);
   const { words, begun } = rows[0]!;
   const terms = termsOf(words);
-  const exact = begun.length > 0 ? listed(begun) : await listMatches(db, terms, paging);
+  const exact = begun.length > 0 ? listed(begun) : await productsWithAll(db, terms, paging);
   if (exact.total > 0) return { ...exact, terms, correction: null };
   const corrected = await correctTerms(db, terms);
   if (!corrected) return { ...exact, terms, correction: null };
-  const meant = await listMatches(db, corrected, paging);
+  const meant = await productsWithAll(db, corrected, paging);
   const correction = corrected.map(({ spelling }) => spelling).join(" ");
   return { ...meant, terms: corrected, correction: meant.total > 0 ? correction : null };
 }

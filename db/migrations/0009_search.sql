@@ -45,9 +45,7 @@ CREATE TABLE search_words (
   stem text NOT NULL,
   sound text NOT NULL,
   -- Whether it occurs in a name or category, or only in other texts.
-  in_name boolean NOT NULL,
-  -- Estimated share of the products that contain the stem; 0 for a rare one (weigh_words).
-  share real NOT NULL DEFAULT 0
+  in_name boolean NOT NULL
 );
 CREATE INDEX search_words_stem ON search_words (stem);
 CREATE INDEX search_words_prefix ON search_words (word COLLATE "C");
@@ -79,89 +77,34 @@ BEGIN
       || search_marks('^', ARRAY[split_part(name, ' ', 1)]);
 END $$;
 
--- Name and category alone: the marked lexemes of search_vector().
-CREATE FUNCTION name_words(name text, category text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-  name := search_text(name);
-  RETURN search_marks('=', string_to_array(name || ' ' || search_text(category), ' '))
-    || search_marks('#', tsvector_to_array(to_tsvector('french', name)))
-    || search_marks('^', ARRAY[split_part(name, ' ', 1)]);
-END $$;
-
--- The index keys of a name, from its name_words(): the words (« =roses », « #ros »), each pair of its stems and category
--- (« clair+ros », « ~Parfums+ros », the smaller one in bytes first), and the first one to four letters of each word (« <r »,
--- « <ro »). The high COST makes the planner use the index even in a small shop, instead of computing keys per row.
-CREATE FUNCTION name_keys(words tsvector, category text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-  COST 10000 AS $$
-DECLARE
-  lexemes CONSTANT text[] := tsvector_to_array(words);
-BEGIN
-  RETURN array_to_tsvector(ARRAY(
-    WITH items AS (
-      SELECT '~' || category AS item UNION ALL SELECT substr(lexeme, 2) FROM unnest(lexemes) AS lexeme WHERE starts_with(lexeme, '#')
-    )
-    SELECT lexeme FROM unnest(lexemes) AS lexeme WHERE NOT starts_with(lexeme, '^')
-    UNION ALL SELECT one.item || '+' || other.item FROM items AS one, items AS other WHERE one.item COLLATE "C" < other.item COLLATE "C"
-    UNION ALL SELECT '<' || substr(lexeme, 2, letters) FROM unnest(lexemes) AS lexeme, generate_series(1, 4) AS letters
-      WHERE starts_with(lexeme, '=') AND length(lexeme) > letters
-  ));
-END $$;
-
--- A GIN index always reads a key's whole posting list, however few rows are wanted. The search tables are therefore
--- partitioned into tiers of 1, 7, 16 and 40 of 64 products, read one after the other until enough is found.
-CREATE FUNCTION search_tier(product_id text) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT (CASE WHEN place < 1 THEN 0 WHEN place < 8 THEN 1 WHEN place < 24 THEN 2 ELSE 3 END)::smallint
-  FROM (SELECT hashtext(product_id) & 63 AS place) AS hashed
-$$;
-
--- ── search tables ───────────────────────────────────────────────────────────
--- Tables of their own, so that a new price or rating never touches their indexes. The tier is stored, because hashtext()
--- may change in another PostgreSQL version. fastupdate = off: every search would read the pending list, and a small shop
--- rarely fills it.
+-- A table of its own, so that a new price or rating never touches its indexes.
 CREATE TABLE product_search (
-  product_id text NOT NULL REFERENCES products ON DELETE CASCADE,
-  tier smallint NOT NULL,
-  category text NOT NULL,
+  product_id text PRIMARY KEY REFERENCES products ON DELETE CASCADE,
   vector tsvector NOT NULL,
-  PRIMARY KEY (product_id, tier)
-) PARTITION BY LIST (tier);
-CREATE TABLE product_search_0 PARTITION OF product_search FOR VALUES IN (0);
-CREATE TABLE product_search_1 PARTITION OF product_search FOR VALUES IN (1);
-CREATE TABLE product_search_2 PARTITION OF product_search FOR VALUES IN (2);
-CREATE TABLE product_search_3 PARTITION OF product_search FOR VALUES IN (3);
-CREATE INDEX product_search_vector ON product_search USING gin (vector) WITH (fastupdate = off);
+  -- One product in sixteen, at random.
+  is_sampled boolean NOT NULL GENERATED ALWAYS AS (hashtext(product_id) & 15 = 0) STORED
+);
+-- A GIN index always reads a word's whole posting list, however few rows are wanted. A common word has enough products in the
+-- sample's index, whose lists are short; a rare one has short lists in the other. fastupdate = off: every search would read
+-- the pending list, and a small shop rarely fills it.
+CREATE INDEX product_search_sampled ON product_search USING gin (vector) WITH (fastupdate = off) WHERE is_sampled;
+CREATE INDEX product_search_others ON product_search USING gin (vector) WITH (fastupdate = off) WHERE NOT is_sampled;
 
--- Short rows, so that a broad search reads a thousand of them quickly.
-CREATE TABLE product_names (
-  product_id text NOT NULL REFERENCES products ON DELETE CASCADE,
-  tier smallint NOT NULL,
-  name text NOT NULL,
-  category text NOT NULL,
-  -- name_words()
-  words tsvector NOT NULL,
-  PRIMARY KEY (product_id, tier)
-) PARTITION BY LIST (tier);
-CREATE TABLE product_names_0 PARTITION OF product_names FOR VALUES IN (0);
-CREATE TABLE product_names_1 PARTITION OF product_names FOR VALUES IN (1);
-CREATE TABLE product_names_2 PARTITION OF product_names FOR VALUES IN (2);
-CREATE TABLE product_names_3 PARTITION OF product_names FOR VALUES IN (3);
-CREATE INDEX product_names_0_keys ON product_names_0 USING gin (name_keys(words, category)) WITH (fastupdate = off);
--- The second tier has three indexes, by the last character of the id (4, 8 and 20 of 32), so that each is at most twice as
--- large as those read before it.
-CREATE INDEX product_names_1_keys_first ON product_names_1 USING gin (name_keys(words, category)) WITH (fastupdate = off)
-  WHERE right(product_id, 1) COLLATE "C" < '4';
-CREATE INDEX product_names_1_keys_second ON product_names_1 USING gin (name_keys(words, category)) WITH (fastupdate = off)
-  WHERE right(product_id, 1) COLLATE "C" >= '4' AND right(product_id, 1) COLLATE "C" < 'C';
-CREATE INDEX product_names_1_keys_third ON product_names_1 USING gin (name_keys(words, category)) WITH (fastupdate = off)
-  WHERE right(product_id, 1) COLLATE "C" >= 'C';
-CREATE INDEX product_names_2_keys ON product_names_2 USING gin (name_keys(words, category)) WITH (fastupdate = off);
-CREATE INDEX product_names_3_keys ON product_names_3 USING gin (name_keys(words, category)) WITH (fastupdate = off);
+-- At most `most` products that match `wanted`, the sampled ones first; the second index is read only when they are too few.
+-- `indexed` is `wanted`, or a part of it: only this part is looked up in the indexes (ts_match_vq() uses none).
+-- enable_seqscan = off: for a common word, the planner assumes evenly spread matches and would scan the table.
+CREATE FUNCTION find_products(indexed tsquery, wanted tsquery, most integer) RETURNS TABLE (product_id text, vector tsvector)
+LANGUAGE sql STABLE SET enable_seqscan = off SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
+  SELECT product_id, vector FROM product_search WHERE is_sampled AND vector @@ indexed AND ts_match_vq(vector, wanted)
+  UNION ALL
+  SELECT product_id, vector FROM product_search WHERE NOT is_sampled AND vector @@ indexed AND ts_match_vq(vector, wanted)
+  LIMIT most
+$$;
 
 -- ── triggers that maintain them ─────────────────────────────────────────────
 CREATE FUNCTION index_new_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO product_search SELECT id, search_tier(id), category, search_vector(changed) FROM changed;
-  INSERT INTO product_names SELECT id, search_tier(id), name, category, name_words(name, category) FROM changed;
+  INSERT INTO product_search SELECT id, search_vector(changed) FROM changed;
   RETURN NULL;
 END $$;
 CREATE TRIGGER search_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed
@@ -169,11 +112,7 @@ CREATE TRIGGER search_insert AFTER INSERT ON products REFERENCING NEW TABLE AS c
 
 CREATE FUNCTION index_changed_product() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE product_search SET category = NEW.category, vector = search_vector(NEW) WHERE product_id = NEW.id;
-  IF (OLD.name, OLD.category) IS DISTINCT FROM (NEW.name, NEW.category) THEN
-    UPDATE product_names SET name = NEW.name, category = NEW.category, words = name_words(NEW.name, NEW.category)
-      WHERE product_id = NEW.id;
-  END IF;
+  UPDATE product_search SET vector = search_vector(NEW) WHERE product_id = NEW.id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER search_update AFTER UPDATE OF name, category, description, composition ON products FOR EACH ROW
@@ -196,7 +135,7 @@ BEGIN
     GROUP BY 1
   ), folded AS (
     SELECT search_text(spelling) AS word, spelling, in_name FROM spellings
-    -- The words of product_names: the parser keeps « spf50 » as one word, search_text() splits it.
+    -- The words of search_vector(): the parser keeps « spf50 » as one word, search_text() splits it.
     UNION SELECT word, word, true FROM texts, unnest(string_to_array(search_text(text), ' ')) AS word WHERE in_name
   ), words AS (
     SELECT DISTINCT ON (word) word, spelling, in_name FROM folded
@@ -225,63 +164,3 @@ CREATE TRIGGER search_words_insert AFTER INSERT ON product_search REFERENCING NE
   FOR EACH STATEMENT EXECUTE FUNCTION learn_words();
 CREATE TRIGGER search_words_update AFTER UPDATE ON product_search REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION learn_words();
-
--- Updates search_words.share from PostgreSQL's own statistics. It only decides which words a search looks up first. Rows
--- locked by a product save are skipped until the next run.
-CREATE FUNCTION weigh_words() RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  WITH common AS (
-    SELECT stem, share FROM pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS listed (stem, share)
-    WHERE schemaname = current_schema AND tablename = 'product_search_3' AND attname = 'vector' AND stem IS NOT NULL
-  ), changed AS (
-    SELECT word, coalesce(common.share, 0) AS share FROM search_words AS known LEFT JOIN common USING (stem)
-    WHERE known.share <> coalesce(common.share, 0) FOR NO KEY UPDATE OF known SKIP LOCKED
-  )
-  UPDATE search_words AS known SET share = changed.share FROM changed WHERE known.word = changed.word;
-END $$;
-
--- ── lookups ─────────────────────────────────────────────────────────────────
--- At most `most` names whose keys match `sure` and whose words match `query` (null: any). One statement that reads the
--- indexes in turn and stops at the limit; a statement per index took longer to start than to run. enable_seqscan = off:
--- for a common word, the planner assumes evenly spread matches and would scan the table. force_generic_plan: planning took
--- longer than reading. ts_match_vq() instead of @@, so that only `sure` is looked up in the index.
-CREATE FUNCTION named_products(query tsquery, sure tsquery, most integer) RETURNS SETOF product_names
-LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan
-  SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
-BEGIN
-  RETURN QUERY
-    SELECT * FROM product_names WHERE tier = 0 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
-    UNION ALL
-    SELECT * FROM product_names WHERE tier = 1 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
-      AND right(product_id, 1) COLLATE "C" < '4'
-    UNION ALL
-    SELECT * FROM product_names WHERE tier = 1 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
-      AND right(product_id, 1) COLLATE "C" >= '4' AND right(product_id, 1) COLLATE "C" < 'C'
-    UNION ALL
-    SELECT * FROM product_names WHERE tier = 1 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
-      AND right(product_id, 1) COLLATE "C" >= 'C'
-    UNION ALL
-    SELECT * FROM product_names WHERE tier = 2 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
-    UNION ALL
-    SELECT * FROM product_names WHERE tier = 3 AND name_keys(words, category) @@ sure AND ts_match_vq(words, query) IS NOT FALSE
-    LIMIT most;
-END $$;
-
--- At most `most` products that match `query` in any text. `sure` and `rarest` are weaker queries: the rarest words, the
--- rarest word. If few products of the first tier match one of them, only that one is looked up in the index and the other
--- words are tested on its rows, because a lookup costs the whole posting list of each word. A prefix has many posting lists:
--- then more rows are worth reading (70 instead of 4).
-CREATE FUNCTION described_products(query tsquery, sure tsquery, rarest tsquery, most integer) RETURNS SETOF product_search
-LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan
-  SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
-DECLARE
-  few CONSTANT integer := CASE WHEN query::text LIKE '%:*%' THEN 70 ELSE 4 END;
-BEGIN
-  IF rarest <> query AND (SELECT count(*) < 4 FROM (SELECT FROM product_search WHERE tier = 0 AND vector @@ rarest LIMIT 4) AS sampled) THEN
-    RETURN QUERY SELECT * FROM product_search WHERE vector @@ rarest AND ts_match_vq(vector, query) LIMIT most;
-  ELSIF sure <> query AND (SELECT count(*) < few FROM (SELECT FROM product_search WHERE tier = 0 AND vector @@ sure LIMIT few) AS sampled) THEN
-    RETURN QUERY SELECT * FROM product_search WHERE vector @@ sure AND ts_match_vq(vector, query) LIMIT most;
-  ELSE
-    RETURN QUERY SELECT * FROM product_search WHERE vector @@ query LIMIT most;
-  END IF;
-END $$;

@@ -32,6 +32,7 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
     console.log(`${size}: ${to} (${seconds(began)})`);
   }
   await learnWords(sql);
+  await sql`INSERT INTO order_search SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
     FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
@@ -41,7 +42,6 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
   for (const index of indexes) await sql.unsafe(index);
   await sql`DROP SCHEMA bench CASCADE`;
   await sql`VACUUM ANALYZE`;
-  await sql`SELECT weigh_words()`;
   await sql`CHECKPOINT`;
   const [{ bytes } = { bytes: "" }] = await sql<
     { bytes: string }[]
@@ -72,10 +72,9 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-    WHERE relnamespace = 'public'::regnamespace AND NOT indisunique AND NOT relispartition`;
+    WHERE relnamespace = 'public'::regnamespace AND NOT indisunique`;
   for (const { name } of indexes) await sql.unsafe(`DROP INDEX ${name}`);
-  // A partitioned table's would be left to its partitions.
-  return indexes.map(({ definition }) => definition.replace(" ON ONLY ", " ON "));
+  return indexes.map(({ definition }) => definition);
 }
 
 /** What products are made of, in a schema that goes when they are made. */
@@ -158,13 +157,12 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
         jsonb_build_object('name', 'Texture', 'value', kind)),
       (SELECT coalesce(sum(bench.stars(n, place)), 0) FROM generate_series(1, rating_count) AS place), rating_count, created_at
     FROM bench.batch ORDER BY n`;
-  await sql`INSERT INTO product_search SELECT id, search_tier(id), category,
+  await sql`INSERT INTO product_search SELECT id,
       setweight(stems, 'A') || category_vector || description_vector || composition_vector
         || search_marks('=', string_to_array(text || ' ' || search_text(category), ' '))
         || search_marks('#', tsvector_to_array(stems)) || search_marks('^', ARRAY[split_part(text, ' ', 1)])
     FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
     ORDER BY n`;
-  await sql`INSERT INTO product_names SELECT id, search_tier(id), name, category, name_words(name, category) FROM bench.batch ORDER BY n`;
   await sql`INSERT INTO pictures (path, width, height, has_renditions)
     SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
     FROM bench.batch, generate_series(1, pictures) AS place`;
@@ -214,8 +212,7 @@ async function learnWords(sql: Sql): Promise<void> {
     ), folded AS (
       SELECT search_text(lower(spelling COLLATE french)) AS word, lower(spelling COLLATE french) AS spelling, in_name
       FROM texts, unnest(tsvector_to_array(to_tsvector('simple', replace(text, '/', ' ')))) AS spelling
-      UNION SELECT DISTINCT substr(lexeme, 2), substr(lexeme, 2), true FROM product_names, unnest(words)
-      WHERE starts_with(lexeme, '=')
+      UNION SELECT word, word, true FROM products, unnest(string_to_array(search_text(name || ' ' || category), ' ')) AS word
     ), words AS (
       SELECT DISTINCT ON (word) word, spelling, in_name, search_stem(word, in_name) AS stem FROM folded
       WHERE word ~ '^[a-z]{3,40}$' OR in_name AND word ~ '^([a-z]{1,2}|[0-9]{1,40})$' ORDER BY word, in_name DESC, spelling DESC

@@ -16,7 +16,7 @@ export const mails: Attack = {
         const [schema] = await sql`SELECT to_regclass('jobs.queue') AS queues`;
         if (
           schema!["queues"] &&
-          (await sql`SELECT FROM jobs.queue WHERE name = 'weigh-words'`).length
+          (await sql`SELECT FROM jobs.queue WHERE name = 'forget-old-data'`).length
         )
           break;
         await sleep(100);

@@ -81,7 +81,7 @@ test("a shop is written into one file, and another made of it, row by row and fi
   const before = await rowsOf(shop.sql);
   expect(await look(place.url, rowsOf)).toEqual(before);
   expect(before["orders"]!.length).toBeGreaterThan(5);
-  expect(before["product_names"]!.length).toBeGreaterThan(5);
+  expect(before["product_search"]!.length).toBeGreaterThan(5);
   expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
   expect(hashesOf(place.files).length).toBeGreaterThan(20);
   await look(place.url, async (sql) => {

@@ -48,8 +48,7 @@ async function fill(): Promise<void> {
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
     FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
-  await sql`INSERT INTO product_names SELECT id, search_tier(id), name, category, name_words(name, category) FROM products`;
-  await sql`INSERT INTO product_search SELECT product_id, tier, category, to_tsvector('french', search_text(name)) FROM product_names`;
+  await sql`INSERT INTO product_search SELECT id, search_vector(products) FROM products`;
   await sql`INSERT INTO search_words SELECT word, word, word, word, true FROM unnest(ARRAY['serum', 'vernis', 'creme', 'parfums']) AS word`;
   await sql`INSERT INTO orders (id, idempotency_key, total_cents, shipping_method, payment_method, shipping_address,
       phone_number, customer_name, shipping_from, shipping_until, terms_version, is_paid, is_shipped)

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
-import { weighWords } from "#app/search/search-terms.server.ts";
 import { cleanKeyword, searchHref } from "#app/search/search-query.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { products } from "#db/schema/index.ts";
@@ -146,7 +145,8 @@ async function totalsByNames(keywords: string[], before?: (tx: Queryable) => Pro
   const totals: number[] = [];
   const searching = db.transaction(async (tx) => {
     await before?.(tx);
-    await tx.execute(sql`UPDATE product_search SET vector = ''`);
+    await tx.execute(sql`UPDATE product_search SET vector = array_to_tsvector(ARRAY(
+      SELECT lexeme FROM unnest(tsvector_to_array(vector)) AS lexeme WHERE lexeme ~ '^[=#^]'))`);
     for (const keyword of keywords)
       totals.push((await searchProducts(tx, { keyword, page: 1, pageSize: 6 })).total);
     throw undo;
@@ -158,10 +158,10 @@ async function totalsByNames(keywords: string[], before?: (tx: Queryable) => Pro
 test("a beginning finds every name that has a word that begins so", async () => {
   const beginnings = await shop.sql<{ typed: string; total: number }[]>`
     WITH named AS (SELECT DISTINCT left(word, length) AS typed
-      FROM product_names, unnest(string_to_array(search_text(name), ' ')) AS word, unnest(ARRAY[1, 2, 3, 4, 5, 40]) AS length
+      FROM products, unnest(string_to_array(search_text(name), ' ')) AS word, unnest(ARRAY[1, 2, 3, 4, 5, 40]) AS length
       WHERE word ~ '^[a-z]{3,}$')
-    SELECT typed, (SELECT count(*)::integer FROM product_names
-      WHERE words @@ (quote_literal('#' || stem) || ' | ' || quote_literal('=' || typed) || ':*')::tsquery) AS total
+    SELECT typed, (SELECT count(*)::integer FROM product_search
+      WHERE vector @@ (quote_literal('#' || stem) || ' | ' || quote_literal('=' || typed) || ':*')::tsquery) AS total
     FROM named, LATERAL (SELECT (ts_lexize('french_stem', typed))[1] AS stem) AS stemmed
     WHERE stem IS NOT NULL AND typed NOT IN ('a', 'les') ORDER BY typed`;
   expect(beginnings.length).toBeGreaterThan(300);
@@ -173,13 +173,13 @@ test("a beginning finds every name that has a word that begins so", async () => 
 
 test("two words find every name that has the first and the second or a word that begins so", async () => {
   const pairs = await shop.sql<{ first: string; typed: string; total: number }[]>`
-    WITH named AS (SELECT product_id, word FROM product_names, unnest(string_to_array(search_text(name), ' ')) AS word
+    WITH named AS (SELECT id, word FROM products, unnest(string_to_array(search_text(name), ' ')) AS word
       WHERE word ~ '^[a-z]{3,}$'),
     pairs AS (SELECT DISTINCT one.word AS first, left(other.word, length) AS typed
-      FROM named AS one JOIN named AS other USING (product_id), unnest(ARRAY[2, 4, 40]) AS length)
-    SELECT first, typed, (SELECT count(*)::integer FROM product_names
-      WHERE words @@ quote_literal('#' || first_stem)::tsquery
-        AND words @@ (quote_literal('#' || typed_stem) || ' | ' || quote_literal('=' || typed) || ':*')::tsquery) AS total
+      FROM named AS one JOIN named AS other USING (id), unnest(ARRAY[2, 4, 40]) AS length)
+    SELECT first, typed, (SELECT count(*)::integer FROM product_search
+      WHERE vector @@ quote_literal('#' || first_stem)::tsquery
+        AND vector @@ (quote_literal('#' || typed_stem) || ' | ' || quote_literal('=' || typed) || ':*')::tsquery) AS total
     FROM pairs, LATERAL (SELECT (ts_lexize('french_stem', first))[1] AS first_stem, (ts_lexize('french_stem', typed))[1] AS typed_stem) AS stems
     WHERE first_stem IS NOT NULL AND typed_stem IS NOT NULL AND first <> 'les' AND typed <> 'les' ORDER BY first, typed`;
   expect(pairs.length).toBeGreaterThan(500);
@@ -197,7 +197,7 @@ test("a name that has a word of the same stem doesn't begin as what was typed", 
   expect(found).toEqual([1, 2]);
 });
 
-test("no index of names misses a product, nor has it twice", async () => {
+test("no index misses a product, nor has it twice", async () => {
   const undo = new Error("undo");
   const counting = db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -205,48 +205,11 @@ test("no index of names misses a product, nor has it twice", async () => {
       SELECT upper(right(md5(n::text), 26)), 'témoin', 1000, 'Parfums' FROM generate_series(1, 1000) AS n`);
     const { rows } = await tx.execute(sql`
       SELECT count(*)::integer AS all, count(DISTINCT product_id)::integer AS each
-      FROM named_products(NULL, $$'#temoin'$$, 2000)`);
+      FROM find_products($$'#temoin'$$, $$'#temoin'$$, 2000)`);
     expect(rows).toEqual([{ all: 1000, each: 1000 }]);
     throw undo;
   });
   await expect(counting).rejects.toBe(undo);
-});
-
-test("a small shop looks its names' keys up, and works none out", async () => {
-  const keysWorkedOut = await db.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL enable_seqscan = off`);
-    const { rows } = await tx.execute(sql`
-      EXPLAIN SELECT FROM product_names WHERE tier = 3 AND name_keys(words, category) @@ $$'#serum'$$::tsquery`);
-    return rows
-      .map((row) => row["QUERY PLAN"])
-      .filter((line) => /Filter: .*name_keys/.test(String(line)));
-  });
-  expect(keysWorkedOut).toEqual([]);
-});
-
-test("which of many words are common decides where a search begins, not what it finds", async () => {
-  const names = await shop.sql<{ name: string; description: string }[]>`
-    SELECT name, description FROM products ORDER BY id`;
-  const keywords = names.flatMap(({ name, description }) => [
-    `${name} ${description.split(" ").slice(0, 3).join(" ")}`,
-    name.split(" ").toReversed().join(" "),
-  ]);
-  const all = async () => {
-    const found = [];
-    for (const keyword of keywords) found.push(await search(keyword));
-    return found;
-  };
-  await shop.sql`UPDATE search_words SET share = 0`;
-  const thoughtRare = await all();
-  await shop.sql`UPDATE search_words SET share = length(word)`;
-  expect(await all()).toEqual(thoughtRare);
-  await shop.sql`ANALYZE product_search_3`;
-  await weighWords(db);
-  const shares = await shop.sql<{ share: number }[]>`
-    SELECT share FROM search_words WHERE word IN ('peau', 'grenade') ORDER BY word = 'grenade'`;
-  expect(shares[0]!.share).toBeGreaterThan(shares[1]!.share);
-  expect(await all()).toEqual(thoughtRare);
-  expect(thoughtRare.filter(({ total }) => total > 0).length).toBeGreaterThan(60);
 });
 
 describe("what nobody could mean is answered all the same", () => {
