@@ -132,13 +132,13 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
 function FilterSheet({ filters, counts, found }: Omit<ShopToolsProps, "children">) {
   /** The filters chosen in the sheet. « Back » closes it but also undoes them, so they are applied again. */
   const chosen = useRef(filters.wanted);
-  const sheet = useBackToClose({ onBackFromTakenStep: () => filters.apply(chosen.current) });
+  const sheet = useBackToClose({ onBackAfterRelease: () => filters.apply(chosen.current) });
   const count = countFilters(filters.wanted);
   const inSheet: Filters = {
     ...filters,
     apply(change) {
       chosen.current = { ...chosen.current, ...change };
-      sheet.takeStep();
+      sheet.releaseEntry();
       filters.apply(change, { replace: true });
     },
   };

@@ -14,7 +14,7 @@ type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: 
 
 /** The phone menu: a button and a slide-in panel; without JavaScript the button links to the footer. */
 export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps) {
-  const { isOpen, open, close, leave } = useBackToClose();
+  const { isOpen, open, close, closeForLink } = useBackToClose();
   return (
     <>
       <button
@@ -51,17 +51,17 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
       >
         {viewer && <ProfileSummary viewer={viewer} />}
         <nav className="menu menu--big" aria-label="Menu principal">
-          {!viewer && <SignInLink replace onClick={leave} />}
+          {!viewer && <SignInLink replace onClick={closeForLink} />}
           {MAIN_PAGES.map(({ to, label }) => (
-            <Link key={to} to={to} replace onClick={leave}>
+            <Link key={to} to={to} replace onClick={closeForLink}>
               {label}
             </Link>
           ))}
-          <Link to="/favorite" replace onClick={leave}>
+          <Link to="/favorite" replace onClick={closeForLink}>
             Favoris
             {favouriteCount > 0 && <span className="n n--tint">{favouriteCount}</span>}
           </Link>
-          <Link to="/panier" replace onClick={leave}>
+          <Link to="/panier" replace onClick={closeForLink}>
             Panier
             {lineCount > 0 && <span className="n">{lineCount}</span>}
           </Link>
@@ -69,7 +69,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
         {viewer && (
           <nav className="menu" aria-label="Mon compte">
             {phoneProfileMenu(viewer).map(({ to, label, icon, counts }) => (
-              <Link key={to} to={to} replace onClick={leave}>
+              <Link key={to} to={to} replace onClick={closeForLink}>
                 <Icon name={icon} />
                 {label}
                 {counts && <MenuCount counts={viewer.counts} of={[counts]} />}

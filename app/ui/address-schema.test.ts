@@ -15,7 +15,7 @@ test.each([
   "10 Downing Street\nLondon SW1A 2AA\nUnited Kingdom",
   "Abidjan\nCôte d'Ivoire",
   "14 rue des Lilas\nLyon 69003\nFrance",
-])("« %s » can be delivered to", (address) => {
+])("« %s » is complete", (address) => {
   expect(addressFault(address)).toBeNull();
 });
 
@@ -31,7 +31,7 @@ test.each([
   "3 rue de Belgique",
   "14 rue des Lilas\nFrance",
   "Fort-de-France\nMartinique",
-])("« %s » lacks something", (address) => {
+])("« %s » is incomplete", (address) => {
   expect(addressFault(address)).toBe(INCOMPLETE_ADDRESS);
 });
 

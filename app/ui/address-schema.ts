@@ -1,10 +1,10 @@
-/** Five digits in France and overseas, « 75 011 » allowed, and the town after them. */
+/** A postal code of France or its overseas territories (five digits, « 75 011 » allowed), followed by a town. */
 const POSTAL_CODE_AND_TOWN = /(?<!\d)(?:0[1-9]|[1-8]\d|9[0-8]) ?\d{3}(?!\d)[\s,]*\p{L}{2}/u;
-/** A line that ends with five digits; what stands before them must be a town. */
+/** A line that ends with a postal code; the text before it must be a town. */
 const ENDS_WITH_POSTAL_CODE = /^(\D*)\d{2} ?\d{3}\s*$/;
-/** Longer texts are no address; the order form refuses them. */
+/** Characters. The order form refuses longer addresses. */
 export const LONGEST_ADDRESS = 500;
-/** What a label and an invoice's column hold. */
+/** Lines that fit on a parcel label and in an invoice's column. */
 export const MOST_LINES = 10;
 export const TOO_MANY_LINES = `Une adresse tient sur ${MOST_LINES} lignes au plus.`;
 export const INCOMPLETE_ADDRESS =
@@ -14,8 +14,8 @@ export const MISSING_STREET =
   "Il manque la rue ou le lieu\u00a0: «\u00a014 rue des Lilas, 69003 Lyon\u00a0».";
 
 /**
- * What an address of one or several lines lacks for a parcel, in French, or null. A French address needs a postal code and
- * a town, a foreign one a line (or a part between commas) with its country in a language of LANGUAGES; both need more.
+ * What an address lacks for a delivery (French), or null. A French address needs a postal code and a town; a foreign one a
+ * line, or a part between commas, with its country in one of LANGUAGES. Both need a further part, for example the street.
  */
 export function addressFault(text: string): string | null {
   const isComplete =
@@ -34,9 +34,9 @@ function isTownAndPostalCode(line: string): boolean {
   return town !== undefined && /\p{L}{2}/u.test(town);
 }
 
-/** ISO 3166: France and its territories, whose addresses are French ones. */
+/** ISO 3166 codes of France and its territories, which have French postal codes. */
 const FRENCH = "FR FX GP MQ GF RE YT PM BL MF WF PF NC TF".split(" ");
-/** What our visitors and their neighbours write a country in. */
+/** Languages in which a country's name is recognised. */
 const LANGUAGES = ["fr", "en", "de", "es", "it", "nl", "pt"];
 let countries: Set<string> | undefined;
 
@@ -48,7 +48,7 @@ function foreignCountries(): Set<string> {
   return countries;
 }
 
-/** What the platform calls these regions; nothing for codes that are none. */
+/** The regions' names in all LANGUAGES; codes that do not exist give none. */
 function namesOf(codes: string[]): string[] {
   return LANGUAGES.flatMap((language) => {
     const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });

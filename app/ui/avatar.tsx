@@ -2,7 +2,7 @@ import { classes } from "./classes.ts";
 
 type AvatarProps = { name: string; /** A stored path. */ photo?: string | null; size?: "l" | "xl" };
 
-/** Always beside the name, or in a control named after it: it is silent itself. */
+/** A photo or initial. Hidden from screen readers, as the name is always next to it or in its control's label. */
 export function Avatar({ name, photo, size }: AvatarProps) {
   return (
     <span className={classes("avatar", size && `avatar--${size}`)} aria-hidden="true">

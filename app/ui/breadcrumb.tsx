@@ -6,7 +6,7 @@ type BreadcrumbProps = {
   items: readonly { label: string; to?: string }[];
 };
 
-/** Beyond three steps, phones show only the way back to the step above. */
+/** With more than three items, phones show only the link to the parent. */
 export function Breadcrumb({ items }: BreadcrumbProps) {
   return (
     <nav aria-label="Fil d’Ariane">

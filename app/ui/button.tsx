@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Link } from "./link.tsx";
 import { classes } from "./classes.ts";
 
-type Look = {
+type ButtonStyle = {
   variant?: "primary" | "secondary" | "plain" | "danger";
   /** « s » is 40 px high, « xs » 32 px (both 44 px on phones). */
   size?: "s" | "xs";
@@ -16,7 +16,10 @@ const variantClass = {
   danger: "btn--danger",
 } as const;
 
-function lookClass({ variant = "primary", size, block }: Look, className?: string): string {
+function buttonClass(
+  { variant = "primary", size, block }: ButtonStyle,
+  className?: string,
+): string {
   return classes(
     "btn",
     variantClass[variant],
@@ -26,9 +29,9 @@ function lookClass({ variant = "primary", size, block }: Look, className?: strin
   );
 }
 
-type ButtonProps = Look &
+type ButtonProps = ButtonStyle &
   ComponentProps<"button"> & {
-    /** Refuses a second click while the first one works; the children say so. */ busy?: boolean;
+    /** Ignores clicks while the action is in progress; the children should show that. */ busy?: boolean;
   };
 
 export function Button({
@@ -45,7 +48,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={lookClass({ variant, size, block }, className)}
+      className={buttonClass({ variant, size, block }, className)}
       aria-disabled={busy ? true : rest["aria-disabled"]}
       onClick={(event) => {
         if (busy) event.preventDefault();
@@ -55,8 +58,8 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = Look & ComponentProps<typeof Link>;
+type ButtonLinkProps = ButtonStyle & ComponentProps<typeof Link>;
 
 export function ButtonLink({ variant, size, block, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={lookClass({ variant, size, block }, className)} />;
+  return <Link {...rest} className={buttonClass({ variant, size, block }, className)} />;
 }

@@ -5,7 +5,7 @@ import { useCarousel } from "./use-carousel.ts";
 type CarouselProps = {
   /** The visible heading. */
   title: string;
-  /** Names the track, which the keyboard scrolls: often the title again. */
+  /** The accessible name of the scrollable track, often the same as the title. */
   label: string;
   /** The heading's id. */
   id: string;
@@ -13,7 +13,7 @@ type CarouselProps = {
   children: ReactNode;
 };
 
-/** Cards that move on by themselves every 6 seconds; without scripts, a strip to scroll. */
+/** Cards that advance every 6 seconds; without JavaScript, a scrollable strip. */
 export function Carousel({ title, label, id, children }: CarouselProps) {
   const { section, track, isOverflowing, isPlaying, toggle, move } = useCarousel();
   return (

@@ -13,14 +13,14 @@ type ChoiceGroupProps = {
   value?: string;
   onChange?: (value: string) => void;
   error?: string | null;
-  /** What useFieldErrors says when nothing is chosen. */
+  /** The message of useFieldErrors when nothing is chosen. */
   missing?: string;
   required?: boolean;
-  /** The form's id, when the group stands outside of it. */
+  /** The form's id, when the group is outside of it. */
   form?: string;
 };
 
-/** Radio buttons as cards, two beside each other from 640 px. */
+/** Radio buttons as cards, in two columns from 640 px. */
 export function ChoiceGroup({
   legend,
   name,

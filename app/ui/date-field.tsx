@@ -7,7 +7,7 @@ type DateFieldProps = {
   value: string | null;
 };
 
-/** A day among the filters of a list, applied as soon as it is whole: a year that is being typed is not. */
+/** A date filter of a list, applied on change. Years before 2000 are ignored: they occur while a year is being typed. */
 export function DateField({ name, label, value }: DateFieldProps) {
   const field = useShownValue<HTMLInputElement>(value ?? "");
   return (

@@ -11,11 +11,11 @@ type DialogProps = {
   /** The visible title; `label` names a dialog that shows none. */
   title?: ReactNode;
   label?: string;
-  /** What stands in the head: under a drawer's title, or instead of a menu's. */
+  /** Content of the header: below a drawer's title, or instead of a menu's. */
   head?: ReactNode;
-  /** Icon buttons beside the close button of a drawer. */
+  /** Icon buttons before the close button of a drawer. */
   tools?: ReactNode;
-  /** The buttons at the foot. */
+  /** The buttons in the footer. */
   foot?: ReactNode;
   closeLabel?: string;
   className?: string;
@@ -46,7 +46,7 @@ export function Dialog({
   const pressedOutside = useRef(false);
   const titleId = useId();
 
-  // In a layout effect, so that closing (and giving the focus back) still happens when the dialog is unmounted.
+  // A layout effect: its cleanup runs before an unmounted dialog leaves the document, so that close() restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
@@ -69,7 +69,7 @@ export function Dialog({
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        // A field that applies what was typed when it is left must be left: one taken away says nothing.
+        // A field that applies its value on blur must lose the focus first: removing a focused element fires no blur event.
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         onClose();
       }}
@@ -81,7 +81,7 @@ export function Dialog({
         pressedOutside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        // The backdrop belongs to the dialog itself; a drag that began inside is no wish to close.
+        // A click on the backdrop has the dialog as its target. A drag that started inside must not close it.
         if (event.target === event.currentTarget && pressedOutside.current) onClose();
       }}
     >
@@ -132,9 +132,8 @@ export function Dialog({
 
 type ConfirmDialogProps = {
   open: boolean;
-  /** The question. */
   title: string;
-  /** What is touched (`.what`) and what follows (`<p>`). */
+  /** The affected object (`.what`) and the consequences (`<p>`). */
   children?: ReactNode;
   /** Names the act and its object: « Supprimer la crème ». */
   confirmLabel: string;
@@ -145,7 +144,7 @@ type ConfirmDialogProps = {
   busy?: boolean;
 };
 
-/** `showModal` focuses the element with this attribute, which React never writes, before any link of the question. */
+/** `showModal` focuses the element with the attribute `autofocus`. React's `autoFocus` prop does not write it. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
 
 export function ConfirmDialog({

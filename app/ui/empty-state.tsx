@@ -12,11 +12,11 @@ type EmptyStateProps = {
   level?: 1 | 2;
   /** A small line above the title. */
   label?: string;
-  /** Inside a panel: all centred, and smaller. */
+  /** Inside a panel: centred and smaller. */
   panel?: boolean;
 };
 
-/** Three quiet line drawings on the same ground, 320 by 220. */
+/** Line drawings, 320 × 220. */
 const drawings = {
   bag: (
     <>

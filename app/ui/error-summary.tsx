@@ -2,13 +2,13 @@ import { useEffect, useRef } from "react";
 import type { FieldErrors } from "./use-field-errors.ts";
 
 type ErrorSummaryProps = {
-  /** The server's answer to a submission: the summary takes the focus each time it is another object. */
+  /** The server's errors. Each new object moves the focus to the summary. */
   errors: FieldErrors | null | undefined;
-  /** Those of them that are still to mend, where the form knows; all when left out. */
-  left?: FieldErrors;
-  /** The id of a field's control, where it isn't the field's name. */
+  /** Those of them that still apply, if the form tracks that; defaults to all. */
+  remaining?: FieldErrors;
+  /** The ids of controls by field name, where they differ from it. */
   ids?: Record<string, string>;
-  /** Where the specification has words for the failure. */
+  /** Overrides the default title, where the specification has a text. */
   title?: string;
 };
 
@@ -19,11 +19,11 @@ function heading(count: number): string {
   return `${numbers[count] ?? count} champs sont à corriger`;
 }
 
-export function ErrorSummary({ errors, left, ids = {}, title }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, remaining, ids = {}, title }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), [errors]);
 
-  const messages = Object.entries(left ?? errors ?? {}).filter(([, message]) => message);
+  const messages = Object.entries(remaining ?? errors ?? {}).filter(([, message]) => message);
   if (messages.length === 0) return null;
   return (
     <div className="errsum" role="alert" tabIndex={-1} ref={summary}>

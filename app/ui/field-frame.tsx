@@ -7,13 +7,13 @@ type FieldFrameProps = {
   id: string;
   hint?: ReactNode;
   error?: string | null;
-  /** A live region stands there as soon as this is given, be it empty. */
+  /** A message in a live region, which is rendered even for an empty string, so that changes are read out. */
   notice?: string;
   optional?: boolean;
   children: ReactNode;
 };
 
-/** Label above, message and hint below: what surrounds every control. */
+/** The label, error and hint around a control. */
 export function FieldFrame({
   label,
   id,
@@ -45,7 +45,7 @@ export function FieldFrame({
   );
 }
 
-/** The message under a control that Field doesn't draw (a tick box, a group). */
+/** The error below a control; exported for controls without a Field (checkboxes, groups). */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="err" id={id}>

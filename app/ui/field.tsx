@@ -8,24 +8,24 @@ export { ErrorSummary } from "./error-summary.tsx";
 export { FieldError } from "./field-frame.tsx";
 export { useFieldErrors, type FieldOf } from "./use-field-errors.ts";
 
-type Described = {
+type FrameProps = {
   label: ReactNode;
   name: string;
-  /** The name when left out. */
+  /** Defaults to the name. */
   id?: string;
   hint?: ReactNode;
   error?: string | null;
-  /** What was made of what is being typed: read out as it changes. */
+  /** A message about the typed value, read out when it changes. */
   notice?: string;
-  /** Says « (facultatif) » after the label. */
+  /** Adds « (facultatif) » to the label. */
   optional?: boolean;
-  /** What useFieldErrors says when the control is empty, of the wrong form, or too short. */
+  /** The messages of useFieldErrors for an empty, malformed or too short value. */
   missing?: string;
   mismatch?: string;
   tooShort?: string;
 };
 
-type Wiring = {
+type ControlProps = {
   id: string;
   name: string;
   "aria-invalid": true | undefined;
@@ -35,7 +35,7 @@ type Wiring = {
   "data-too-short": string | undefined;
 };
 
-function split<Props extends Described>(props: Props) {
+function splitProps<Props extends FrameProps>(props: Props) {
   const {
     label,
     name,
@@ -54,7 +54,7 @@ function split<Props extends Described>(props: Props) {
     notice && `${id}-notice`,
     Boolean(hint) && `${id}-hint`,
   );
-  const wiring: Wiring = {
+  const controlProps: ControlProps = {
     id,
     name,
     "aria-invalid": error ? true : undefined,
@@ -63,27 +63,27 @@ function split<Props extends Described>(props: Props) {
     "data-mismatch": mismatch,
     "data-too-short": tooShort,
   };
-  return { frame: { label, id, hint, error, notice, optional }, wiring, rest };
+  return { frame: { label, id, hint, error, notice, optional }, controlProps, rest };
 }
 
-type FieldProps = Described & Omit<ComponentProps<"input">, keyof Described>;
+type FieldProps = FrameProps & Omit<ComponentProps<"input">, keyof FrameProps>;
 
 export function Field(props: FieldProps) {
-  const { frame, wiring, rest } = split(props);
+  const { frame, controlProps, rest } = splitProps(props);
   return (
     <FieldFrame {...frame}>
-      <input {...rest} {...wiring} className={classes("in", rest.className)} />
+      <input {...rest} {...controlProps} className={classes("in", rest.className)} />
     </FieldFrame>
   );
 }
 
-type TextAreaProps = Described & Omit<ComponentProps<"textarea">, keyof Described>;
+type TextAreaProps = FrameProps & Omit<ComponentProps<"textarea">, keyof FrameProps>;
 
 export function TextArea(props: TextAreaProps) {
-  const { frame, wiring, rest } = split(props);
+  const { frame, controlProps, rest } = splitProps(props);
   return (
     <FieldFrame {...frame}>
-      <textarea rows={4} {...rest} {...wiring} className={classes("in", rest.className)} />
+      <textarea rows={4} {...rest} {...controlProps} className={classes("in", rest.className)} />
     </FieldFrame>
   );
 }
@@ -91,18 +91,18 @@ export function TextArea(props: TextAreaProps) {
 type Option = {
   value: string;
   label: string;
-  /** Options of a group follow one another. */ group?: string;
+  /** The label of the optgroup. */ group?: string;
 };
-type SelectProps = Described & { options: readonly Option[] } & Omit<
+type SelectProps = FrameProps & { options: readonly Option[] } & Omit<
     ComponentProps<"select">,
-    keyof Described
+    keyof FrameProps
   >;
 
 export function Select({ options, ...props }: SelectProps) {
-  const { frame, wiring, rest } = split(props);
+  const { frame, controlProps, rest } = splitProps(props);
   return (
     <FieldFrame {...frame}>
-      <select {...rest} {...wiring} className={classes("sel", rest.className)}>
+      <select {...rest} {...controlProps} className={classes("sel", rest.className)}>
         {Array.from(
           Map.groupBy(options, ({ group }) => group),
           ([group, members]) =>
@@ -125,7 +125,7 @@ const optionOf = ({ value, label }: Option) => (
   </option>
 );
 
-/** A telephone number, checked as PHONE says. */
+/** A telephone number, validated by PHONE. */
 export function PhoneField(props: Omit<FieldProps, "type">) {
   return (
     <Field
@@ -141,14 +141,14 @@ export function PhoneField(props: Omit<FieldProps, "type">) {
 }
 
 export function PasswordField(props: Omit<FieldProps, "type">) {
-  const { frame, wiring, rest } = split(props);
+  const { frame, controlProps, rest } = splitProps(props);
   const [shown, setShown] = useState(false);
   return (
     <FieldFrame {...frame}>
       <div className="pw">
         <input
           {...rest}
-          {...wiring}
+          {...controlProps}
           type={shown ? "text" : "password"}
           spellCheck={false}
           autoCapitalize="none"
@@ -157,7 +157,7 @@ export function PasswordField(props: Omit<FieldProps, "type">) {
         <button
           type="button"
           className="needs-js"
-          aria-controls={wiring.id}
+          aria-controls={controlProps.id}
           aria-label={shown ? "Masquer le mot de passe" : "Afficher le mot de passe"}
           onClick={() => setShown(!shown)}
         >

@@ -16,7 +16,7 @@ describe("dates, in Paris", () => {
     expect(frenchDate(new Date("2026-02-01T12:00:00Z"))).toBe("Dimanche 1er février 2026");
   });
 
-  it("is tomorrow in Paris before it is in Greenwich", () => {
+  it("uses the date in Paris, not in UTC", () => {
     expect(frenchDate(new Date("2026-12-31T23:30:00Z"))).toBe("Vendredi 1er janvier 2027");
     expect(frenchDate(new Date("2026-07-14T22:30:00Z"))).toBe("Mercredi 15 juillet 2026");
   });
@@ -38,21 +38,21 @@ describe("dates, in Paris", () => {
     expect(frenchPeriod(from, until)).toBe(text);
   });
 
-  it("writes the day, and the hour with it", () => {
+  it("writes the day, with or without the time", () => {
     const at = new Date("2026-11-20T13:12:00Z");
     expect(frenchDay(at)).toBe("20 novembre 2026");
     expect(frenchLongMoment(at, at)).toBe("20 novembre à 14:12");
     expect(frenchLongMoment(at, new Date("2027-01-02T12:00:00Z"))).toBe("20 novembre 2026 à 14:12");
   });
 
-  it("is short of what is recent", () => {
+  it("shortens recent dates", () => {
     const today = new Date("2026-11-20T23:30:00Z");
     expect(frenchRecent(new Date("2026-11-21T08:05:00Z"), today)).toBe("09:05");
     expect(frenchRecent(new Date("2026-11-20T22:59:00Z"), today)).toBe("20 nov.");
     expect(frenchRecent(new Date("2025-07-01T12:00:00Z"), today)).toBe("1er juil. 2025");
   });
 
-  it("counts days by the calendar of Paris", () => {
+  it("adds days by the calendar of Paris", () => {
     expect(parisDay(new Date("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
     expect(parisDay(new Date("2026-10-24T21:59:00Z"), 1)).toBe("2026-10-25");
     expect(parisDay(new Date("2028-02-26T10:00:00Z"), 4)).toBe("2028-03-01");

@@ -3,7 +3,7 @@ import { dayOfMonth, monthName } from "./french-day.ts";
 const WEEKDAYS = ["Dimanche", "Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi"] as const;
 
 let clock: Intl.DateTimeFormat | undefined;
-/** Made when it is first needed: the first use of Intl takes a browser 20 ms, and most pages show no date. */
+/** Created on first use: the first use of Intl takes a browser 20 ms, and most pages show no date. */
 function parisClock(): Intl.DateTimeFormat {
   return (clock ??= new Intl.DateTimeFormat("en-GB", {
     timeZone: "Europe/Paris",
@@ -18,7 +18,7 @@ function parisClock(): Intl.DateTimeFormat {
 
 type ParisMoment = { year: number; month: number; day: number; weekday: string; time: string };
 
-// The words are ours rather than Intl's, so that the server and every browser agree to the letter.
+// Month and day names are not Intl's, whose output differs between versions: server and browser must render the same text.
 function inParis(date: Date): ParisMoment {
   const parts = Object.fromEntries(
     parisClock()
@@ -48,28 +48,28 @@ export function frenchMonth(date: Date): string {
   return `${monthName(month)} ${year}`;
 }
 
-/** « 20 nov. 14:12 », in Paris; the year is added when it isn't that of `today`. */
+/** « 20 nov. 14:12 », in Paris; with the year when it differs from that of `today`. */
 export function frenchMoment(date: Date, today = new Date()): string {
   const { day, month, year, time } = inParis(date);
-  const ofYear = year === inParis(today).year ? "" : ` ${year}`;
-  return `${dayOfMonth(day)} ${monthName(month, "short")}${ofYear} ${time}`;
+  const yearText = year === inParis(today).year ? "" : ` ${year}`;
+  return `${dayOfMonth(day)} ${monthName(month, "short")}${yearText} ${time}`;
 }
 
-/** « 20 novembre à 14:12 », in Paris; the year is added when it isn't that of `today`. */
+/** « 20 novembre à 14:12 », in Paris; with the year when it differs from that of `today`. */
 export function frenchLongMoment(date: Date, today = new Date()): string {
   const { day, month, year, time } = inParis(date);
-  const ofYear = year === inParis(today).year ? "" : ` ${year}`;
-  return `${dayOfMonth(day)} ${monthName(month)}${ofYear} à ${time}`;
+  const yearText = year === inParis(today).year ? "" : ` ${year}`;
+  return `${dayOfMonth(day)} ${monthName(month)}${yearText} à ${time}`;
 }
 
-/** The hour of what is of `today`, the day of what is older: « 14:12 », « 19 nov. », « 1er juil. 2025 ». In Paris. */
+/** The time of a date on the day of `today`, otherwise the day: « 14:12 », « 19 nov. », « 1er juil. 2025 ». In Paris. */
 export function frenchRecent(date: Date, today: Date): string {
   const moment = frenchMoment(date, today);
   const time = moment.slice(-5);
   return parisDay(date) === parisDay(today) ? time : moment.slice(0, -6);
 }
 
-/** The day it is in Paris, `offset` days later: « 2026-11-20 ». */
+/** The date in Paris plus `offset` days, as « 2026-11-20 ». */
 export function parisDay(date: Date, offset = 0): string {
   const { year, month, day } = inParis(date);
   return new Date(Date.UTC(year, month - 1, day + offset)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/* Days without an hour, as text: « 2026-11-20 ». French words of our own, so that the server and every browser agree. */
+/* Dates without a time, as « 2026-11-20 ». Not formatted by Intl, so that server and browser render the same text. */
 
 const MONTHS = [
   ["janvier", "janv."],
@@ -22,7 +22,7 @@ function parseDay(day: string): Day {
   return { year: year!, month: month!, day: date! };
 }
 
-/** « novembre », or « nov. ». */
+/** « novembre » or « nov. », from a month 1 to 12. */
 export function monthName(month: number, length: "long" | "short" = "long"): string {
   return MONTHS[month - 1]![length === "long" ? 0 : 1];
 }
@@ -32,25 +32,25 @@ export function dayOfMonth(day: number): string {
   return day === 1 ? "1er" : String(day);
 }
 
-/** « 20 novembre 2026 », from a day « 2026-11-20 ». */
+/** « 20 novembre 2026 », from « 2026-11-20 ». */
 export function frenchLongDay(day: string): string {
   const { day: date, month, year } = parseDay(day);
   return `${dayOfMonth(date)} ${monthName(month)} ${year}`;
 }
 
-/** « 20 nov. », from a day « 2026-11-20 ». */
+/** « 20 nov. », from « 2026-11-20 ». */
 export function frenchShortDay(day: string): string {
   const { day: date, month } = parseDay(day);
   return `${dayOfMonth(date)} ${monthName(month, "short")}`;
 }
 
-/** « nov. 2026 », from a day of it, « 2026-11-20 ». */
+/** « nov. 2026 », from « 2026-11-20 ». */
 export function frenchShortMonth(day: string): string {
   const { month, year } = parseDay(day);
   return `${monthName(month, "short")} ${year}`;
 }
 
-/** « du 20 au 24 novembre 2026 », saying a month or year twice only where they differ; from two days, « 2026-11-20 ». */
+/** « du 20 au 24 novembre 2026 », from two dates « 2026-11-20 »; month and year are repeated only where they differ. */
 export function frenchPeriod(from: string, until: string): string {
   const [start, end] = [parseDay(from), parseDay(until)];
   const last = frenchLongDay(until);

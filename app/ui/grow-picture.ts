@@ -1,21 +1,21 @@
 import { reducedMotion } from "./reduced-motion.ts";
 
-/** The name that base.css gives to the first picture of a product's page. */
+/** The view-transition-name that base.css gives to the first picture of a product's page. */
 const NAME = "product-picture";
-let marked: HTMLElement | undefined;
+let markedPicture: HTMLElement | undefined;
 
 /**
- * Has the picture of a link grow into that of the page which it leads to; gives whether the page may change with a
- * view transition. A page that shows a product already has its own picture of that name.
+ * Prepares a view transition from a link's picture to the product page's picture; returns whether to use one. On a product's
+ * page the name is already taken by its own picture, so the link's picture is not marked.
  */
 export function growPicture(link: HTMLAnchorElement): boolean {
-  marked?.style.removeProperty("view-transition-name");
-  marked = undefined;
+  markedPicture?.style.removeProperty("view-transition-name");
+  markedPicture = undefined;
   const picture = link.querySelector("img");
   if (!picture || window.matchMedia(reducedMotion).matches) return false;
   if (!document.querySelector(".gal")) {
     picture.style.setProperty("view-transition-name", NAME);
-    marked = picture;
+    markedPicture = picture;
   }
   return true;
 }

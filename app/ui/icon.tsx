@@ -1,6 +1,6 @@
 import spriteUrl from "./icons.svg?url&no-inline";
 
-/** The file of all icons; shown alone, it is the shop's own. */
+/** The sprite of all icons. Without a fragment it shows the shop’s icon, and thus serves as favicon. */
 export { spriteUrl };
 
 export type IconName =
@@ -71,7 +71,7 @@ export type IconName =
 
 type IconProps = { name: IconName; size?: 16 | 20 | 24; className?: string };
 
-/** A 1.5 px line icon, always beside a text or inside a control that has a name. */
+/** A line icon. Hidden from screen readers, so it needs a text next to it or a labelled control. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg className={`i i-${size}${className ? ` ${className}` : ""}`} aria-hidden="true">

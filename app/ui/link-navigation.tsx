@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { PrefetchPageLinks, useLocation, useNavigate } from "react-router";
 import { growPicture } from "./grow-picture.ts";
 
-/** A finger or a pointer that stays this long means to click. */
+/** A link that is hovered, touched or focused for this long is prefetched. */
 const INTENT_MS = 80;
-/** What belongs to one visitor is never kept by the browser: asked early, it would be asked twice. */
+/** Personal pages are sent with `no-store`: prefetching them would request them twice. */
 const PRIVATE = /^\/(admin|panier|payement|favorite|connexion)/;
 
 /**
- * Follows the clicks on every `Link` of the page, and asks for the next page as soon as a link is meant: pointed at,
- * touched or focused. Mounted once, in the root.
+ * Client-side navigation for every `Link`, by event delegation; prefetches the page of a hovered, touched or focused link.
+ * Mounted once, in the root.
  */
 export function LinkNavigation() {
   const navigate = useNavigate();
   const location = useLocation();
-  const [meant, setMeant] = useState<string>();
+  const [prefetched, setPrefetched] = useState<string>();
 
   const follow = useEffectEvent((event: MouseEvent) => {
     const link = linkOf(event);
@@ -23,37 +23,38 @@ export function LinkNavigation() {
     if (!link || !isPlain || event.defaultPrevented || link.target) return;
     event.preventDefault();
     const to = addressOf(link);
-    const how = link.dataset["link"]!.split(" ");
+    const options = link.dataset["link"]!.split(" ");
     void navigate(to, {
-      // The page that is shown already is not another step back.
+      // A link to the current page adds no history entry.
       replace:
-        how.includes("replace") || to === location.pathname + location.search + location.hash,
-      preventScrollReset: how.includes("keep-scroll"),
-      viewTransition: how.includes("grow") && growPicture(link),
+        options.includes("replace") || to === location.pathname + location.search + location.hash,
+      preventScrollReset: options.includes("keep-scroll"),
+      viewTransition: options.includes("grow") && growPicture(link),
     });
   });
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const consider = (event: Event) => {
+    const schedulePrefetch = (event: Event) => {
       clearTimeout(timer);
       const link = linkOf(event);
-      // Offline there is nothing to fetch, and the router reloads a page whose code can't be fetched.
+      // Not offline: React Router reloads the page when the code of a prefetched page cannot be loaded.
       if (link && navigator.onLine && !PRIVATE.test(link.pathname))
-        timer = setTimeout(() => setMeant(addressOf(link)), INTENT_MS);
+        timer = setTimeout(() => setPrefetched(addressOf(link)), INTENT_MS);
     };
-    // On the window: whoever prevents a click in the page comes first.
+    // On the window, so that handlers in the page can call preventDefault first.
     window.addEventListener("click", follow);
     const intents = ["pointerover", "touchstart", "focusin"] as const;
-    for (const intent of intents) window.addEventListener(intent, consider, { passive: true });
+    for (const intent of intents)
+      window.addEventListener(intent, schedulePrefetch, { passive: true });
     return () => {
       clearTimeout(timer);
       window.removeEventListener("click", follow);
-      for (const intent of intents) window.removeEventListener(intent, consider);
+      for (const intent of intents) window.removeEventListener(intent, schedulePrefetch);
     };
   }, []);
 
-  return meant && <PrefetchPageLinks page={meant} />;
+  return prefetched && <PrefetchPageLinks page={prefetched} />;
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {

@@ -6,7 +6,7 @@ import {
   type MemoExoticComponent,
 } from "react";
 
-/** What JSON tells without loss. */
+/** Values that JSON round-trips without loss. */
 type Json =
   | string
   | number
@@ -18,37 +18,37 @@ type Json =
 export type JsonProps = { readonly [name: string]: Json };
 
 /**
- * A component that shows its properties and nothing else: no context, no clock, no `useId`, nothing that React moves to the
- * head of the page (a title, a picture that is loaded at once outside `<picture>`).
+ * A component whose markup depends on its props alone: no context, no time, no `useId`, nothing that React hoists to the head
+ * (a title, an eagerly loaded picture outside `<picture>`).
  */
 type Contents<Props> = FunctionComponent<Props> | MemoExoticComponent<FunctionComponent<Props>>;
 
-/** The markup of a component with these properties. */
+/** Renders a component with these props to markup, memoized. */
 export type MarkupOf = <Props extends JsonProps>(
   component: Contents<Props>,
   props: Props,
 ) => string;
 
-/** On the server, for a page; null in the browser and within what is memoized. */
+/** Set on the server while rendering a page; null in the browser and inside memoized contents. */
 export const MarkupContext = createContext<MarkupOf | null>(null);
 
 type MemoizedProps<Props> = Omit<HTMLAttributes<HTMLElement>, "children"> & {
   as: "article" | "section" | "footer";
-  /** What stands in the element. */
+  /** The component that renders the element's children. */
   contents: Contents<Props>;
   props: Props;
 };
 
 /**
- * An element whose contents are the same wherever they are shown: the server renders them once for the same properties
- * and writes that markup from then on (decision 34); in the browser they are components as any others.
+ * An element whose contents depend on their props alone: the server renders them once per props and reuses the markup
+ * (decision 34); in the browser they are ordinary components.
  */
 export function Memoized<Props extends JsonProps>(memoized: MemoizedProps<Props>) {
   const { as: Tag, contents: Contents, props, ...attributes } = memoized;
   const markupOf = use(MarkupContext);
-  // Rendering within a rendering ends this component's right to hooks: nothing may come after.
+  // The nested render resets React's hook dispatcher, so no hook may follow in this component.
   if (markupOf)
-    // oxlint-disable-next-line react/no-danger -- React wrote it
+    // oxlint-disable-next-line react/no-danger -- the markup was rendered and escaped by React
     return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: markupOf(Contents, props) }} />;
   return (
     <Tag {...attributes}>

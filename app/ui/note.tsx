@@ -6,10 +6,10 @@ type NoteProps = {
   tone?: "error" | "ok" | "warning";
   title?: string;
   children?: ReactNode;
-  /** « alert » or « status », for a note that appears by itself. */
+  /** For a note that appears after an action: « alert » or « status ». */
   role?: "alert" | "status";
   icon?: IconName;
-  /** The answer that the note tells, away from where it was asked: it takes the focus each time this is another one. */
+  /** The response that the note reports. Each new object moves the focus to the note, which may be far from the button. */
   focusOn?: object;
 };
 

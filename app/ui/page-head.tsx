@@ -2,15 +2,15 @@ import type { ReactNode, RefObject } from "react";
 
 type PageHeadProps = {
   title: string;
-  /** Given when the screen moves the focus to its title (`useFocusOnPage`). */
+  /** A ref for moving the focus to the title (`useFocusOnPage`). */
   heading?: RefObject<HTMLHeadingElement | null>;
-  /** One line under the title, inline content only. */
+  /** One line below the title, inline content only. */
   children?: ReactNode;
-  /** Buttons of size « s » or a `seg` of choices: at the right, under the text on phones. */
+  /** Buttons of size « s », or `.seg` links: on the right, below the text on phones. */
   actions?: ReactNode;
 };
 
-/** What a screen of the signed-in areas starts with; holds the page's only h1. */
+/** The header of a page in the signed-in areas, with its only h1. */
 export function PageHead({ title, heading, children, actions }: PageHeadProps) {
   return (
     <div className="phead">

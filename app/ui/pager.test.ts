@@ -15,7 +15,7 @@ describe("pagerSteps", () => {
     [4, 8, "1 2 3 4 5 … 8"],
     [5, 9, "1 … 4 5 6 … 9"],
     [9, 9, "1 … 8 9"],
-  ])("page %i of %i is drawn « %s »", (page, pageCount, text) => {
+  ])("page %i of %i shows « %s »", (page, pageCount, text) => {
     expect(drawn(page, pageCount)).toBe(text);
   });
 });

@@ -6,15 +6,15 @@ type PagerProps = {
   page: number;
   pageCount: number;
   href: (page: number) => string;
-  /** The list's name, for the navigation landmark: « Pages des produits ». */
+  /** The name of the navigation landmark: « Pages des produits ». */
   label: string;
-  /** « 7 commandes, page 1 sur 3 »: the pager then sits at the foot of a panel. */
+  /** « 7 commandes, page 1 sur 3 »: styles the pager as the footer of a panel. */
   summary?: string;
 };
 
 type Step = { page: number; isGap?: boolean };
 
-/** The first and last pages, and those around the current one; a gap of one page shows that page. */
+/** The first, last and current pages and the neighbours of the current one. A gap of a single page shows that page. */
 export function pagerSteps(page: number, pageCount: number): Step[] {
   const steps: Step[] = [];
   let previous = 0;
@@ -32,7 +32,7 @@ export function pagerSteps(page: number, pageCount: number): Step[] {
 export function Pager({ page, pageCount, href, label, summary }: PagerProps) {
   if (pageCount <= 1) return null;
   const steps = pagerSteps(page, pageCount);
-  // Beyond five steps a phone has no room for the current page's neighbours.
+  // With more than five steps, phones hide the current page's neighbours.
   const isNear = (step: Step) =>
     steps.length > 5 && ![1, page, pageCount].includes(step.page) && !step.isGap;
   return (

@@ -1,11 +1,11 @@
 /**
- * A telephone number as people write it: figures, spaces, dots, dashes, brackets, a prefix or none. Without a
- * character class, so that it means the same in a `pattern`, where brackets in a class would be a mistake.
+ * A telephone number: digits, spaces, dots, dashes, parentheses, an optional « + ». Alternatives instead of a character class,
+ * because a `pattern` attribute uses the flag v, in which parentheses in a class are a syntax error.
  */
 export const PHONE = /^\+?(?:\d|\s|\(|\)|\.|-){6,}$/;
 export const UNLIKELY_PHONE = "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.";
 
-/** The figures with the country's in front, as profiles keep them: « 06 12 34 56 78 » and « +33 6 12 34 56 78 » are 33612345678. */
+/** The digits with the country code, as profiles store them: « 06 12 34 56 78 » and « +33 6 12 34 56 78 » give 33612345678. */
 export function internationalPhone(text: string): string {
   return text
     .replace(/\(0\)/, "")
@@ -14,20 +14,20 @@ export function internationalPhone(text: string): string {
     .replace(/^0(?=\d{9}$)/, "33");
 }
 
-/** A number as somebody typed it, shown like the kept ones; what is no French number stays as it was typed. */
+/** Formats a typed number like a stored one; a number that is not French stays as typed. */
 export function shownPhone(text: string): string {
   const figures = internationalPhone(text);
   return /^33\d{9}$/.test(figures) ? formatPhone(figures) : text;
 }
 
-/** The same for a spreadsheet, where a plus would begin a formula: « 06 12 34 56 78 », « 00 32 … ». */
+/** The same for a CSV cell, without a leading plus, which would start a formula: « 06 12 34 56 78 », « 00 32 … ». */
 export function phoneCell(text: string): string {
   return shownPhone(text)
     .replace(/^\+33 /, "0")
     .replace(/^\s*\+/, "00 ");
 }
 
-/** A kept number as it is shown: « +33 6 12 34 56 78 »; figures of other countries stay together. */
+/** Formats a stored number: « +33 6 12 34 56 78 »; digits of other countries are not grouped. */
 export function formatPhone(phone: string): string {
   const [, first, rest] = /^33(\d)(\d{8})$/.exec(phone) ?? [];
   if (!first || !rest) return phone && `+${phone}`;

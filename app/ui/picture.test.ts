@@ -5,7 +5,7 @@ import { Picture } from "./picture.tsx";
 
 const picture = { path: "images/a.jpg", width: 1_000, height: 1_000, hasRenditions: true };
 
-/** The files that a browser may choose from at this width. */
+/** The widths of the renditions in `srcset` for these `sizes`. */
 function widthsAt(sizes: string): number[] {
   const markup = renderToStaticMarkup(createElement(Picture, { picture, alt: "", sizes }));
   return [...markup.matchAll(/\/(\d+)\.webp \1w/g)].map(([, width]) => Number(width));
@@ -18,6 +18,6 @@ test.each([
   ["240px", [320, 640, 960]],
   ["(min-width: 640px) 47vw, 92vw", [320, 640, 960]],
   ["min(1000px, 100vw)", [320, 640, 960]],
-])("shown at %s, files up to three pixels a point are named", (sizes, widths) => {
+])("at %s, the srcset has files up to three device pixels per CSS pixel", (sizes, widths) => {
   expect(widthsAt(sizes)).toEqual(widths);
 });

@@ -3,17 +3,17 @@ export type StoredPicture = { path: string; width: number; height: number; hasRe
 type PictureProps = {
   picture: StoredPicture;
   alt: string;
-  /** The width it is shown at, for the browser to choose a file: « (min-width: 768px) 33vw, 50vw ». */
+  /** The `sizes` attribute: « (min-width: 768px) 33vw, 50vw ». */
   sizes: string;
-  /** One of the first pictures seen: loaded at once, before the others. */
+  /** Above the fold: loaded eagerly, with high priority. */
   priority?: boolean;
   className?: string;
-  /** Writes smaller width and height attributes than the master's, of the same shape. */
+  /** Overrides the `width` attribute; `height` follows the aspect ratio. Defaults to the master's width. */
   displayWidth?: number;
 };
 
 const renditionWidths = [320, 640, 960];
-/** Of a screen, for each point of CSS: no phone has more that an eye could tell. */
+/** Device pixels per CSS pixel: beyond 3, no difference is visible. */
 const MOST_PIXELS = 3;
 
 export function Picture({
@@ -25,7 +25,7 @@ export function Picture({
   displayWidth = picture.width,
 }: PictureProps) {
   const master = `/media/${picture.path}`;
-  // NaN, and so all of them, where the width is the window's to say.
+  // NaN, and thus all widths, when `sizes` is not a fixed number of pixels.
   const enough = Number(sizes.replace(/px$/, "")) * MOST_PIXELS;
   const widths = renditionWidths.filter((_, index) => !(renditionWidths[index - 1]! >= enough));
   return (

@@ -17,7 +17,7 @@ describe("formatPrice", () => {
     expect(formatPrice(cents)).toBe(text);
   });
 
-  it("writes what French readers of Intl see", () => {
+  it("writes the same as Intl in French", () => {
     const french = new Intl.NumberFormat("fr-FR", {
       style: "currency",
       currency: "EUR",

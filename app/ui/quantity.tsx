@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 type QuantityProps = {
   value: number;
   onChange: (value: number) => void;
-  /** What is counted: « Quantité », or « Quantité : Crème hydratante rose et lin » in a list. */
+  /** The accessible name: « Quantité », or « Quantité : Crème hydratante rose et lin » in a list. */
   label: string;
   min?: number;
   max?: number;
@@ -25,7 +25,7 @@ export function Quantity({
   name,
   id,
 }: QuantityProps) {
-  // What is being typed, which may be empty or out of bounds until the field is left.
+  // The typed text, which may be empty or out of bounds until the input loses the focus.
   const [draft, setDraft] = useState<string | null>(null);
 
   function change(next: number) {

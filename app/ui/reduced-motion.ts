@@ -8,7 +8,7 @@ function subscribeToMotion(changed: () => void) {
   return () => query.removeEventListener("change", changed);
 }
 
-/** Whether the visitor asks for little movement. */
+/** Whether the visitor prefers reduced motion. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribeToMotion,

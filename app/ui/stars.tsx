@@ -3,18 +3,18 @@ import { classes } from "./classes.ts";
 type StarsProps = {
   /** From 0 to 5, with at most one decimal shown. */
   rating: number;
-  /** How many comments the average counts; left out for the mark of one comment. */
+  /** Number of comments in the average; undefined for the rating of a single comment. */
   count?: number;
-  /** Where the comments are: makes the rating a link. */
+  /** The URL of the comments: makes the rating a link. */
   href?: string;
   size?: "m" | "l";
 };
 
-function figure(rating: number): string {
+function formatRating(rating: number): string {
   return rating.toFixed(1).replace(".", ",");
 }
 
-/** Whole stars, rounded up; the figure beside them is the exact average. */
+/** Whole stars, rounded up. The number next to them is the average with one decimal. */
 function wholeStars(rating: number): number {
   return Math.min(5, Math.max(0, Math.ceil(Number(rating.toFixed(1)))));
 }
@@ -44,13 +44,14 @@ export function Stars({ rating, count, href, size }: StarsProps) {
         <Drawing rating={rating} size={size ?? "m"} />
         <span className="sr">Note&nbsp;:</span>
         <span>
-          <b>{figure(rating)}</b> sur 5
+          <b>{formatRating(rating)}</b> sur 5
         </span>
         {count !== undefined && <span className="link">{count} avis</span>}
       </a>
     );
   }
-  const shown = count === undefined && Number.isInteger(rating) ? String(rating) : figure(rating);
+  const shown =
+    count === undefined && Number.isInteger(rating) ? String(rating) : formatRating(rating);
   const spoken = `Note\u00a0: ${shown} sur 5`;
   return (
     <span className="rating">

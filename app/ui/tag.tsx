@@ -7,7 +7,7 @@ type TagProps = {
   children: ReactNode;
 };
 
-/** A state, told by its word and icon as much as by its colour. */
+/** A state, shown by text and icon in addition to the colour. */
 export function Tag({ tone, icon, children }: TagProps) {
   return (
     <span className={`tag tag--${tone}`}>

@@ -5,7 +5,7 @@ import { toast, ToastContainer, type CloseButtonProps } from "react-toastify/uns
 import { Icon } from "./icon.tsx";
 import type { ToastAction, ToastKind } from "./toast.tsx";
 
-/** Holds the messages, and moves: a modal dialog covers and silences all that stands outside of it. */
+/** The container of the toasts. It is moved into an open modal dialog, which makes everything outside of it inert. */
 let host: HTMLElement | null = null;
 
 function placeHost() {
@@ -53,7 +53,7 @@ function Content({
 
 export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
   placeHost();
-  // The same words again, with nothing to take back: the same event. Its message begins anew instead of a second one.
+  // The same text without an action is the same event: its toast restarts instead of a second one appearing.
   const toastId = action ? undefined : `${kind} ${text}`;
   if (toastId && toast.isActive(toastId)) return toast.update(toastId);
   toast(({ closeToast }) => <Content text={text} action={action} close={() => closeToast()} />, {
@@ -95,7 +95,7 @@ export function ToastArea() {
       pauseOnFocusLoss
       limit={3}
       newestOnTop
-      // Hidden from assistive technology only: toast.css shows it.
+      // Hides it from assistive technology only: toast.css shows it.
       hideProgressBar
       transition={false}
       className={(context) => `toasts toasts--${context?.position}`}

@@ -2,12 +2,12 @@ import { useEffect, useSyncExternalStore, type ComponentType } from "react";
 
 export type ToastAction = {
   label: string;
-  /** A page to go to… */ to?: string;
-  /** …or something to do. */ onClick?: () => void;
+  /** A link to this page… */ to?: string;
+  /** …or a callback. */ onClick?: () => void;
 };
 export type ToastKind = "success" | "error" | "info";
 
-// The library and its container come when the page is idle: what is said of a lost connection can't be fetched then.
+// The toast library is loaded when the page is idle, not on first use: the toast about a lost connection needs it offline.
 let area: ComponentType | null = null;
 const listeners = new Set<() => void>();
 
@@ -16,7 +16,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Null without a connection: what a toast says stands in the page too. */
+/** Null when offline: every toast's message is also in the page. */
 const load = () => import("./toast-area.tsx").catch(() => null);
 
 async function show(kind: ToastKind, text: string, action?: ToastAction) {
@@ -31,16 +31,16 @@ async function dismiss(kind: ToastKind, text: string) {
   (await load())?.dismissToast(kind, text);
 }
 
-/** Success at the top centre, errors and information at the top right; never the only place where an error is said. */
+/** Success at the top centre, errors and information at the top right. An error must also be shown in the page. */
 export const toast = {
   success: (text: string, action?: ToastAction) => void show("success", text, action),
   error: (text: string, action?: ToastAction) => void show("error", text, action),
-  /** Takes an error's message away that is no longer true. */
+  /** Dismisses an error that no longer applies. */
   dismissError: (text: string) => void dismiss("error", text),
   info: (text: string, action?: ToastAction) => void show("info", text, action),
 };
 
-/** Once, at the end of the page's frame. */
+/** The toasts' container. Rendered once, at the end of the page frame. */
 export function Toasts() {
   useEffect(() => void (self.requestIdleCallback ?? setTimeout)(() => void load()), []);
   const Area = useSyncExternalStore(

@@ -24,7 +24,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe("colour tokens", () => {
-  // The table of design.md; surface is its « white ».
+  // The table of design.md, which calls surface « white ».
   it.each([
     ["ink", "paper", 14.92],
     ["ink", "sand", 13.14],
@@ -52,7 +52,7 @@ describe("colour tokens", () => {
     expect(contrast(one, other)).toBeCloseTo(stated, 2);
   });
 
-  it("keeps the decorative line out of what must be seen", () => {
+  it("has a decorative line without a required contrast", () => {
     expect(contrast("line", "paper")).toBeCloseTo(1.34, 2);
   });
 

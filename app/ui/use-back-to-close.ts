@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 /**
- * A panel with its own step of history, so that « back » closes it instead of leaving the page.
- * `close` goes back that step; `leave` closes for a link inside the panel, which must replace the step.
- * `takeStep`: a navigation behind the open panel is about to replace the step, which then stays when the panel closes.
- * « Back » has left that navigation's page: `onBackFromTakenStep` goes there again.
+ * A panel with its own history entry, so that « back » closes it instead of leaving the page.
+ * `close` goes back in history. `closeForLink` does not: a link inside the panel must replace the entry.
+ * `releaseEntry`: call before a navigation behind the open panel replaces the entry, which then stays when the panel closes.
+ * « Back » then closes the panel, but also undoes that navigation: `onBackAfterRelease` must repeat it.
  */
-export function useBackToClose({ onBackFromTakenStep }: { onBackFromTakenStep?: () => void } = {}) {
+export function useBackToClose({ onBackAfterRelease }: { onBackAfterRelease?: () => void } = {}) {
   const [isOpen, setIsOpen] = useState(false);
-  const hasStep = useRef(false);
+  const hasEntry = useRef(false);
 
   const onPopState = useEffectEvent(() => {
-    // A field that applies what was typed when it is left must be left: one taken away says nothing.
+    // A field that applies its value on blur must lose the focus first: removing a focused element fires no blur event.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    if (!hasStep.current) onBackFromTakenStep?.();
-    hasStep.current = false;
+    if (!hasEntry.current) onBackAfterRelease?.();
+    hasEntry.current = false;
     setIsOpen(false);
   });
   useEffect(() => {
@@ -26,23 +26,23 @@ export function useBackToClose({ onBackFromTakenStep }: { onBackFromTakenStep?: 
   return {
     isOpen,
     open() {
-      // The router's own state goes along: to it, both steps are one and the same page.
+      // Copies React Router's state, so that it takes both entries for the same page.
       window.history.pushState(window.history.state, "");
-      hasStep.current = true;
+      hasEntry.current = true;
       setIsOpen(true);
     },
     close() {
-      // Once only: a second step back would leave the page.
-      if (hasStep.current) window.history.back();
-      hasStep.current = false;
+      // Only once: going back again would leave the page.
+      if (hasEntry.current) window.history.back();
+      hasEntry.current = false;
       setIsOpen(false);
     },
-    leave() {
-      hasStep.current = false;
+    closeForLink() {
+      hasEntry.current = false;
       setIsOpen(false);
     },
-    takeStep() {
-      hasStep.current = false;
+    releaseEntry() {
+      hasEntry.current = false;
     },
   };
 }

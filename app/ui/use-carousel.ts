@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { reducedMotion, useReducedMotion } from "./reduced-motion.ts";
 
 const interval = 6000;
-/** By one card, and round from either end to the other. */
+/** Scrolls by one card; wraps around at both ends. */
 function scrollByCard(track: HTMLElement, direction: 1 | -1) {
   const [first, second] = track.children;
   if (!(first instanceof HTMLElement) || !(second instanceof HTMLElement)) return;
@@ -17,10 +17,10 @@ export function useCarousel() {
   const section = useRef<HTMLElement>(null);
   const track = useRef<HTMLUListElement>(null);
   const [isOverflowing, setOverflowing] = useState(false);
-  // What the visitor chose with the button; until then, moving unless little movement is asked for.
+  // The visitor's choice by the button; until then, it plays unless reduced motion is preferred.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const isStill = useReducedMotion();
-  const isPlaying = chosen ?? !isStill;
+  const isMotionReduced = useReducedMotion();
+  const isPlaying = chosen ?? !isMotionReduced;
 
   useEffect(() => {
     const element = track.current;
@@ -35,8 +35,8 @@ export function useCarousel() {
   useEffect(() => {
     if (!isPlaying || !isOverflowing) return;
     const timer = setInterval(() => {
-      const isHeld = section.current?.matches(":hover, :focus-within") ?? true;
-      if (track.current && !isHeld && !document.hidden) scrollByCard(track.current, 1);
+      const isInUse = section.current?.matches(":hover, :focus-within") ?? true;
+      if (track.current && !isInUse && !document.hidden) scrollByCard(track.current, 1);
     }, interval);
     return () => clearInterval(timer);
   }, [isPlaying, isOverflowing]);

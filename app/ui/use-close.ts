@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 
-/** The history entry that is being closed: a second press before its navigation ends must not go back once more. */
+/** The key of the history entry that is being closed: a second click before the navigation ends must not go back again. */
 let closing: string | null = null;
 
-/** Closes what the URL opened: a step back when it was opened from the list, so that « back » does the same. */
+/** Returns a function that closes a dialog opened by the URL: goes back if the list opened it, otherwise navigates to `href`. */
 export function useClose(href: string): () => void {
   const navigate = useNavigate();
   const isIdle = useNavigation().state === "idle";
   const { key, state } = useLocation() as { key: string; state: { isOpened?: boolean } | null };
-  // A navigation that failed has left the entry open: it may be closed again.
+  // After a failed navigation the dialog is still open: it may be closed again.
   useEffect(() => {
     if (isIdle) closing = null;
   }, [isIdle]);

@@ -16,18 +16,18 @@ const texts = {
 };
 
 describe("messageFor", () => {
-  it("says nothing of a valid control", () => {
+  it("returns null for a valid control", () => {
     expect(messageFor(control({ valid: true }, texts))).toBeNull();
   });
 
-  it("takes the control's own words", () => {
+  it("uses the control's own messages", () => {
     expect(messageFor(control({ valueMissing: true }, texts))).toBe(texts.missing);
     expect(messageFor(control({ typeMismatch: true }, texts))).toBe(texts.mismatch);
     expect(messageFor(control({ patternMismatch: true }, texts))).toBe(texts.mismatch);
     expect(messageFor(control({ tooShort: true }, texts))).toBe(texts.tooShort);
   });
 
-  it("has words for a control without any", () => {
+  it("has default messages", () => {
     for (const flags of [
       { valueMissing: true },
       { typeMismatch: true },
@@ -38,7 +38,7 @@ describe("messageFor", () => {
     }
   });
 
-  it("repeats what a script found", () => {
+  it("returns the message of setCustomValidity", () => {
     expect(messageFor(control({ customError: true }, texts, "Mot de passe non conforme"))).toBe(
       "Mot de passe non conforme",
     );

@@ -15,7 +15,7 @@ function controlOf(target: EventTarget): Control | null {
   return isControl && target.name !== "" ? target : null;
 }
 
-/** The French message for what the browser finds wrong with a control, or null when it is valid. */
+/** The French message for a control's failed constraint, or null when it is valid. */
 export function messageFor(
   control: Pick<Control, "validity" | "validationMessage" | "dataset">,
 ): string | null {
@@ -29,33 +29,33 @@ export function messageFor(
 }
 
 /**
- * Runs `act` now or, when a control is left by pressing something else, after the release: a message that moves the page
- * in between would take what is pressed from under the pointer, and the click would be lost.
+ * Runs `act` at once or, while a pointer is pressed, after its release. A message inserted in between would move the pressed
+ * element away from the pointer, and the click would be lost.
  */
 function useAfterPress(): (act: () => void) => void {
   const isPressed = useRef(false);
   useEffect(() => {
-    const note = ({ type }: PointerEvent) => {
+    const recordPress = ({ type }: PointerEvent) => {
       isPressed.current = type === "pointerdown";
     };
     const types = ["pointerdown", "pointerup", "pointercancel"] as const;
-    for (const type of types) window.addEventListener(type, note, { capture: true });
+    for (const type of types) window.addEventListener(type, recordPress, { capture: true });
     return () => {
-      for (const type of types) window.removeEventListener(type, note, { capture: true });
+      for (const type of types) window.removeEventListener(type, recordPress, { capture: true });
     };
   }, []);
   return (act) => {
     if (!isPressed.current) return act();
-    // The click follows the release in the same task.
+    // setTimeout: the click event follows pointerup in the same task.
     window.addEventListener("pointerup", () => setTimeout(act), { once: true });
   };
 }
 
 /**
- * Checks each control on leaving it once edited and takes the message away as soon as it is valid;
- * `onBlur` and `onInput` go on the form, which has `noValidate`.
- * `serverErrors` is the action's own object: another object replaces what was found here.
- * `values` is what the controls hold at first, by name.
+ * Validates each edited control on blur and removes the message as soon as it is valid. `onBlur` and `onInput` are handlers
+ * for the form, which needs `noValidate`.
+ * `serverErrors`: the action's errors; a new object discards the errors found here.
+ * `values`: the initial values by name.
  */
 export function useFieldErrors(serverErrors?: FieldErrors | null, values?: FieldValues) {
   const [answered, setAnswered] = useState(serverErrors);
@@ -78,7 +78,7 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
     if (!control || !edited.current.has(control.name)) return;
     const { name } = control;
     const message = messageFor(control);
-    // A valid value may still be refused by the server: only editing it takes that answer away.
+    // A value that is valid here may still be refused by the server: only an edit removes the server's error.
     if (message) afterPress(() => setFound((before) => ({ ...before, [name]: message })));
   }
 
@@ -90,13 +90,13 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
     if (errors[name] && control.validity.valid) setFound((before) => ({ ...before, [name]: null }));
   }
 
-  /** The control of this name now holds something else, which nobody has edited yet. */
+  /** Call after replacing a control's value by script: it counts as not edited, without an error. */
   function forget(name: string) {
     edited.current.delete(name);
     setFound((before) => ({ ...before, [name]: null }));
   }
 
-  /** What the control of this name is given: spread on a Field, a TextArea, a ChoiceGroup… */
+  /** Props for the Field, TextArea or ChoiceGroup of this name. */
   const field = (name: string) => ({ name, defaultValue: values?.[name], error: errors[name] });
 
   return { errors, field, forget, onBlur, onInput };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 
-/** The heading of a list: it takes the focus when the reader turns to another page, not when he comes back to one. */
+/** A ref for a list's heading, which gets the focus after a link to another page, but not after going back. */
 export function useFocusOnPage(page: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(page);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False on the server and for the first picture in the browser: what the browser alone knows comes after. */
+/** False on the server and during hydration, then true: for content that depends on the browser. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

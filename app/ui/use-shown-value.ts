@@ -2,28 +2,28 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * A control that shows what the address says (`value`), after every navigation but the one by which its form sent
- * what the address says now: the element stays the same, keeps the focus, and what is typed meanwhile stays. It stays,
- * too, when what its form sent came to nothing, and the page is where it was.
+ * A ref for an uncontrolled input that follows the URL (`value`) after navigations. Its text is kept when its own form
+ * submitted this value, since more may have been typed meanwhile, and when the submitted value was not applied because the
+ * navigation failed.
  */
 export function useShownValue<Control extends HTMLInputElement | HTMLSelectElement>(value: string) {
   const control = useRef<Control>(null);
-  const sent = useRef<string>(null);
+  const submitted = useRef<string>(null);
   const shown = useRef(value);
   const { key } = useLocation();
   useEffect(() => {
     const element = control.current;
     const form = element?.form;
-    const noteSent = () => (sent.current = element?.value.trim() ?? null);
-    form?.addEventListener("submit", noteSent);
-    return () => form?.removeEventListener("submit", noteSent);
+    const recordSubmitted = () => (submitted.current = element?.value.trim() ?? null);
+    form?.addEventListener("submit", recordSubmitted);
+    return () => form?.removeEventListener("submit", recordSubmitted);
   }, []);
   useEffect(() => {
-    const isOwn = sent.current === value;
-    const isLost = sent.current !== null && shown.current === value;
-    sent.current = null;
+    const isOwnSubmission = submitted.current === value;
+    const hasFailed = submitted.current !== null && shown.current === value;
+    submitted.current = null;
     shown.current = value;
-    if (control.current && !isOwn && !isLost) control.current.value = value;
+    if (control.current && !isOwnSubmission && !hasFailed) control.current.value = value;
   }, [value, key]);
   return control;
 }

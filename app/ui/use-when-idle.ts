@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Code that the first view does without: `load` runs once the page is idle, and again when the code is needed and still
- * missing. Null until it is there.
+ * Code that is not needed for the first render: `load` runs when the page is idle, and again when the code is needed and still
+ * missing. Null until it is loaded.
  */
 export function useWhenIdle<Code>(load: () => Promise<Code>, isNeeded: boolean): Code | null {
   const [code, setCode] = useState<Code | null>(null);
@@ -10,7 +10,7 @@ export function useWhenIdle<Code>(load: () => Promise<Code>, isNeeded: boolean):
     if (code === null)
       load().then(
         (loaded) => setCode(() => loaded),
-        // Without a connection: tried again when it is needed.
+        // Offline: retried when it is needed.
         () => undefined,
       );
   });

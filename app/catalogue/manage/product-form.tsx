@@ -120,7 +120,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
         </Note>
       )}
       <Form className="two-col product-form" method="post" noValidate onSubmit={waiting.onSubmit}>
-        <ErrorSummary errors={refused} left={errors} />
+        <ErrorSummary errors={refused} remaining={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
         <div className="stack">

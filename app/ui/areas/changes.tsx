@@ -1,16 +1,16 @@
-/** Up to this many characters, before and after stand on the line; longer texts open on a click. */
+/** Values up to this many characters are shown inline; longer ones in a disclosure. */
 const SHORT = 60;
 
-/** What a field said before and after; null or empty where it said nothing. */
+/** A field's value before and after; null or empty without one. */
 type Change = { field: string; before: string | null; after: string | null };
 
 type ChangesProps = {
   changes: readonly Change[];
-  /** They tell of an act (an amount, a reason) and changed no field: only what came of it is said. */
+  /** They are facts about an act (an amount, a reason), not changed fields: only `after` is shown. */
   areFacts?: boolean;
 };
 
-/** What an act changes or has changed, field by field. */
+/** The changed fields of an act. */
 export function Changes({ changes, areFacts = false }: ChangesProps) {
   if (changes.length === 0) return null;
   return (

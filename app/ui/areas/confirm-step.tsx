@@ -6,21 +6,21 @@ import { ConfirmDialog } from "../dialog.tsx";
 type ConfirmStepProps = {
   question: string;
   confirmLabel: string;
-  /** What « no » does, where « Annuler » could be taken for the act itself. */
+  /** Replaces « Annuler » where that could be mistaken for the act itself. */
   cancelLabel?: string;
   destructive?: boolean;
-  /** What is posted when the answer is yes; null while nothing is asked. */
+  /** The form fields that a confirmation posts; null closes the dialog. */
   answer: Record<string, string> | null;
   onConfirm: (answer: Record<string, string>) => void;
   onCancel: () => void;
   isBusy: boolean;
-  /** Without JavaScript: where to come back to, which also takes the answer. */
+  /** Without JavaScript: the URL that receives the form, and that « Annuler » links to. */
   backHref: string;
-  /** What the question is about. */
+  /** Details below the question. */
   children: ReactNode;
 };
 
-/** The second step of an act that can't be taken back: a dialog, or without JavaScript a form at the head of the page. */
+/** Confirmation of an irreversible act: a dialog, or without JavaScript a form at the top of the page. */
 export function ConfirmStep({
   question,
   confirmLabel,

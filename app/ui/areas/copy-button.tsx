@@ -4,17 +4,17 @@ import { toast } from "../toast.tsx";
 import { useHydrated } from "../use-hydrated.ts";
 
 type CopyButtonProps = {
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
   /** « Copier l’adresse ». */
   label: string;
-  /** The message that says so: « Adresse copiée ». */
+  /** The toast after copying: « Adresse copiée ». */
   done: string;
   /** Shows the icon alone. */
   isIcon?: boolean;
 };
 
-/** Absent where a page may not write to the clipboard: without JavaScript, or over plain HTTP. */
+/** Not rendered without clipboard access: without JavaScript, or over plain HTTP. */
 export function CopyButton({ text, label, done, isIcon = false }: CopyButtonProps) {
   const hydrated = useHydrated();
   if (!hydrated || !("clipboard" in navigator)) return null;

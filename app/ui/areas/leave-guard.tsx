@@ -4,15 +4,15 @@ import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 
 type LeaveGuardProps = {
-  /** Whether something would be lost. */
+  /** Whether there are unsaved changes. */
   isDirty: boolean;
-  /** « « Crème de jour » a 3 modifications : … » */
+  /** The text of the question: « « Crème de jour » a 3 modifications : … » */
   children: string;
-  /** What is to be taken back before leaving. */
+  /** Called before leaving, to discard the changes. */
   onLeave?: () => void;
 };
 
-/** Asks before the page is left with changes that are not saved: by a link, by « back », by closing the tab. */
+/** Asks for confirmation before leaving a page with unsaved changes: by a link, by « back », by closing the tab. */
 export function LeaveGuard({ isDirty, children, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -20,10 +20,10 @@ export function LeaveGuard({ isDirty, children, onLeave }: LeaveGuardProps) {
   );
   useEffect(() => {
     if (!isDirty) return;
-    // The browser asks in its own words.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    // The browser shows its own dialog.
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
   }, [isDirty]);
   const stay = () => blocker.reset?.();
   return (

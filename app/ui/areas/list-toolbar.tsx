@@ -8,22 +8,22 @@ import { Icon } from "../icon.tsx";
 import { useShownValue } from "../use-shown-value.ts";
 
 type ListToolbarProps = {
-  /** The list's name, for the search landmark: « Commandes ». */
+  /** The name of the search landmark: « Commandes ». */
   label: string;
-  /** Names the field: « Chercher une commande ». */
+  /** The label of the search field: « Chercher une commande ». */
   fieldLabel: string;
   placeholder: string;
-  /** What is searched (`searchText`). */
+  /** The current search text (`searchText`). */
   search: string;
-  /** What else the list's address says, which a search keeps. */
+  /** Further URL parameters that a search keeps. */
   kept?: readonly (readonly [name: string, value: string])[];
-  /** How many of the filters beside the field are set. */
+  /** Number of active filters. */
   filterCount?: number;
-  /** Filters beside the field: `FilterLinks`, a select. On phones a button opens them. */
+  /** Filters next to the field: `FilterLinks`, a select. On phones a button opens them. */
   children?: ReactNode;
 };
 
-/** The head of a searched list, inside its panel. It works without JavaScript: a form that asks the list's own address. */
+/** Search and filters above a list, inside its panel: a GET form to the list's own URL, which works without JavaScript. */
 export function ListToolbar({
   label,
   fieldLabel,
@@ -34,7 +34,7 @@ export function ListToolbar({
   children,
 }: ListToolbarProps) {
   const field = useShownValue<HTMLInputElement>(search);
-  const form = useFilledOnly();
+  const form = useWithoutEmptyFields();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <search aria-label={label}>
@@ -79,28 +79,28 @@ export function ListToolbar({
   );
 }
 
-/** A form whose empty controls are left out of the address it asks for. */
-function useFilledOnly() {
+/** Returns a ref for a form whose empty fields are left out of its URL. */
+function useWithoutEmptyFields() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const element = form.current;
-    const keepFilled = ({ formData }: FormDataEvent) => {
+    const dropEmptyFields = ({ formData }: FormDataEvent) => {
       const empty = Array.from(formData).filter(([, value]) => value === "");
       for (const [name] of empty) formData.delete(name);
     };
-    element?.addEventListener("formdata", keepFilled);
-    return () => element?.removeEventListener("formdata", keepFilled);
+    element?.addEventListener("formdata", dropEmptyFields);
+    return () => element?.removeEventListener("formdata", dropEmptyFields);
   }, []);
   return form;
 }
 
 type FilterLinksProps = {
-  /** What they choose: « État de livraison ». */
+  /** The name of the filter: « État de livraison ». */
   label: string;
   links: readonly { label: string; to: string; isCurrent: boolean; count?: number }[];
 };
 
-/** One choice out of a few, each a link. */
+/** A filter with few values, each a link. */
 export function FilterLinks({ label, links }: FilterLinksProps) {
   return (
     <nav className="seg" aria-label={label}>

@@ -1,9 +1,9 @@
 import { useHydrated } from "../use-hydrated.ts";
 
-/** What a control bears that Ctrl (on Apple's keyboards ⌘) and a letter press (shell/shortcuts.ts). */
+/** The `aria-keyshortcuts` value of a control for Ctrl (⌘ on Apple) and a letter; shell/shortcuts.ts finds it by this. */
 export const shortcut = (letter: string) => `Control+${letter} Meta+${letter}`;
 
-/** The keys, shown where there is a keyboard; screen readers hear them from the control. */
+/** The visible keys of a shortcut. Hidden from screen readers, which read the control's `aria-keyshortcuts`. */
 export function Keys({ letter }: { letter: string }) {
   const isHydrated = useHydrated();
   if (!isHydrated) return null;
