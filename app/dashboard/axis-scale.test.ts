@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, marksOf } from "./axis-scale.ts";
+import { relativeChange, ticksOf } from "./axis-scale.ts";
 
 test.each([
   [0, 3, [0, 1]],
@@ -9,8 +9,8 @@ test.each([
   [350, 3, [0, 200, 400]],
   [9, 2, [0, 5, 10]],
   [1_234_567, 3, [0, 500_000, 1_000_000, 1_500_000]],
-])("an axis for %d in at most %d steps", (highest, steps, marks) => {
-  expect(marksOf(highest, steps)).toEqual(marks);
+])("an axis for %d in at most %d steps", (highest, steps, ticks) => {
+  expect(ticksOf(highest, steps)).toEqual(ticks);
 });
 
 test.each([
@@ -18,9 +18,9 @@ test.each([
   [98.7, 100, "−1,3\u00a0%"],
   [100, 100, "0,0\u00a0%"],
 ])("%d after %d", (now, before, text) => {
-  expect(change(now, before)?.text).toBe(text);
+  expect(relativeChange(now, before)?.text).toBe(text);
 });
 
-test("nothing before, nothing to compare with", () => {
-  expect(change(5, 0)).toBeNull();
+test("null without a previous value", () => {
+  expect(relativeChange(5, 0)).toBeNull();
 });

@@ -38,7 +38,7 @@ const Nothing = ({ children }: { children: string }) => <p className="dash__none
 
 type ToDeliverProps = { orders: OrderToDeliver[]; count: number; now: Date };
 
-/** The orders that wait longest. */
+/** The orders with the earliest delivery deadlines. */
 export function ToDeliver({ orders, count, now }: ToDeliverProps) {
   return (
     <Panel
@@ -105,7 +105,7 @@ function Waiting({ order }: { order: OrderToDeliver }) {
 
 type Sellers = Awaited<ReturnType<typeof readBestSellers>>;
 
-/** What sold most, by pieces; a bar beside each name compares them. */
+/** The best-selling products, with a bar proportional to the number of pieces. */
 export function BestSellers({ sellers }: { sellers: Sellers }) {
   const most = sellers[0]?.pieces ?? 1;
   return (

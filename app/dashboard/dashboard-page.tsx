@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  // A comment changes its product's rating.
+  // « product » also covers new comments, which change their product's rating.
   useLive("order", "message", "product");
   const { now, period, isTable, outdated, sales, toDeliver, sellers, messages, comments } =
     loaderData;

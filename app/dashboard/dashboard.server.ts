@@ -14,36 +14,36 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { bucketsOf, periodBefore, type Period } from "./period.ts";
 
 /**
- * What was sold in a time: `cents`, VAT included, are the sales placed in it less the refunds made in it, and may be
- * negative. `orders` are those placed in it that stayed sold, at least in part; `keptCents` is what stayed paid of them.
+ * The sales of a period. `cents`: orders placed in it minus refunds made in it, VAT included, possibly negative. `orders`:
+ * number of orders placed in it that were not fully refunded or cancelled. `keptCents`: their amounts minus their refunds.
  */
 export type Totals = { orders: number; cents: number; keptCents: number };
-/** The sales of a day or a month: `start` is its first day. */
+/** The sales of a day or month that starts on `start`; `centsBefore`: those of the same bar in the previous period. */
 export type Bar = Totals & { start: string; centsBefore: number };
 export type Sales = { bars: Bar[]; total: Totals; before: Totals; lastOrderAt: Date | null };
 
-/** Rows of each list under the chart. */
+/** Number of rows of each list below the chart. */
 const TO_DELIVER = 5;
 const BEST_SELLERS = 5;
 const FEED = 3;
 
 /**
- * An online order that was never paid is no sale; one to be paid on delivery is, unless it was cancelled. A paid one
- * stays a sale of its day when it is cancelled: what was given back counts on the day of the refund.
+ * Sales: paid orders, and those paid on delivery unless cancelled. A paid order remains a sale of its day after its
+ * cancellation; its refund counts on the day of the refund.
  */
 const isSale = sql`(${orders.isPaid} OR (${IS_ON_DELIVERY} AND ${orders.cancelledAt} IS NULL))`;
-/** A sale of which something stayed sold. */
+/** Sales that are neither cancelled nor fully refunded. */
 const isKept = sql`(${isSale} AND ${orders.cancelledAt} IS NULL AND ${orders.refundedCents} < ${orders.totalCents})`;
-/** From the first moment of a day to the last of another, in Paris. */
+/** Condition: `at` is between two dates in Paris, both included. */
 const isWithin = (at: Column, from: string, until: string) =>
   sql`${at} >= ${from}::date::timestamp AT TIME ZONE 'Europe/Paris'
     AND ${at} < (${until}::date + 1)::timestamp AT TIME ZONE 'Europe/Paris'`;
 const NOTHING: Totals = { orders: 0, cents: 0, keptCents: 0 };
 
-/** The sales of the period, bar by bar, beside those of the period before. */
+/** The sales of a period and of the previous one, in total and by bar. */
 export async function readSales(db: Queryable, period: Period): Promise<Sales> {
   const before = periodBefore(period);
-  const [now, then, [last]] = await Promise.all([
+  const [current, earlier, [last]] = await Promise.all([
     salesByBar(db, period, period.step),
     salesByBar(db, before, period.step),
     db
@@ -53,11 +53,11 @@ export async function readSales(db: Queryable, period: Period): Promise<Sales> {
   ]);
   const barsBefore = bucketsOf({ ...before, step: period.step });
   const bars = bucketsOf(period).map((start, index) => ({
-    ...(now.get(start) ?? NOTHING),
+    ...(current.get(start) ?? NOTHING),
     start,
-    centsBefore: then.get(barsBefore[index] ?? "")?.cents ?? 0,
+    centsBefore: earlier.get(barsBefore[index] ?? "")?.cents ?? 0,
   }));
-  return { bars, total: sum(now), before: sum(then), lastOrderAt: last?.at ?? null };
+  return { bars, total: sum(current), before: sum(earlier), lastOrderAt: last?.at ?? null };
 }
 
 async function salesByBar(
@@ -88,7 +88,7 @@ async function salesByBar(
         cents: sql`sum(${refunds.amountCents})`.mapWith(Number),
       })
       .from(refunds)
-      // A refund that is done is never written again: that was its moment.
+      // A completed refund is never updated again, so `updatedAt` is the time of its completion.
       .where(and(isWithin(refunds.updatedAt, from, until), sql`${refunds.state} = 'done'`))
       .groupBy(sql`1`),
   ]);
@@ -112,7 +112,7 @@ function sum(bars: Map<string, Totals>): Totals {
 
 export type OrderToDeliver = Awaited<ReturnType<typeof readToDeliver>>["orders"][number];
 
-/** The orders that wait longest of those that may be sent, and how many there are and are late in all. */
+/** The orders to send with the earliest deadlines, and the numbers of all orders to send and of late ones. */
 export async function readToDeliver(db: Queryable) {
   const today = sql`(now() AT TIME ZONE 'Europe/Paris')::date`;
   const [[counted], rows] = await Promise.all([
@@ -140,21 +140,21 @@ export async function readToDeliver(db: Queryable) {
   return { ...counted!, orders: rows };
 }
 
-/** A product's first picture, beside its row. */
+/** Join condition: the product's first picture. */
 const firstPicture = and(
   eq(productPictures.productId, products.id),
   eq(productPictures.position, 0),
 );
 
-/** The pieces of an order's line that were not given back. */
+/** The quantity of an order line minus its refunded pieces. */
 const keptPieces = sql`(${orderLines.quantity} - coalesce((
   SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
   WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
     AND refunds.state = 'done'), 0))`;
 
 /**
- * What sold most in the period, by the pieces that stayed sold: the name as last sold, the product when it is still in
- * the shop.
+ * The best-selling products of a period, by pieces not refunded, with the name of their last sale. `isSold`: whether the
+ * product still exists.
  */
 export async function readBestSellers(db: Queryable, { from, until }: Period) {
   const sold = db
@@ -190,10 +190,10 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
     .leftJoin(productPictures, firstPicture)
     .leftJoin(pictures, eq(pictures.path, productPictures.path))
     .orderBy(desc(sold.pieces), desc(sold.cents), sold.productId);
-  return rows.map(({ picture, ...row }) => ({ ...row, picture: shown(picture) }));
+  return rows.map(({ picture, ...row }) => ({ ...row, picture: storedPicture(picture) }));
 }
 
-/** The newest messages that nobody has read. */
+/** The newest unread messages. */
 export async function readUnreadMessages(db: Queryable) {
   return db
     .select({
@@ -208,7 +208,7 @@ export async function readUnreadMessages(db: Queryable) {
     .limit(FEED);
 }
 
-/** The newest comments, with their product. */
+/** The newest comments with their products. */
 export async function readLastComments(db: Queryable) {
   return db
     .select({
@@ -230,7 +230,7 @@ const newest = (table: typeof messages | typeof comments): SQL[] => [
   desc(table.id),
 ];
 
-function shown(picture: typeof pictures.$inferSelect | null) {
+function storedPicture(picture: typeof pictures.$inferSelect | null) {
   if (!picture) return null;
   const { path, width, height, hasRenditions } = picture;
   return { path, width, height, hasRenditions };

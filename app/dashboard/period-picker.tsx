@@ -8,11 +8,11 @@ const PANEL = "periode-choisie";
 type PeriodPickerProps = {
   period: Period;
   isTable: boolean;
-  /** The last day that may be asked for. */
+  /** The last selectable date, « 2026-11-20 ». */
   today: string;
 };
 
-/** The usual periods as links, and two dates of one's own. */
+/** The predefined periods as links, and a form for two dates. */
 export function PeriodPicker({ period, isTable, today }: PeriodPickerProps) {
   return (
     <>
@@ -36,7 +36,7 @@ export function PeriodPicker({ period, isTable, today }: PeriodPickerProps) {
           Choisir…
         </button>
       </nav>
-      {/* Anew for each period: the dates are its own, and the panel is shut. */}
+      {/* The key remounts the panel for each period: closed, with the period's dates as default values. */}
       <div className="period" id={PANEL} popover="auto" key={`${period.from} ${period.until}`}>
         <Form action="/admin/tableau-de-bord" preventScrollReset>
           <DayField label="Du" name="du" day={period.from} today={today} />

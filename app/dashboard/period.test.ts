@@ -4,7 +4,7 @@ import { bucketsOf, dashboardHref, parsePeriod, periodBefore } from "./period.ts
 const now = new Date("2026-11-20T23:30:00Z");
 const parse = (query: string) => parsePeriod(new URLSearchParams(query), now);
 
-describe("the period of the URL", () => {
+describe("the period in the URL", () => {
   test.each([
     ["", "30", "2026-10-23", "2026-11-21", "day"],
     ["periode=7", "7", "2026-11-15", "2026-11-21", "day"],
@@ -20,7 +20,7 @@ describe("the period of the URL", () => {
     expect(parse(query)).toEqual({ choice, from, until, step });
   });
 
-  test("is written back as it was read", () => {
+  test("round-trips", () => {
     for (const query of ["", "periode=7", "periode=12-mois", "du=2026-02-01&au=2026-02-10"]) {
       const period = parse(query);
       const href = dashboardHref(period, { isTable: true });
@@ -31,7 +31,7 @@ describe("the period of the URL", () => {
   });
 });
 
-test("a bar a day, or a bar a month", () => {
+test("one bar per day or per month", () => {
   expect(bucketsOf(parse("periode=7"))).toHaveLength(7);
   expect(bucketsOf(parse("periode=12-mois"))).toEqual(
     expect.arrayContaining(["2025-12-01", "2026-02-01", "2026-11-01"]),
@@ -39,7 +39,7 @@ test("a bar a day, or a bar a month", () => {
   expect(bucketsOf(parse("periode=12-mois"))).toHaveLength(12);
 });
 
-test("the period before is as long, and ends where this one begins", () => {
+test("the previous period has the same length and ends just before this one", () => {
   expect(periodBefore(parse("periode=7"))).toEqual({ from: "2026-11-08", until: "2026-11-14" });
   expect(periodBefore(parse("periode=12-mois"))).toEqual({
     from: "2024-12-01",

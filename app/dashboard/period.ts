@@ -1,6 +1,6 @@
 import { parisDay } from "#app/ui/french-date.ts";
 
-/** What the picker offers, as the URL names it. */
+/** The predefined periods; `choice` is the value in the URL. */
 export const CHOICES = [
   { choice: "7", label: "7 jours" },
   { choice: "30", label: "30 jours" },
@@ -9,20 +9,20 @@ export const CHOICES = [
 ] as const;
 export type Choice = (typeof CHOICES)[number]["choice"] | "choisie";
 
-/** Days « 2026-11-20 » of the shop's calendar, both included; shown day by day, or month by month when it is long. */
+/** Dates in Paris, « 2026-11-20 », both included. `step`: whether a bar is a day or a month. */
 export type Period = { choice: Choice; from: string; until: string; step: "day" | "month" };
 
 const DEFAULT = "30";
-/** Beyond so many days, bars are months. */
+/** Periods of more days have a bar per month. */
 const MOST_DAYS = 92;
-/** Older bounds are brought to it: what the chart can show. */
+/** The longest period that the chart can show; earlier start dates are moved. */
 const MOST_MONTHS = 60;
 
-/** The period that the URL asks for: `periode`, or `du` and `au`; 30 days when it makes no sense. */
+/** Parses the period in the URL: `periode`, or `du` and `au`; 30 days when it is invalid. */
 export function parsePeriod(search: URLSearchParams, now: Date): Period {
   const today = parisDay(now);
-  const [from, until] = [search.get("du"), search.get("au")].map((day) => realDay(day, today));
-  if (from && until) return chosen(from < until ? from : until, from < until ? until : from);
+  const [from, until] = [search.get("du"), search.get("au")].map((day) => parseDay(day, today));
+  if (from && until) return customPeriod(from < until ? from : until, from < until ? until : from);
   const choice = CHOICES.find((offered) => offered.choice === search.get("periode"))?.choice;
   if (choice === "12-mois")
     return { choice, from: monthStart(today, -11), until: today, step: "month" };
@@ -35,14 +35,14 @@ export function parsePeriod(search: URLSearchParams, now: Date): Period {
   };
 }
 
-function chosen(from: string, until: string): Period {
+function customPeriod(from: string, until: string): Period {
   const earliest = monthStart(until, 1 - MOST_MONTHS);
   const start = from < earliest ? earliest : from;
   const step = daysBetween(start, until) >= MOST_DAYS ? "month" : "day";
   return { choice: "choisie", from: start, until, step };
 }
 
-/** The period of the same length that ends where this one begins. */
+/** The period of the same length just before this one. */
 export function periodBefore({ from, until, step }: Period): { from: string; until: string } {
   if (step === "day") {
     const length = daysBetween(from, until) + 1;
@@ -52,7 +52,7 @@ export function periodBefore({ from, until, step }: Period): { from: string; unt
   return { from: addMonths(from, -months), until: addMonths(until, -months) };
 }
 
-/** The first day of each bar. */
+/** The start dates of a period's bars. */
 export function bucketsOf({ from, until, step }: Omit<Period, "choice">): string[] {
   const buckets: string[] = [];
   const next = (day: string) => (step === "day" ? addDays(day, 1) : monthStart(day, 1));
@@ -61,7 +61,7 @@ export function bucketsOf({ from, until, step }: Omit<Period, "choice">): string
   return buckets;
 }
 
-/** The address of the dashboard with this period, as a chart or as a table. */
+/** The dashboard's URL with this period, as a chart or a table. */
 export function dashboardHref(
   period: Pick<Period, "choice" | "from" | "until">,
   { isTable }: { isTable: boolean },
@@ -75,30 +75,31 @@ export function dashboardHref(
   return fields.size > 0 ? `/admin/tableau-de-bord?${fields}` : "/admin/tableau-de-bord";
 }
 
-// Days are counted in UTC, where every day has 24 hours.
-const at = (day: string) => new Date(`${day}T00:00:00Z`);
+// Date arithmetic in UTC, where every day has 24 hours.
+const utcDate = (day: string) => new Date(`${day}T00:00:00Z`);
 const iso = (date: Date) => date.toISOString().slice(0, 10);
-const addDays = (day: string, days: number) => iso(new Date(at(day).getTime() + days * 86_400_000));
+const addDays = (day: string, days: number) =>
+  iso(new Date(utcDate(day).getTime() + days * 86_400_000));
 const daysBetween = (from: string, until: string) =>
-  (at(until).getTime() - at(from).getTime()) / 86_400_000;
+  (utcDate(until).getTime() - utcDate(from).getTime()) / 86_400_000;
 
 function monthStart(day: string, offset: number): string {
-  const date = at(day);
+  const date = utcDate(day);
   return iso(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1)));
 }
 
-/** The same day of another month, or its last one: 31 March, one month earlier, is 28 February. */
+/** The same day of another month, or that month's last day: 31 March minus one month is 28 February. */
 function addMonths(day: string, months: number): string {
   const first = monthStart(day, months);
   const last = addDays(monthStart(first, 1), -1);
-  const same = `${first.slice(0, 8)}${day.slice(8)}`;
-  return same < last ? same : last;
+  const candidate = `${first.slice(0, 8)}${day.slice(8)}`;
+  return candidate < last ? candidate : last;
 }
 
-/** A day that exists, today at the latest; null otherwise. */
-function realDay(text: string | null, today: string): string | null {
+/** Validates a date and limits it to today; null when it is invalid. */
+function parseDay(text: string | null, today: string): string | null {
   if (!text || !/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return null;
-  const date = at(text);
+  const date = utcDate(text);
   if (Number.isNaN(date.getTime()) || iso(date) !== text) return null;
   return text < today ? text : today;
 }

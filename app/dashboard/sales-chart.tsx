@@ -6,12 +6,12 @@ import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Bar } from "./dashboard.server.ts";
 import type { Period } from "./period.ts";
-import { marksOf } from "./axis-scale.ts";
+import { ticksOf } from "./axis-scale.ts";
 
-/** Days under the axis, more or less. */
+/** Approximate number of labels on the time axis. */
 const LABELS = 7;
-const REVENUE_STEPS = 3;
-const ORDER_STEPS = 2;
+const REVENUE_INTERVALS = 3;
+const ORDER_INTERVALS = 2;
 
 type Step = Period["step"];
 type SalesChartProps = { bars: Bar[]; step: Step; summary: string };
@@ -24,7 +24,7 @@ export function barName(start: string, step: Step): string {
   return month.charAt(0).toUpperCase() + month.slice(1);
 }
 
-/** Revenue and orders on one axis of time; a hidden range input lets the keyboard read it bar by bar. */
+/** Revenue and orders over time. A hidden range input makes the bars accessible by keyboard and screen reader. */
 export function SalesChart({ bars, step, summary }: SalesChartProps) {
   const isHydrated = useHydrated();
   const [pointed, setPointed] = useState<number | null>(null);
@@ -35,7 +35,7 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
     setPointed(Math.max(0, Math.min(bars.length - 1, index)));
   };
   const starts = bars.map(({ start }) => start);
-  const said = bars[shown ?? bars.length - 1]!;
+  const readBar = bars[shown ?? bars.length - 1]!;
   return (
     <>
       <div className="chart" role="group" aria-label="Graphique des ventes">
@@ -43,9 +43,9 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
         <Plot
           className="plot--revenue"
           keys={starts}
-          marks={marksOf(
+          ticks={ticksOf(
             Math.max(0, ...bars.map((bar) => Math.max(bar.cents, bar.centsBefore))) / 100,
-            REVENUE_STEPS,
+            REVENUE_INTERVALS,
           )}
           format={(euros) => formatPrice(euros * 100)}
           values={bars.map(({ cents }) => cents / 100)}
@@ -55,7 +55,7 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
         <Plot
           className="plot--orders"
           keys={starts}
-          marks={marksOf(Math.max(...bars.map((bar) => bar.orders)), ORDER_STEPS)}
+          ticks={ticksOf(Math.max(...bars.map((bar) => bar.orders)), ORDER_INTERVALS)}
           format={String}
           values={bars.map((bar) => bar.orders)}
           pointed={shown}
@@ -69,7 +69,7 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
             max={bars.length - 1}
             value={shown ?? bars.length - 1}
             aria-label={step === "day" ? "Jour affiché" : "Mois affiché"}
-            aria-valuetext={`${barName(said.start, step)}\u00a0: ${formatPrice(said.cents)}, ${orderCount(said.orders)}`}
+            aria-valuetext={`${barName(readBar.start, step)}\u00a0: ${formatPrice(readBar.cents)}, ${orderCount(readBar.orders)}`}
             onChange={(event) => setPointed(Number(event.target.value))}
             onPointerMove={pointAt}
             onPointerDown={pointAt}
@@ -105,21 +105,21 @@ export const orderCount = (count: number) => `${count} commande${count > 1 ? "s"
 
 type PlotProps = {
   className: string;
-  /** One for each value. */
+  /** The React keys of the values. */
   keys: string[];
-  marks: number[];
-  format: (mark: number) => string;
+  ticks: number[];
+  format: (tick: number) => string;
   values: number[];
   before?: number[];
   pointed: number | null;
 };
 
-// Without a viewBox an SVG's percentages stretch its bars and leave its letters as they are.
-function Plot({ className, keys, marks, format, values, before, pointed }: PlotProps) {
-  const top = marks[marks.length - 1]!;
+// No viewBox: percentages then scale the bars with the width, but not the text.
+function Plot({ className, keys, ticks, format, values, before, pointed }: PlotProps) {
+  const top = ticks[ticks.length - 1]!;
   const width = 100 / values.length;
   const percent = (value: number) => `${Math.round(value * 1000) / 1000}%`;
-  // Below zero (more given back than sold) there is no bar: the card and the table say the figure.
+  // A negative value (more refunds than sales) has no bar; the card and the table show it.
   const bar = (value: number, index: number, part: number) => ({
     x: percent((index + (1 - part) / 2) * width),
     y: percent(100 - (Math.max(0, value) / top) * 100),
@@ -128,19 +128,19 @@ function Plot({ className, keys, marks, format, values, before, pointed }: PlotP
   });
   return (
     <svg className={classes("plot", className)} aria-hidden="true">
-      {marks.map((mark) => {
-        const y = percent(100 - (mark / top) * 100);
+      {ticks.map((tick) => {
+        const y = percent(100 - (tick / top) * 100);
         return (
-          <g key={mark}>
+          <g key={tick}>
             <line
-              className={mark === 0 ? "plot__base" : undefined}
+              className={tick === 0 ? "plot__base" : undefined}
               x1="0"
               x2="100%"
               y1={y}
               y2={y}
             />
             <text x="-12" y={y} dy="0.32em" textAnchor="end">
-              {format(mark)}
+              {format(tick)}
             </text>
           </g>
         );
@@ -204,7 +204,10 @@ function Axis({ bars, step }: { bars: Bar[]; step: Step }) {
 
 type BarCardProps = { bar: Bar; step: Step; place: number };
 
-/** What a bar says; on its left when it stands on the right. Only there once scripts are: its place is a style. */
+/**
+ * The card with a bar's values, to the left of bars in the right half. Only rendered in the browser, because the CSP forbids
+ * inline styles in the server's markup.
+ */
 function BarCard({ bar, step, place }: BarCardProps) {
   return (
     <div className="chart__rail" aria-hidden="true">

@@ -8,7 +8,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { Sales, Totals } from "./dashboard.server.ts";
 import { dashboardHref, type Period } from "./period.ts";
 import { barName, orderCount, SalesChart } from "./sales-chart.tsx";
-import { change } from "./axis-scale.ts";
+import { relativeChange } from "./axis-scale.ts";
 
 type SalesPanelProps = {
   sales: Sales;
@@ -17,10 +17,10 @@ type SalesPanelProps = {
   waiting: { count: number; late: number };
 };
 
-/** What an order that stayed sold came to. */
+/** The average amount of the kept orders, in cents. */
 const average = ({ keptCents, orders }: Totals) => (orders === 0 ? 0 : keptCents / orders);
 
-/** The period's figures, its chart, and the table that says the same. */
+/** The period's key figures, with a chart or a table of the same data. */
 export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps) {
   const { bars, total, before } = sales;
   const dates = frenchPeriod(period.from, period.until);
@@ -56,20 +56,20 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
           name="Chiffre d’affaires"
           mark="key"
           value={formatPrice(total.cents)}
-          delta={change(total.cents, before.cents)}
+          delta={relativeChange(total.cents, before.cents)}
           before={formatPrice(before.cents)}
         />
         <Figure
           name="Commandes"
           mark="key key--orders"
           value={String(total.orders)}
-          delta={change(total.orders, before.orders)}
+          delta={relativeChange(total.orders, before.orders)}
           before={String(before.orders)}
         />
         <Figure
           name="Panier moyen"
           value={formatPrice(average(total))}
-          delta={change(average(total), average(before))}
+          delta={relativeChange(average(total), average(before))}
           before={formatPrice(average(before))}
         />
         <div className="figure">
@@ -93,8 +93,8 @@ type FigureProps = {
   name: string;
   mark?: string;
   value: string;
-  delta: ReturnType<typeof change>;
-  /** What the period before had. */
+  delta: ReturnType<typeof relativeChange>;
+  /** The formatted value of the previous period. */
   before: string;
 };
 
@@ -155,10 +155,10 @@ function NoSales({
 
 type SalesTableProps = { sales: Sales; step: Period["step"]; summary: string };
 
-/** The newest first: what one looks for. */
+/** The bars as a table, newest first. */
 function SalesTable({ sales, step, summary }: SalesTableProps) {
   return (
-    // Scrolled by the keyboard too.
+    // tabIndex: scrollable by keyboard, too.
     <div className="dash__table" tabIndex={0} role="region" aria-label="Tableau des ventes">
       <table className="data-table">
         <caption className="sr">{summary}</caption>

@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     baseUrl: siteOf(matches).baseUrl,
   });
 
-/** Only a heading (specification §2). */
+/** Contains only a heading (specification §2). */
 export default function AboutPage() {
   return (
     <>

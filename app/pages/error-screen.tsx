@@ -5,20 +5,20 @@ import { PageHead } from "#app/ui/page-head.tsx";
 
 const NOT_FOUND = "Page non trouvée";
 
-/** The list that a document would have belonged to. */
+/** The list to link to from a missing document, by the beginning of its path. */
 const LISTS = [
-  { begins: "/admin/my-orders", to: "/admin/my-orders", label: "Retour à mes commandes" },
-  { begins: "/admin/commandes", to: "/admin/commandes", label: "Retour aux commandes" },
-  { begins: "/admin/edict-product", to: "/admin/produits", label: "Retour aux produits" },
-  { begins: "/admin/produits", to: "/admin/produits", label: "Retour aux produits" },
-  { begins: "/produit", to: "/boutique", label: "Retour à la boutique" },
+  { prefix: "/admin/my-orders", to: "/admin/my-orders", label: "Retour à mes commandes" },
+  { prefix: "/admin/commandes", to: "/admin/commandes", label: "Retour aux commandes" },
+  { prefix: "/admin/edict-product", to: "/admin/produits", label: "Retour aux produits" },
+  { prefix: "/admin/produits", to: "/admin/produits", label: "Retour aux produits" },
+  { prefix: "/produit", to: "/boutique", label: "Retour à la boutique" },
 ];
 
-/** What stands in place of a page that cannot be shown: an address that leads nowhere, or a fault of ours. */
+/** Replaces a page that cannot be shown: not found, or failed. */
 export function ErrorScreen({ status, detail }: { status: number; detail?: string }) {
   const { pathname } = useLocation();
   const list =
-    detail === "Document not found" && LISTS.find(({ begins }) => pathname.startsWith(begins));
+    detail === "Document not found" && LISTS.find(({ prefix }) => pathname.startsWith(prefix));
   const isMissing = status === 404;
   const title = isMissing
     ? detail === "Document not found"
@@ -52,19 +52,19 @@ export function ErrorScreen({ status, detail }: { status: number; detail?: strin
   );
 }
 
-/** The error screen for what a route threw: the status of its answer, or 500 for a bug. */
+/** The error screen for an error thrown by a route: the status of a thrown response, or 500. */
 export function RouteErrorScreen({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <ErrorScreen status={500} />;
   const detail = typeof error.data === "string" ? error.data : undefined;
   return <ErrorScreen status={error.status} detail={detail} />;
 }
 
-/** Whether a route says by `error` that its page isn't there; otherwise its data didn't come. */
+/** Whether a route threw a response below 500 (for example 404); otherwise loading its data failed. */
 export function isMissingPage(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500;
 }
 
-/** The error boundary of a list's page: what fails takes the place of the list only, under the page's `title`. */
+/** The error boundary of a list's page: replaces the list with an error, below the page's title. */
 export function ListErrorBoundary({ error, title }: { error: unknown; title: string }) {
   if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
   return (
@@ -75,7 +75,7 @@ export function ListErrorBoundary({ error, title }: { error: unknown; title: str
   );
 }
 
-/** What stands in place of a list whose data didn’t come (specification §8); `level` 1 when nothing else stands. */
+/** Replaces a list whose data could not be loaded (specification §8). `level` 1: on a page without another heading. */
 export function ListError({ level = 2 }: { level?: 1 | 2 }) {
   return (
     <div className="panel" role="alert">

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     baseUrl: siteOf(matches).baseUrl,
   });
 
-/** The six questions of specification §2, in its order. */
+/** The six questions of specification §2, in order. */
 const QUESTIONS: { question: string; answer: ReactNode }[] = [
   {
     question: "Quels moyens de paiement acceptez-vous ?",
@@ -101,7 +101,7 @@ export default function FaqsPage() {
         </div>
         <div className="split__r faq">
           {QUESTIONS.map(({ question, answer }) => (
-            // One name: opening a question closes the other one, without any script.
+            // The same `name` makes the browser close the other question, without JavaScript.
             <details key={question} name="faq">
               <summary>
                 <span>{question}</span>

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 
-/** One numbered part of a legal text; `id` is its address in the page. */
+/** A numbered section of a legal text; `id` is its anchor. */
 export type LegalSection = { id: string; title: string; body: ReactNode };
 
 type LegalPageProps = {
   title: string;
-  /** The day of the last change, « 2024-02-19 ». */
+  /** The date of the last change, « 2024-02-19 ». */
   updatedOn?: string;
   sections: readonly LegalSection[];
 };
 
-/** The layout of every legal text: title, date, table of contents, numbered parts. */
+/** The layout of all legal texts: title, date, table of contents, numbered sections. */
 export function LegalPage({ title, updatedOn, sections }: LegalPageProps) {
   return (
     <div className="wrap page-end">

@@ -1,4 +1,4 @@
-/** The shop on a phone's home screen; the colours are « paper » of ui/tokens.css. */
+/** The web app manifest, for a phone's home screen. The colours are « paper » of ui/tokens.css. */
 const MANIFEST = {
   id: "/",
   name: "Éclat",

@@ -5,7 +5,7 @@ import { cookiesSection } from "./privacy-cookies.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Seller } from "./seller-facts.tsx";
 
-/** What the shop really keeps (docs/data.md), why, for how long; a change of the schema is a change here. */
+/** The stored personal data, purposes and retention (docs/data.md). Update it with every change of the schema. */
 export function privacySections(shop: RootData["shop"]): LegalSection[] {
   return [
     {
@@ -28,8 +28,8 @@ export function privacySections(shop: RootData["shop"]): LegalSection[] {
 
 type PurposeProps = { title: string; children: ReactNode; basis: string; kept: string };
 
-/** One reason to keep data: which, on what ground of article 6 GDPR, and until when. */
-function Purpose({ title, children, basis, kept: until }: PurposeProps) {
+/** A purpose of processing: the data, the legal basis (article 6 GDPR) and the retention. */
+function Purpose({ title, children, basis, kept: retention }: PurposeProps) {
   return (
     <>
       <h3>{title}</h3>
@@ -41,7 +41,7 @@ function Purpose({ title, children, basis, kept: until }: PurposeProps) {
         </div>
         <div>
           <dt>Durée</dt>
-          <dd>{until}</dd>
+          <dd>{retention}</dd>
         </div>
       </dl>
     </>

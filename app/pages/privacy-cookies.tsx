@@ -1,6 +1,6 @@
 import type { LegalSection } from "./legal-page.tsx";
 
-/** What the shop leaves in a browser: all of it needed for what the visitor asks, so no banner (article 82, law 78-17). */
+/** Cookies and browser storage. All are strictly necessary, so no consent banner is required (article 82, law 78-17). */
 export const cookiesSection: LegalSection = {
   id: "cookies",
   title: "Cookies et mémoire du navigateur",

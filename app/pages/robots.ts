@@ -1,7 +1,7 @@
 import type { Route } from "./+types/robots.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 
-/** What only concerns one visitor. */
+/** Personal pages, which crawlers must not visit. */
 const PRIVATE = ["/admin", "/panier", "/payement", "/connexion", "/favorite"];
 
 /** GET /robots.txt. */

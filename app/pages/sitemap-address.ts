@@ -1,4 +1,4 @@
-/** Which part of the sitemap an address asks for, 1 for the first; null for the whole, or an index of its parts. */
+/** The part of the sitemap requested by the URL, from 1; null for the whole sitemap or the index of its parts. */
 export function sitemapPart(query: URLSearchParams): number | null {
   const part = query.get("partie") ?? "";
   return /^[1-9]\d{0,4}$/.test(part) ? Number(part) : null;

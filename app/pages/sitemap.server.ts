@@ -3,12 +3,12 @@ import type { Category } from "#app/catalogue/product-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 
-/** Products of one part: few milliseconds to read and write (the protocol allows 50,000 addresses). */
+/** Products per part. Small, to take few milliseconds; the protocol allows 50,000 URLs. */
 const PART_SIZE = 2_000;
 
 const lastChange = sql`coalesce(${products.updatedAt}, ${products.createdAt})`;
 
-/** How many parts the sitemap of this catalogue has, at least one. */
+/** The number of parts of the sitemap, at least 1. */
 export async function countSitemapParts(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
     sql`SELECT coalesce(sum(count), 0)::integer AS total FROM product_counts`,
@@ -16,12 +16,12 @@ export async function countSitemapParts(db: Queryable): Promise<number> {
   return Math.max(1, Math.ceil(rows[0]!.total / PART_SIZE));
 }
 
-/** Id and last change of the products of one part, 1 for the first: in the order of their ids, so that new ones come last. */
+/** Ids and last changes of the products in a part (from 1), in the order of ids, so that new products are appended. */
 export async function listProductAddresses(
   db: Queryable,
   part: number,
 ): Promise<{ id: string; changedAt: Date }[]> {
-  // Ids alone are passed over, in their index.
+  // The OFFSET skips ids in an index-only scan.
   const first = sql`(SELECT id FROM products ORDER BY id OFFSET ${(part - 1) * PART_SIZE}::integer LIMIT 1)`;
   return db
     .select({ id: products.id, changedAt: lastChange.mapWith(products.createdAt) })
@@ -31,7 +31,7 @@ export async function listProductAddresses(
     .limit(PART_SIZE);
 }
 
-/** The categories that sell something, each with the last change among its products. */
+/** The categories with products, each with the last change of its products. */
 export async function listCategoryChanges(
   db: Queryable,
 ): Promise<{ category: Category; changedAt: Date }[]> {

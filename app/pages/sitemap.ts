@@ -15,23 +15,23 @@ const PAGES = [
 ];
 
 /**
- * GET /sitemap.xml: every page a search engine may show (sitemaps.org, protocol 0.9). A catalogue of several parts is an
- * index of them, /sitemap.xml?partie=1 and so on; the first part holds the pages that are no products, too.
+ * GET /sitemap.xml: all indexable pages (sitemaps.org, protocol 0.9). A large catalogue gets an index of parts,
+ * /sitemap.xml?partie=1 and so on; the first part also contains the pages that are not products.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);
   const { config, db } = services;
   reads("product");
   const count = await countSitemapParts(db);
-  const asked = sitemapPart(new URL(request.url).searchParams);
-  if (asked === null && count > 1) {
+  const requestedPart = sitemapPart(new URL(request.url).searchParams);
+  if (requestedPart === null && count > 1) {
     const parts = Array.from({ length: count }, (_one, index) => sitemapHref(index + 1));
     return document(
       "sitemapindex",
       parts.map((href) => element("sitemap", config.baseUrl + href)),
     );
   }
-  const part = asked ?? 1;
+  const part = requestedPart ?? 1;
   if (part > count) return new Response("Document not found", { status: 404 });
   const [categories, products] = await Promise.all([
     part === 1 ? listCategoryChanges(db) : [],

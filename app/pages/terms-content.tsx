@@ -5,10 +5,10 @@ import { guaranteeSection } from "./terms-guarantees.tsx";
 import { Seller } from "./seller-facts.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
-/** The version that orders store: CURRENT_TERMS of orders/order-schema.ts (a test holds them together). */
+/** The version that orders store. Must equal CURRENT_TERMS of orders/order-schema.ts (checked by a test). */
 export const TERMS_UPDATED_ON = "2024-02-19";
 
-/** The terms of sale, with what the settings say of the seller. */
+/** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(shop: RootData["shop"]): LegalSection[] {
   return [
     sellerSection(shop),

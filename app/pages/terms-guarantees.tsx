@@ -2,7 +2,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
-/** The legal guarantees, with the framed text that article D211-2 of the consumer code wants. */
+/** The legal guarantees, with the framed text required by article D211-2 of the consumer code. */
 export const guaranteeSection = ({ legalName }: RootData["shop"]): LegalSection => ({
   id: "garanties",
   title: "Garanties légales",
@@ -21,7 +21,7 @@ export const guaranteeSection = ({ legalName }: RootData["shop"]): LegalSection 
   ),
 });
 
-/** The annex to article D211-2 (décret 2022-946), to the letter. */
+/** The annex to article D211-2 (décret 2022-946), verbatim. */
 function FramedText() {
   return (
     <div className="legal__box">

@@ -3,7 +3,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
-/** The right to change one's mind: 14 days by law (L221-18 to L221-28), 16 more by the house (specification §9). */
+/** The right of withdrawal: 14 days by law (L221-18 to L221-28), 16 more offered by the shop (specification §9). */
 export const withdrawalSection = (shop: RootData["shop"]): LegalSection => ({
   id: "retractation",
   title: "Rétractation et retours sous 30 jours",
@@ -71,7 +71,7 @@ function SendBack() {
   );
 }
 
-/** The model form of the annex to article R221-1, to the letter. */
+/** The model withdrawal form of the annex to article R221-1, verbatim. */
 function ModelForm({ shop: { legalName, address, email } }: { shop: RootData["shop"] }) {
   const seller = [legalName, address, email].filter(Boolean).join(", ");
   return (
