@@ -23,12 +23,14 @@ type Answer = { errors: Record<string, string> };
 
 /**
  * « Mot de passe non conforme »: shown at each submission whose two passwords differ, removed after 3 s (specification
- * §5). `errors`: the server's other field errors; `refuse` prevents such a submission.
+ * §5). `errors`: the server's other field errors; `refuse` prevents such a submission. `latest`: `answer`, or undefined
+ * after a later submission was prevented, which that answer no longer concerns.
  */
-export function useMismatch(answer: Answer | undefined) {
+export function useMismatch<T extends Answer>(answer: T | undefined) {
   const inAnswer = answer?.errors["confirmation"] ? answer : null;
   const [answered, setAnswered] = useState(answer);
   const [found, setFound] = useState<object | null>(inAnswer);
+  const [outdated, setOutdated] = useState<T>();
   if (answered !== answer) {
     setAnswered(answer);
     setFound(inAnswer);
@@ -49,8 +51,10 @@ export function useMismatch(answer: Answer | undefined) {
     if (String(password).trim() === String(confirmation).trim()) return;
     event.preventDefault();
     setFound({});
+    setOutdated(answer);
     const wrong = "input:invalid, #confirmation";
     event.currentTarget.querySelector<HTMLInputElement>(wrong)?.focus();
   }
-  return { hasMismatch: found !== null, errors, refuse };
+  const latest = answer === outdated ? undefined : answer;
+  return { hasMismatch: found !== null, errors, latest, refuse };
 }

@@ -94,7 +94,7 @@ export default function NewPasswordPage({ loaderData, actionData }: Route.Compon
 
 function NewPasswordForm({ email, answer }: { email: string; answer: Refusal | undefined }) {
   const isBusy = useNavigation().state === "submitting";
-  const { hasMismatch, errors, refuse: refuseMismatch } = useMismatch(answer);
+  const { hasMismatch, errors, latest, refuse: refuseMismatch } = useMismatch(answer);
   const { field, onBlur, onInput } = useFieldErrors(errors);
   return (
     <>
@@ -109,10 +109,10 @@ function NewPasswordForm({ email, answer }: { email: string; answer: Refusal | u
         onInput={onInput}
         onSubmit={refuseMismatch}
       >
-        <ErrorSummary errors={errors} />
-        {answer?.message && (
+        {latest && <ErrorSummary errors={errors} />}
+        {latest?.message && (
           <Note tone="error" role="alert">
-            {answer.message}
+            {latest.message}
           </Note>
         )}
         {/* Password managers store the new password under this address. */}

@@ -30,8 +30,8 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
   const fetcher = useFetcher<PasswordAnswer>();
   const answer = fetcher.data ?? posted;
   const isBusy = fetcher.state !== "idle";
-  const refusal = answer?.kind === "password-refused" ? answer : undefined;
-  const { hasMismatch, errors, refuse } = useMismatch(refusal);
+  const { hasMismatch, errors, latest, refuse } = useMismatch(answer);
+  const refusal = latest?.kind === "password-refused" ? latest : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
         <h2 id="password-title">Mot de passe</h2>
       </div>
       <div className="panel__body form">
-        <ErrorSummary errors={errors} />
+        {refusal && <ErrorSummary errors={errors} />}
         {refusal?.message && (
           <Note tone="error" role="alert">
             {refusal.message}
@@ -93,7 +93,7 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
       <div className="panel__foot">
         <Button busy={isBusy}>{isBusy ? "Enregistrement…" : "Changer le mot de passe"}</Button>
         <span role="status">
-          {answer?.kind === "password-changed" &&
+          {latest?.kind === "password-changed" &&
             !isBusy &&
             "Mot de passe changé. Vos autres sessions sont fermées."}
         </span>

@@ -28,7 +28,7 @@ type SignInFormProps = { signsUp: boolean; answer: SignInAnswer | undefined };
 /** One form for both modes, so that toggling keeps what was typed. */
 export function SignInForm({ signsUp, answer }: SignInFormProps) {
   const isBusy = useNavigation().state === "submitting";
-  const { hasMismatch, errors, refuse } = useMismatch(answer);
+  const { hasMismatch, errors, latest, refuse } = useMismatch(answer);
   const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values);
   const hasFieldErrors = Object.keys(answer?.errors ?? {}).length > 0;
 
@@ -41,12 +41,12 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
       onInput={onInput}
       onSubmit={signsUp ? refuse : undefined}
     >
-      <ErrorSummary errors={errors} />
-      {answer && (
+      {latest && <ErrorSummary errors={errors} />}
+      {latest && (
         // On a phone the note is off-screen, so it takes the focus; a faulty field takes it otherwise.
-        <Note tone="error" {...(hasFieldErrors ? { role: "alert" } : { focusOn: answer })}>
-          <p>{answer.message}</p>
-          {answer.reason && <p>{answer.reason}</p>}
+        <Note tone="error" {...(hasFieldErrors ? { role: "alert" } : { focusOn: latest })}>
+          <p>{latest.message}</p>
+          {latest.reason && <p>{latest.reason}</p>}
           {signsUp && <OtherWays />}
         </Note>
       )}

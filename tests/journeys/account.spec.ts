@@ -227,6 +227,9 @@ test("a new password for the former one, beside edits that stay", async ({ page,
   await change("au hasard", "Nouveau-mot-2");
   await expect(page.getByText("Ce n’est pas votre mot de passe.").first()).toBeVisible();
   await expectAccessibleAtAllWidths(page, "a former password refused");
+  await change("au hasard", "Nouveau-mot-2", "Nouveau-mot-3");
+  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
+  await expect(page.getByText("Ce n’est pas votre mot de passe.")).toHaveCount(0);
   await change(PASSWORD, "Nouveau-mot-2");
   await expect(page.getByText("Mot de passe changé.")).toBeVisible();
   await expect(page.getByLabel("Nouveau mot de passe")).toHaveValue("");
@@ -297,6 +300,14 @@ test("a refused sign-up shows its reason and two other ways in view of a phone",
   await expect(page.getByText("Mot de passe ou email invalide")).toBeInViewport();
   await expect(page.getByRole("link", { name: "Connectez-vous" })).toBeInViewport();
   await expectAccessibleAtAllWidths(page, "a sign-up refused");
+  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirmation du mot de passe").fill("Mot-de-passe-2");
+  await page.getByRole("button", { name: "Créer mon compte" }).click();
+  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
+  await expect(page.getByText("Mot de passe ou email invalide")).toHaveCount(0);
+  await page.getByLabel("Confirmation du mot de passe").fill(PASSWORD);
+  await page.getByRole("button", { name: "Créer mon compte" }).click();
+  await expect(page.getByText("Mot de passe ou email invalide")).toBeInViewport();
   await page.getByRole("link", { name: "changez de mot de passe" }).click();
   await expect(page).toHaveURL(/\/mot-de-passe-oublie\?retour=panier$/);
 });
