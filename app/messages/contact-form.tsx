@@ -26,10 +26,11 @@ type ContactFormProps = {
   answer: ContactAnswer | undefined;
   /** Title of the note beside the button after a failure. */
   failure: string;
+  onSubmit: () => void;
 };
 
 /** The form of /contact, prefilled with a signed-in viewer's contact details. */
-export function ContactForm({ answer, failure }: ContactFormProps) {
+export function ContactForm({ answer, failure, onSubmit }: ContactFormProps) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   // State, not a memo: the initial values must not overwrite what the visitor types.
   const [search] = useSearchParams();
@@ -53,6 +54,7 @@ export function ContactForm({ answer, failure }: ContactFormProps) {
       onFocus={preloadToasts}
       onBlur={onBlur}
       onInput={onInput}
+      onSubmit={onSubmit}
     >
       <ErrorSummary errors={answer?.errors} />
       <Contact field={field} />

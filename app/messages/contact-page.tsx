@@ -61,6 +61,8 @@ export default function ContactPage({ actionData: answer }: Route.ComponentProps
     if (answer?.kind === "sent") setSentCount(sentCount + 1);
   }
   const isNew = answer !== documentAnswer;
+  // The answer shown when the next message was submitted: thanks for the former one would contradict its failure.
+  const [outdated, setOutdated] = useState<ContactAnswer>();
 
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -78,7 +80,7 @@ export default function ContactPage({ actionData: answer }: Route.ComponentProps
       <div className="split">
         <Welcome />
         <div className="split__r">
-          {answer?.kind === "sent" && (
+          {answer?.kind === "sent" && answer !== outdated && (
             <div className="contact__sent" ref={notice} tabIndex={-1}>
               <Note tone="ok" title={isNew ? "Merci, votre message est bien arrivé" : SENT}>
                 Nous vous répondons à l’adresse que vous avez indiquée.
@@ -90,6 +92,7 @@ export default function ContactPage({ actionData: answer }: Route.ComponentProps
             key={sentCount}
             answer={answer}
             failure={isNew ? "Votre message n’est pas parti" : NOT_SENT}
+            onSubmit={() => setOutdated(answer)}
           />
         </div>
       </div>
