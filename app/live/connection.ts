@@ -5,8 +5,8 @@ import {
   type MiddlewareFunction,
 } from "react-router";
 import {
-  currentFailure,
   errorsOf,
+  failure,
   isUnreachable,
   kindOf,
   report,
@@ -167,7 +167,7 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const isWithin = navigation.location.pathname === current.pathname;
   if (isWithin && redirectToSignIn(results)) {
     // A live event during the submission revalidated after the refusal: keep the form.
-    if (currentFailure()?.kind === "signed-out" && navigation.formMethod === "POST")
+    if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
       return keptData(Object.keys(results));
     if (navigation.formMethod !== "POST") {
       stayWithout(address, navigation, "signed-out");
@@ -218,7 +218,7 @@ function stayWithout(
 function afterBackground(request: Request, results: Results): Results | Promise<Results> {
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
-  const isAlreadyReported = currentFailure()?.kind === "signed-out";
+  const isAlreadyReported = failure?.kind === "signed-out";
   // A running submission reports its own outcome.
   const isKept = isAlreadyReported || typedOn === current.pathname || isSubmitting();
   if (isKept && isKnown(results) && redirectToSignIn(results)) {

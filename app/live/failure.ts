@@ -13,6 +13,8 @@ export type Failure = {
   kind: "not-sent" | "no-answer" | "failed" | "refused" | "signed-out";
   /** The path that a form was posted to; null for a page load. */
   form: string | null;
+  /** When it happened, `performance.now()`. */
+  at: number;
   /** Repeats the request; a form that is still on the page is sent as it is now. */
   retry: () => unknown;
 };
@@ -21,18 +23,16 @@ export type Failure = {
 const GATEWAY = new Set([502, 503, 504]);
 const TOO_MUCH = new Set([413, 429]);
 
-let failure: Failure | null = null;
+/** The shown failure. */
+export let failure: Failure | null = null;
 const listeners = new Set<() => void>();
 
 /** Shows a failure, or with null removes the shown one. */
-export function report(next: Failure | null): void {
+export function report(next: Omit<Failure, "at"> | null): void {
   if (failure === next) return;
-  failure = next;
+  failure = next && { ...next, at: performance.now() };
   for (const listener of listeners) listener();
 }
-
-/** The shown failure. */
-export const currentFailure = (): Failure | null => failure;
 
 /** The last failure, until a later request succeeds. */
 export function useFailure(): Failure | null {

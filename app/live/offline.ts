@@ -45,8 +45,6 @@ export async function isReachable(): Promise<boolean> {
 
 export const isPost = (method: string | undefined) => method?.toUpperCase() === "POST";
 const pathOf = (to: string) => new URL(to, location.href).pathname;
-
-function isHere(to: string): boolean {
-  const { pathname, search } = new URL(to, location.href);
-  return pathname === location.pathname && search === location.search;
-}
+const withoutHash = (url: string) => url.split("#")[0];
+const isHere = (to: string) =>
+  withoutHash(new URL(to, location.href).href) === withoutHash(location.href);

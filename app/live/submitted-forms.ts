@@ -1,28 +1,25 @@
 import { report } from "./failure.ts";
 
-/** The last submitted form of each action path. */
-const submittedForms = new Map<string, { form: HTMLFormElement; submitter: HTMLElement | null }>();
+/** The last submitted form. */
+let last: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
 
 /** Notes submitted forms until the returned function is called. */
 export function watchForms(): () => void {
   const note = ({ target, submitter }: SubmitEvent) => {
-    const form = target as HTMLFormElement;
-    submittedForms.set(new URL(form.action).pathname, { form, submitter });
+    last = { form: target as HTMLFormElement, submitter };
   };
   // In the capture phase: React's handlers start the submission.
-  document.addEventListener("submit", note, true);
-  return () => document.removeEventListener("submit", note, true);
+  addEventListener("submit", note, true);
+  return () => removeEventListener("submit", note, true);
 }
 
 /**
- * Submits the form of this path again as it is now: it may have been edited since the failure. False when it is no longer
- * on the page, or was submitted by code.
+ * Submits the last form again as it is now, if it posts to `path`: it may have been edited since the failure. False when
+ * it is no longer on the page, or when code made the submission.
  */
 export function submitForm(path: string): boolean {
-  const submitted = submittedForms.get(path);
-  if (!submitted?.form.isConnected) return false;
+  if (!last?.form.isConnected || new URL(last.form.action).pathname !== path) return false;
   report(null);
-  const { form, submitter } = submitted;
-  form.requestSubmit(submitter?.isConnected ? submitter : null);
+  last.form.requestSubmit(last.submitter?.isConnected ? last.submitter : null);
   return true;
 }

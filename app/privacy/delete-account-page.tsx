@@ -7,7 +7,7 @@ import { signOut } from "#app/accounts/auth.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/areas/confirm-dialog.tsx";
 import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";

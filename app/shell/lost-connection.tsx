@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, useState } from "react";
+import { use, useEffect, useRef } from "react";
 import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
 import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts";
 import { watchConnection } from "#app/live/connection.ts";
@@ -30,12 +30,6 @@ export function LostConnection() {
       shownError.current = null;
     }
   }, [failure, specified]);
-  const [count, setCount] = useState(0);
-  const [counted, setCounted] = useState(failure);
-  if (counted !== failure) {
-    setCounted(failure);
-    setCount(count + 1);
-  }
   // A new key makes screen readers announce a second failure.
-  return failure && <LostConnectionNote key={count} failure={failure} />;
+  return failure && <LostConnectionNote key={failure.at} failure={failure} />;
 }

@@ -10,8 +10,7 @@ export const TOO_MANY_LINES = `Une adresse tient sur ${MOST_LINES} lignes au plu
 export const INCOMPLETE_ADDRESS =
   "Il manque le code postal à cinq chiffres et la ville\u00a0: «\u00a075011 Paris\u00a0». À l’étranger, terminez par une ligne avec le pays.";
 
-export const MISSING_STREET =
-  "Il manque la rue ou le lieu\u00a0: «\u00a014 rue des Lilas, 69003 Lyon\u00a0».";
+export const MISSING_STREET = "Il manque la rue ou le lieu.";
 
 /**
  * What an address lacks for a delivery (French), or null. A French address needs a postal code and a town; a foreign one a

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { Button, ButtonLink } from "../button.tsx";
-import { ConfirmDialog } from "../dialog.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 type ConfirmStepProps = {
   question: string;
