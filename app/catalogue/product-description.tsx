@@ -20,7 +20,7 @@ export function ProductNotice({
           {description && (
             <section className="notice__row">
               <h2 className="h4">Description</h2>
-              <p className="lead text">{typeset(description)}</p>
+              <p className="lead text notice__text">{typeset(description)}</p>
             </section>
           )}
           {composition && (
