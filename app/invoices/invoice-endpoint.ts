@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import type { Route } from "./+types/invoice-endpoint.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -9,9 +8,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commandes" });
   const { db, limits } = context.get(requestContext).services;
   if (!(await limits.allow("invoice", { account: viewer.id })))
-    throw data("Trop de factures d’affilée. Réessayez dans un quart d’heure.", { status: 429 });
+    return refusal(429, "Trop de factures d’affilée. Réessayez dans un quart d’heure.");
   const file = await invoicePdfFor(db, viewer, params.number);
-  if (!file) throw data("Document not found", { status: 404 });
+  if (!file) return refusal(404, "Document not found");
   return new Response(new Uint8Array(file.content), {
     headers: {
       "content-type": "application/pdf",
@@ -19,4 +18,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       "cache-control": "private, no-store",
     },
   });
+}
+
+/** Plain text: the browser shows it in place of the document. `data()` would send JSON, in quotes. */
+function refusal(status: number, text: string): Response {
+  return new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
 }

@@ -347,8 +347,10 @@ test("paid at the door: the invoice comes with the delivery, once, in the mail, 
     const visited = await shop.visitor().get(link);
     expect(visited.headers.get("location")).toBe("/connexion?retour=commandes");
   }
-  for (const unknown of ["F-2026-999999", "F-2026-1", "x", "%00"])
-    expect((await admin.get(`/factures/${unknown}`)).status).toBe(404);
+  for (const unknown of ["F-2026-999999", "F-2026-1", "x", "%00"]) {
+    const answer = await admin.get(`/factures/${unknown}`);
+    expect([answer.status, await answer.text()], unknown).toEqual([404, "Document not found"]);
+  }
 
   await sendAllMails(shop);
   const folder = mailFolder(config);

@@ -8,6 +8,7 @@ import { orderForm, sell } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { payOrder, placeOrder } from "../support/paying.ts";
+import { textOf } from "../support/text-of.ts";
 import { createUpload, sendPicture } from "../support/tus.ts";
 
 /* Limits by account and by address, kept in PostgreSQL: threat 12 of docs/threats.md. A tenth of each, to be quick. */
@@ -181,7 +182,9 @@ test("comments, orders and uploads: so many an account", async () => {
   for (let time = 0; time < 60; time++) await limits.allow("upload", { account: customer.userId });
   const upload = await createUpload(customer, { kind: "avatar", size: 100 });
   expect(upload.status).toBe(429);
-  expect(await upload.text()).toContain("beaucoup d’images");
+  expect(await upload.text()).toBe(
+    "beaucoup d’images viennent d’être envoyées. Réessayez plus tard.",
+  );
 });
 
 test("links to one address: so many, whichever accounts ask for them, and the answer is the same", async () => {
@@ -248,6 +251,11 @@ test("searches: so many from one address; what is kept is nobody's expense", asy
     );
   for (const path of ["/recherche/?keyword=", "/recherche/suggestions?keyword=", "/boutique?nom="])
     expect(await statusesOf((index) => `${path}mot${index}`), path).toContain(429);
+  const refused = await caller.get("/recherche/?keyword=encore");
+  expect([refused.status, await refused.text()]).toEqual([
+    429,
+    "Trop de recherches viennent d’ici. Attendez un instant.",
+  ]);
   expect(new Set(await statusesOf(() => "/recherche/?keyword=baume"))).toEqual(new Set([200]));
   expect((await caller.get(`/produit/${id}`)).status).toBe(200);
   expect((await caller.get("/boutique?page=1")).status).toBe(200);
@@ -343,7 +351,12 @@ test("payments: so many demands an order and an account; the provider hears of n
   const heard = await shop.sql`SELECT FROM paypal_simulator.captures`;
   expect(heard.length).toBeLessThanOrEqual(2);
   // « Vérifier maintenant » asks the provider too.
-  expect((await customer.post(`/payement/${first}`, {})).status).toBe(429);
+  await shop.sql`UPDATE payments SET state = 'unknown' WHERE order_id = ${first}`;
+  const check = await customer.post(`/payement/${first}`, {});
+  expect(check.status).toBe(429);
+  expect(textOf(await check.text())).toContain(
+    "Trop d’essais en peu de temps : réessayez dans un quart d’heure.",
+  );
   expect((await demand(customer, second, { act: "create" })).status).toBe(200);
   for (let time = 0; time < 5; time++) await demand(customer, second, { act: "create" });
   const third = await placed();
@@ -361,7 +374,10 @@ test("invoices: so many an account in a quarter of an hour", async () => {
   const [own, others] = [await payOrder(shop, customer), await payOrder(shop, another)];
   const path = `/factures/${await numberOf(own.orderId)}`;
   const statuses: number[] = [];
-  for (let time = 0; time < 13; time++) statuses.push((await customer.get(path)).status);
+  for (let time = 0; time < 12; time++) statuses.push((await customer.get(path)).status);
+  const refused = await customer.get(path);
+  statuses.push(refused.status);
+  expect(await refused.text()).toBe("Trop de factures d’affilée. Réessayez dans un quart d’heure.");
   expect(statuses).toEqual([...Array(12).fill(200), 429]);
   expect((await another.get(`/factures/${await numberOf(others.orderId)}`)).status).toBe(200);
 });
