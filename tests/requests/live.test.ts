@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { comments, orders, paymentBreaks, payments, products, profiles } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
+import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -152,7 +153,7 @@ test("without its database the stream breaks, and the browser tries again: it ne
   await stream.close();
 });
 
-test("a stream ends with its session: signed out, replaced by a new password, or its account deleted", async () => {
+test("a stream ends with its session: signed out, by any hand, or its account deleted", async () => {
   const ends: [string, (person: Awaited<ReturnType<typeof shop.customer>>) => Promise<unknown>][] =
     [
       ["sign-out", (person) => person.post("/deconnexion", {})],
@@ -180,6 +181,37 @@ test("a stream ends with its session: signed out, replaced by a new password, or
   }
   expect(bystander.isOpen).toBe(true);
   expect(bystander.heard.filter(({ topic }) => topic === "session")).toEqual([]);
+  await bystander.close();
+});
+
+/** Below the heartbeat's 15 seconds, which ends the streams of dead sessions too. */
+const AT_ONCE = { timeout: 8_000 };
+
+test("a new password ends the streams of its account: all of them by a reset, the others' by the settings", async () => {
+  const person = await shop.customer();
+  const elsewhere = shop.visitor();
+  const signIn = (password: string) =>
+    elsewhere.post("/connexion", { email: person.email, password });
+  expect((await signIn("Mot-de-passe-1")).status).toBe(302);
+  const bystander = await listen(await shop.customer());
+  const [own, other] = [await listen(person), await listen(elsewhere)];
+  const chosen = { password: "Nouveau-mot-2", confirmation: "Nouveau-mot-2" };
+  const change = { intent: "password", formerPassword: "Mot-de-passe-1", ...chosen };
+  expect((await person.post("/admin/parametre-compte", change)).status).toBe(200);
+  await expect.poll(() => other.isOpen, AT_ONCE).toBe(false);
+  expect(own.isOpen).toBe(true);
+
+  expect((await signIn(chosen.password)).status).toBe(302);
+  const again = await listen(elsewhere);
+  await shop.visitor().post("/mot-de-passe-oublie", { email: person.email });
+  await sendAllMails(shop);
+  const mails = await writtenMails(shop.config.dataDir, person.email);
+  const mail = mails.find(({ text }) => text.includes("Choisissez un nouveau mot de passe"))!;
+  const reset = { password: "Troisieme-mot-3", confirmation: "Troisieme-mot-3" };
+  const answer = await shop.visitor().post(linkIn(mail, "/nouveau-mot-de-passe"), reset);
+  expect(answer.status).toBe(200);
+  await expect.poll(() => [own.isOpen, again.isOpen], AT_ONCE).toEqual([false, false]);
+  expect(bystander.isOpen).toBe(true);
   await bystander.close();
 });
 
@@ -212,8 +244,14 @@ test("an address has so many streams open, and another one's are its own", async
   };
   const streams = await Promise.all([1, 2, 3].map(() => from("192.0.2.1")));
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const refused = await from("192.0.2.1");
-  expect(refused.status).toBe(429);
+  const refused = await few
+    .visitor()
+    .fetch("/live", { headers: { "x-forwarded-for": "192.0.2.1" } });
+  expect([refused.status, refused.headers.get("retry-after"), await refused.text()]).toEqual([
+    429,
+    "60",
+    "Trop de pages sont ouvertes depuis cette adresse.",
+  ]);
   const another = await from("192.0.2.2");
   expect(another.status).toBe(200);
   await streams.pop()!.close();
