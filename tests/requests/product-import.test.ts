@@ -373,6 +373,60 @@ test("an update is shown before → after; what it would empty is named, asked a
   expect(emptied).toEqual({ description: "", composition: "", price_cents: 1400 });
 });
 
+test("what changes is listed a page at a time, beside the pages of faulty lines", async () => {
+  const ids: string[] = [];
+  for (let index = 1; index <= 12; index++)
+    ids.push(await sell(db, { name: `crayon ${index}`, price: 10 }));
+  const address = await check(
+    [
+      HEAD,
+      ...ids.map((id, index) => `${id};Crayon ${index + 1};${20 + index};Autres;;;;;`),
+      ...Array.from({ length: 11 }, (_, index) => `;Faux ${index};1 €;Autres;;;;;`),
+    ].join("\n"),
+  );
+  const first = await read(address);
+  expect(first).toContain("12 produits à mettre à jour, page 1 sur 2");
+  expect(first).toContain("Crayon 1 ligne 2 prix : avant 10 € → après 20 €");
+  expect(first).toContain("Crayon 10 ligne 11");
+  expect(first).not.toContain("Crayon 11 ligne");
+  expect(await admin.read(address)).toContain(
+    `href="${PATH}?import=${idOf(address)}&amp;modifications=2"`,
+  );
+  const second = await read(`${address}&modifications=2`);
+  expect(second).toContain("12 produits à mettre à jour, page 2 sur 2");
+  expect(second).toMatch(/Crayon 11 ligne 12 .*Crayon 12 ligne 13 prix : avant 10 € → après 31 €/);
+  expect(second).not.toContain("Crayon 10 ligne");
+  // The other list has pages of its own.
+  expect(second).toContain("11 erreurs, page 1 sur 2");
+  expect(await read(`${address}&modifications=99`)).toContain("mettre à jour, page 2 sur 2");
+});
+
+test("a product that is like its line by now: « Plus rien à changer »", async () => {
+  const id = await sell(db, { name: "pinceau", price: 10, category: "Autres" });
+  const address = await check(`id;nom;prix;catégorie\n${id};Pinceau;15;Autres\n`);
+  expect(await read(address)).toContain("Pinceau ligne 2 prix : avant 10 € → après 15 €");
+  await sql`UPDATE products SET price_cents = 1500, version = version + 1 WHERE id = ${id}`;
+  const report = await read(address);
+  expect(report).toContain("Pinceau ligne 2 Plus rien à changer : le produit est déjà ainsi.");
+  expect(report).not.toContain("avant 10 €");
+});
+
+test("several columns that are not read are named together; the photos' place is said where they are one", async () => {
+  const line = (extra: string) => `Houppette;9;Autres${extra}`;
+  const photos = await read(
+    await check(`nom;prix;catégorie;Photos;à corriger;vu par\n${line(";a.jpg;;Anne")}\n`),
+  );
+  expect(photos).toContain(
+    "Les colonnes « Photos » et « vu par » sont ignorées : les photos restent comme elles sont, elles se changent dans la fiche du produit.",
+  );
+  const notes = await read(
+    await check(`nom;prix;catégorie;à corriger;note;rayon;vu par\n${line(";;b;c;Anne")}\n`),
+  );
+  expect(notes).toContain("Les colonnes « note », « rayon » et « vu par » sont ignorées.");
+  const one = await read(await check(`nom;prix;catégorie;à corriger;note\n${line(";;b")}\n`));
+  expect(one).toContain("La colonne « note » est ignorée.");
+});
+
 test("it stops when it is cancelled, keeps what is done, goes on where it was; only one runs at a time", async () => {
   const first = idOf(await check(many(250)));
   const second = idOf(await check(many(3, 11)));

@@ -309,6 +309,14 @@ test("nothing found: the shop's link, and what comes near as text links", async 
   const word = await shop.visitor().read(searchHref("gloss"));
   expect(word).toContain("Aucun produit trouvé");
   expect(word).not.toMatch(/Vouliez-vous dire|Ce qui s’en approche/);
+  // Another word is advised where one was typed, and none near it is known.
+  expect(word).toContain("Essayez un autre mot.");
+  for (const asked of ["", "   ", "fleur doranjé 999"]) {
+    const other = await shop.visitor().read(searchHref(asked));
+    expect(other, asked).toContain("Aucun produit trouvé");
+    expect(other, asked).not.toContain("Essayez un autre mot");
+    expect(other.includes("Vouliez-vous dire"), asked).toBe(asked.trim() !== "");
+  }
   const nothing = await shop.visitor().read(searchHref("zzzzqq"));
   expect(nothing).toContain("Aucun produit trouvé");
   expect(nothing).not.toContain("Ce qui s’en approche");
@@ -339,4 +347,21 @@ test("a list that can't be read says so in its place", async () => {
     await shop.sql`ALTER TABLE product_search_away RENAME TO product_search`;
   }
   expect(shop.takeErrors().join("")).toContain("search");
+});
+
+test("more results than are sorted: the page says how many are, and only when they are sorted", async () => {
+  const SAID =
+    "Les 500 premiers résultats sont triés. Précisez votre recherche pour les voir tous.";
+  const page = (sort: SortOrder | null) => shop.visitor().read(searchHref("galet", 1, sort));
+  const add = (from: number, to: number) => shop.sql`
+    INSERT INTO products (id, name, price_cents, category)
+    SELECT '01JB' || lpad(number::text, 22, '0'), 'galet numéro ' || number, 100 * number, 'Autres'
+    FROM generate_series(${from}::integer, ${to}::integer) AS number`;
+  await add(1, 499);
+  expect(await page("prix-croissant")).not.toContain(SAID);
+  await add(500, 501);
+  expect(await page("prix-croissant")).toContain(SAID);
+  const best = await page(null);
+  expect(best).toContain("500 produits ou plus");
+  expect(best).not.toContain(SAID);
 });
