@@ -59,6 +59,31 @@ describe("« E-mails envoyés »", () => {
     expect(others).toEqual([]);
   });
 
+  test("mails that don't leave are said above the list, with the way to those that wait", async () => {
+    const page = async () => {
+      const html = await admin.read("/admin/courriels");
+      return { html, text: textOf(html).replaceAll(/\s+/g, " ") };
+    };
+    const none = await page();
+    expect(none.text).not.toContain("pour l’instant");
+    expect(none.html).not.toContain("Voir ce qui attend");
+    await shop.sql`UPDATE mails SET tries = 2, failure = 'ECONNECTION' WHERE key = 'essai-attend'`;
+    const one = await page();
+    expect(one.text).toContain(
+      "Un e-mail ne part pas pour l’instant Le serveur de messagerie ne répond pas, ou refuse.",
+    );
+    expect(one.html).toMatch(
+      /<a[^>]* href="\/admin\/courriels\?etat=en-attente"[^>]*>Voir ce qui attend<\/a>/,
+    );
+    await queue(shop, "essai-aussi");
+    await shop.sql`UPDATE mails SET tries = 1, failure = 'ECONNECTION' WHERE key = 'essai-aussi'`;
+    expect((await page()).text).toContain("2 e-mails ne partent pas pour l’instant");
+    // As the next tests find them.
+    await shop.sql`DELETE FROM mails WHERE key = 'essai-aussi'`;
+    await shop.sql`DELETE FROM jobs.job WHERE data->>'key' = 'essai-aussi'`;
+    await shop.sql`UPDATE mails SET tries = 0, failure = NULL WHERE key = 'essai-attend'`;
+  });
+
   test.each([
     ["en-attente", 1, "En attente"],
     ["echecs", 1, "Échec"],

@@ -85,6 +85,16 @@ export function linkIn({ text }: ReceivedMail, path: string): string {
   return found[1]!;
 }
 
+/** The subject as a reader sees it (encoded words of RFC 2047). */
+export const subjectOf = ({ headers }: ReceivedMail): string =>
+  (headers["subject"] ?? "")
+    .replaceAll(/\?=\s+=\?/g, "?==?")
+    .replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_word, encoding: string, text: string) =>
+      encoding.toLowerCase() === "b"
+        ? Buffer.from(text, "base64").toString()
+        : unquote(text.replaceAll("_", " ")).toString(),
+    );
+
 function parseMail(raw: string, recipients: string[] = []): ReceivedMail {
   const whole = parsePart(raw);
   const parts = leavesOf(whole);
