@@ -4,20 +4,20 @@ import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
 import { beginsWith } from "./list-order.server.ts";
 import { CATEGORIES, type Category } from "./product-schema.ts";
 
-/** Inclusive, in cents. */
+/** Inclusive bounds in cents. */
 export type PriceBounds = { from: number; to: number };
 
-/** How many products of a category match; `atAnyPrice`: how many would at any price. */
+/** The number of matching products of a category; `atAnyPrice`: without the filter by price. */
 export type MatchingCount = { category: Category; count: number; atAnyPrice: number };
 
-/** How many letters the prefixes have that `product_tallies` counts (0003_catalogue.sql). */
+/** The lengths of the name prefixes that `product_tallies` counts (0003_catalogue.sql). */
 const TALLIED = [0, 4, 12];
-/** Above every other character, byte by byte. */
+/** Sorts after all other characters in byte order (COLLATE "C"). */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
- * How many products of each category have a name that begins with `namePrefix` (letter by letter; empty means any) and such a
- * price, as one value: a JSON list of MatchingCount. A longer prefix than the tallies have is counted row by row, to
+ * A subquery: the products of each category whose names start with exactly `namePrefix` (empty means any) and that have such
+ * a price, as a JSON array of MatchingCount. Prefixes longer than those of `product_tallies` are counted row by row, up to
  * MOST_COUNTED + 1.
  */
 export function matchingCounts(namePrefix: string, price: PriceBounds | null): SQL {

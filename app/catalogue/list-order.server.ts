@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SortOrder } from "./product-schema.ts";
 
-/** What each order compares, the id last: products that are alike keep their places from page to page. */
+/** The sort keys of each order. The id comes last, so that equal products keep their order across pages. */
 const KEYS: Record<SortOrder, string[]> = {
   desc: ["name COLLATE french", "id"],
   asc: ["name COLLATE french DESC", "id DESC"],
@@ -11,7 +11,7 @@ const KEYS: Record<SortOrder, string[]> = {
   nouveautes: ["created_at DESC", "id DESC"],
 };
 
-/** Which columns a row must have to be put in this order. */
+/** The columns that each order's sort keys need. */
 const COLUMNS: Record<SortOrder, string> = {
   desc: "id, name COLLATE french AS name",
   asc: "id, name COLLATE french AS name",
@@ -26,16 +26,16 @@ export const isByName = (sort: SortOrder): boolean => sort === "desc" || sort ==
 export const isByPrice = (sort: SortOrder): boolean =>
   sort === "prix-croissant" || sort === "prix-decroissant";
 
-/** « ORDER BY … » over rows of `table`. */
+/** « ORDER BY … » for rows of `table`. */
 export const orderedBy = (sort: SortOrder, table = "products"): SQL =>
   sql.raw(`ORDER BY ${KEYS[sort].map((key) => `${table}.${key}`).join(", ")}`);
 
-/** « id, price_cents »: what to select of products for `orderedBy`. */
+/** « id, price_cents »: the columns to select from products for `orderedBy`. */
 export const orderedColumns = (sort: SortOrder): SQL => sql.raw(COLUMNS[sort]);
 
-/** Above every other character in French order: a prefix and it are the end of the prefix's range. */
+/** Sorts after all other characters in French order: appended to a prefix, it is the end of the prefix's range. */
 export const LAST_IN_FRENCH = "\uFFFF";
 
-/** The names that begin with `prefix`, letter by letter: a range in French order, without those that differ by an accent. */
+/** Condition: names that start with exactly `prefix`. The range in French order uses the index, but ignores accents; `starts_with` does not. */
 export const beginsWith = (prefix: string): SQL =>
   sql`(name COLLATE french >= ${prefix} AND name COLLATE french < ${prefix + LAST_IN_FRENCH} AND starts_with(name, ${prefix}))`;

@@ -13,7 +13,7 @@ import { beginsWith, isByName, isByPrice, orderedBy, orderedColumns } from "./li
 import { cardsOf, countsByCategory, productCounts, type ProductCount } from "./products.server.ts";
 
 export type ListFilter = {
-  /** None means all of them. */
+  /** Empty means all. */
   categories: readonly Category[];
   /** Lower case and trimmed, as names are stored; empty means any. */
   namePrefix: string;
@@ -25,20 +25,20 @@ export type ListFilter = {
 
 type Page = { page: number; pageSize: number; rows?: number };
 
-/** How many products of a category match, and how many the index of the list's order has among which they are. */
+/** The matching products of a category, and the rows of the index range that contains them (`among`). */
 type Counted = { category: Category; count: number; among: number };
 
-/** The highest of PostgreSQL's integers. */
+/** The largest value of PostgreSQL's type integer. */
 const HIGHEST = 2_147_483_647;
 
-/** Finding and sorting a row costs about as much as skipping so many in an index. */
-const SKIPPED_FOR_SORTED = 5;
+/** Fetching and sorting a row costs about as much as skipping this many rows in an index. */
+const SKIPPED_PER_SORTED = 5;
 
 /**
- * One page of the matching products in the order asked for, and how many match in all; above MOST_COUNTED there are more.
- * `counts`: how many of each category have the name and the prices asked for.
- * `rows` asks for more rows than a page holds, for the list whose page size depends on the window's width.
- * A page beyond the last one gives the last one: `page` says which it is.
+ * One page of the matching products, and the number of all matches; a `total` above MOST_COUNTED means more.
+ * `counts`: for each category, the products with this name and price.
+ * `rows`: number of rows to return if it differs from `pageSize`, for the shop, where CSS hides rows by window width.
+ * A page beyond the last returns the last, as `page`.
  */
 export async function listProducts(
   db: Queryable,
@@ -47,31 +47,31 @@ export async function listProducts(
   const { namePrefix, pageSize } = filter;
   const price = priceBounds(filter);
   const isNarrowed = namePrefix !== "" || price !== null;
-  const asked = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
-  // Without a name or price the rows of a page depend on no count: they come in the same statement (decision 33).
+  const requested = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
+  // Without a name or price, a page's query does not depend on counts, so one statement does both (decision 33).
   const { rows } = await db.execute<{
-    sold: ProductCount[];
+    totals: ProductCount[];
     matching: MatchingCount[] | null;
-    early: ProductCard[] | null;
-  }>(sql`SELECT ${productCounts} AS sold,
+    cards: ProductCard[] | null;
+  }>(sql`SELECT ${productCounts} AS totals,
     ${isNarrowed ? matchingCounts(namePrefix, price) : sql`NULL`} AS matching,
-    ${isNarrowed ? sql`NULL` : cardsOnPage(filter, null, asked, null)} AS early`);
-  const { sold, matching, early } = rows[0]!;
-  const counted = countsByCategory(sold).map(({ category, count: all }): Counted => {
+    ${isNarrowed ? sql`NULL` : cardsOnPage(filter, null, requested, null)} AS cards`);
+  const { totals, matching, cards } = rows[0]!;
+  const counted = countsByCategory(totals).map(({ category, count: all }): Counted => {
     if (!matching) return { category, count: all, among: all };
     const { count = 0, atAnyPrice = 0 } = matching.find((one) => one.category === category) ?? {};
-    // The index by name has the names that begin alike side by side.
+    // In the index by name, names with the same prefix are contiguous.
     return { category, count, among: namePrefix && isByName(filter.sort) ? atAnyPrice : all };
   });
   const counts = counted.map(({ category, count }) => ({ category, count }));
   const total = Math.min(sumOf(counted, filter.categories).count, MOST_COUNTED + 1);
-  const page = Math.min(asked, pageCountOf(total, pageSize));
+  const page = Math.min(requested, pageCountOf(total, pageSize));
   if (total === 0) return { products: [], total, page, counts };
-  if (early && page === asked) return { products: early, total, page, counts };
-  const { rows: late } = await db.execute<{ cards: ProductCard[] }>(
+  if (cards && page === requested) return { products: cards, total, page, counts };
+  const { rows: laterRows } = await db.execute<{ cards: ProductCard[] }>(
     sql`SELECT ${cardsOnPage(filter, price, page, counted)} AS cards`,
   );
-  return { products: late[0]!.cards, total, page, counts };
+  return { products: laterRows[0]!.cards, total, page, counts };
 }
 
 function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds | null {
@@ -79,7 +79,7 @@ function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds 
   return { from: priceFromCents ?? 0, to: priceToCents ?? HIGHEST };
 }
 
-/** Of some categories together; none means all. */
+/** The sums of the given categories; empty means all. */
 function sumOf(counted: Counted[], categories: readonly Category[]) {
   const chosen = counted.filter(
     ({ category }) => categories.length === 0 || categories.includes(category),
@@ -91,9 +91,9 @@ function sumOf(counted: Counted[], categories: readonly Category[]) {
 }
 
 /**
- * The cards of one page, as one value. An index of each category has its products in order, and another has all products by
- * name: PostgreSQL merges the rows of these indexes, skips those that don't match, and stops at the page's last row. Only
- * then the cards are read. `counted` is null where everything matches.
+ * A subquery for the cards of one page, as a JSON array. Each category has an index by every order, and one index has all
+ * products by name: PostgreSQL merges their rows, skips those that do not match and stops at the page's last row. Only then
+ * the cards are read. `counted`: null if there is no filter by name or price.
  */
 function cardsOnPage(
   filter: ListFilter & Page,
@@ -106,21 +106,21 @@ function cardsOnPage(
   const last = offset + limit;
   const indexed = categories.length > 0 ? categories : isByName(sort) ? [null] : CATEGORIES;
   const streams = indexed.flatMap((category) => {
-    if (!counted) return inOrder(filter, price, category, last);
+    if (!counted) return firstInOrder(filter, price, category, last);
     const { count, among } = sumOf(counted, category ? [category] : []);
     if (count === 0) return [];
-    // Reading and sorting all that match is the exception: where it reads fewer rows than skipping to the last one shown.
+    // Exception: if few rows match, fetching and sorting all of them is faster than skipping to the last one shown.
     const shown = Math.min(count, Math.max(1, (last * count) / sumOf(counted, categories).count));
-    const isFew = SKIPPED_FOR_SORTED * count < shown * (among / count);
-    return (isFew ? fewSorted : inOrder)(filter, price, category, last);
+    const isFew = SKIPPED_PER_SORTED * count < shown * (among / count);
+    return (isFew ? allMatching : firstInOrder)(filter, price, category, last);
   });
   const ids = sql`SELECT id FROM (${sql.join(streams, sql` UNION ALL `)}) AS merged
     ${orderedBy(sort, "merged")} LIMIT ${fixed(limit)} OFFSET ${offset}`;
   return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${orderedBy(sort)}`);
 }
 
-/** The first matching products of a category, or of all, from the index of their order. */
-function inOrder(
+/** The first matching products of a category, or of all, from the index of the sort order. */
+function firstInOrder(
   { sort, namePrefix }: ListFilter,
   price: PriceBounds | null,
   category: Category | null,
@@ -132,15 +132,15 @@ function inOrder(
     ...(namePrefix && !isByName(sort)
       ? [sql`CASE WHEN starts_with(name, ${namePrefix}) THEN true END`]
       : []),
-    // The sum keeps PostgreSQL from reading an index by price and sorting.
+    // « + 0 » keeps PostgreSQL from using the index by price and sorting.
     ...(price ? [isByPrice(sort) ? isPriced(price) : isPriced(price, sql`price_cents + 0`)] : []),
   ];
   return sql`(SELECT ${orderedColumns(sort)} FROM products
     ${conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``} ${orderedBy(sort)} LIMIT ${last})`;
 }
 
-/** The same from the index of their names or prices. OFFSET 0 keeps PostgreSQL from reading the index of their order. */
-function fewSorted(
+/** All matching products, from the index by name or price. OFFSET 0 keeps PostgreSQL from using the index of the sort order. */
+function allMatching(
   { sort, namePrefix }: ListFilter,
   price: PriceBounds | null,
   category: Category | null,

@@ -11,11 +11,11 @@ test.each([
   ["", "gel", 3],
   ["parfum", "", 6],
   ["lait", "huile", 4],
-])("from « %s » to « %s »", (from, to, distance) => {
+])("distance of « %s » and « %s »", (from, to, distance) => {
   expect(editDistance(from, to)).toBe(distance);
 });
 
-test("every word one edit away, each once, and nothing else", () => {
+test("oneEditAway returns all words at distance 1, each once", () => {
   const words = oneEditAway("gel");
   expect(new Set(words).size).toBe(words.length);
   expect(words).toEqual(expect.arrayContaining(["gels", "ge", "gle", "sel", "agel"]));

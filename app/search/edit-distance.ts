@@ -1,6 +1,6 @@
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
-/** How many letters must be added, left out, replaced or swapped with their neighbour to go from one word to the other. */
+/** The edit distance of two words: insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -23,7 +23,7 @@ export function editDistance(from: string, to: string): number {
   return last[to.length]!;
 }
 
-/** Every string at a distance of one: what a short word is looked up as, too short for letters in threes. */
+/** All strings at an edit distance of 1, each once: lookups of words too short for trigrams. */
 export function oneEditAway(word: string): string[] {
   const found = new Set<string>();
   for (let at = 0; at <= word.length; at++) {

@@ -16,32 +16,35 @@ import {
   atTheStart,
   everywhere,
   inName,
-  isWide,
-  meaningful,
+  isWidePrefix,
+  searchable,
   type Match,
 } from "./term-queries.ts";
 
-/** How much a word counts in composition, description, category and name. */
+/** ts_rank weights of composition, description, category and name (D, C, B, A). */
 const WEIGHTS = "{0.02, 0.1, 0.4, 1}";
-/** With so many matching names, texts are not searched: a name is the better match. */
+/** With this many matching names, other texts are not searched, since a match in the name ranks higher anyway. */
 const MANY_NAMES = 100;
 
-export type Listed = {
+export type ResultPage = {
   products: ProductCard[];
   total: number;
   page: number;
-  /** Of the products found, the most frequent first; among equals, the one that the best product is of. */
+  /** The categories of all found products, the most frequent first; a tie goes to the category of the best match. */
   categories: readonly Category[];
 };
 export type Paging = {
   page: number;
   pageSize: number;
-  /** Another order than the best first. */
+  /** null or undefined: best matches first. */
   sort?: SortOrder | null;
 };
-export const NOTHING: Listed = { products: [], total: 0, page: 1, categories: [] };
+export const NO_RESULTS: ResultPage = { products: [], total: 0, page: 1, categories: [] };
 
-/** One product of a page. `total`, `page` (the last one when the page asked for is beyond it) and `counts` are the same in each row. */
+/**
+ * A product of a page. `total`, `page` (the last page when the requested one is beyond it) and `counts` (found products by
+ * category) are the same in each row.
+ */
 export type FoundRow = {
   cards: [ProductCard];
   category: Category;
@@ -50,9 +53,9 @@ export type FoundRow = {
   counts: Partial<Record<Category, number>>;
 };
 
-export function listed(rows: FoundRow[]): Listed {
+export function toResultPage(rows: FoundRow[]): ResultPage {
   const [best] = rows;
-  if (!best) return NOTHING;
+  if (!best) return NO_RESULTS;
   const { total, page, counts } = best;
   const weight = (category: Category) => counts[category]! + (category === best.category ? 0.5 : 0);
   const categories = CATEGORIES.filter((category) => counts[category]).toSorted(
@@ -62,10 +65,10 @@ export function listed(rows: FoundRow[]): Listed {
 }
 
 /**
- * The names that begin with everything that was typed, accents aside: the best matches of every search, read from the index
- * of names. No rows unless there are MOST_FOUND of them: fewer are found with all other products by productsWithAll.
+ * Products whose names begin with the whole keyword, ignoring accents: the best matches of any search, from the index on names.
+ * No rows unless there are MOST_FOUND of them; otherwise `productsWithAll` finds them together with other matches.
  */
-export function productsBeginning(spellings: string[], paging: Paging): SQL {
+export function productsByNamePrefix(spellings: string[], paging: Paging): SQL {
   const typed = sql`(SELECT fold(${spellings.join(" ")}))`;
   const found = sql`found AS MATERIALIZED (
     SELECT category, ${columnsOf(paging)} FROM products
@@ -75,56 +78,55 @@ export function productsBeginning(spellings: string[], paging: Paging): SQL {
 }
 
 /**
- * The products that have every term: the most terms in the name first, then names that begin with the first term, then by
- * PostgreSQL's rank of all texts. Where many names have every term, only these, without the rank. At most MOST_FOUND.
+ * The products that match all terms, at most MOST_FOUND. Order: number of terms in the name, then whether the name begins with
+ * the first term, then ts_rank over all texts. If at least MANY_NAMES names match, only these, without the rank.
  */
 export async function productsWithAll(
   db: Queryable,
-  terms: Term[],
+  allTerms: Term[],
   paging: Paging,
-): Promise<Listed> {
-  const wanted = meaningful(terms);
-  if (wanted.length === 0) return NOTHING;
-  // The index reads the list of every word that begins so. The lists of the other terms are shorter: their products are read
-  // instead, and tested.
-  const narrow = wanted.filter((term) => !isWide(term));
-  const indexed = narrow.length > 0 ? narrow : wanted;
-  const having = (match: Match) =>
-    matching(allOf(indexed, match), allOf(wanted, match), MOST_FOUND);
+): Promise<ResultPage> {
+  const terms = searchable(allTerms);
+  if (terms.length === 0) return NO_RESULTS;
+  // For a prefix, a GIN index reads the posting lists of all its words. Those of the other terms are shorter, so only these are
+  // looked up in the index, and the prefix is checked on the rows.
+  const narrow = terms.filter((term) => !isWidePrefix(term));
+  const indexed = narrow.length > 0 ? narrow : terms;
+  const having = (match: Match) => matching(allOf(indexed, match), allOf(terms, match), MOST_FOUND);
   const found = foundBy(having(inName), having(everywhere), columnsOf(paging));
-  const rank = sql`CASE WHEN ${HAS_FEW_NAMES} THEN ${rankOf(allOf(wanted, everywhere))} END`;
-  const order = sql`${countOf(wanted, inName)} DESC, ${startsWith(wanted[0]!)} DESC, ${rank} DESC, name, id`;
+  const rank = sql`CASE WHEN ${HAS_FEW_NAMES} THEN ${rankOf(allOf(terms, everywhere))} END`;
+  const order = sql`${countOf(terms, inName)} DESC, ${startsWith(terms[0]!)} DESC, ${rank} DESC, name, id`;
   const { rows } = await db.execute<FoundRow>(pageOf(found, order, paging));
-  return listed(rows);
+  return toResultPage(rows);
 }
 
-/** The products that have any of the terms, the most terms first: proposed where no product has all of them. */
+/** The products that match any term, those with most terms first: shown when no product matches all. */
 export async function productsWithAny(
   db: Queryable,
-  terms: Term[],
+  allTerms: Term[],
   limit: number,
 ): Promise<ProductCard[]> {
-  const wanted = meaningful(terms);
-  if (wanted.length === 0) return [];
+  const terms = searchable(allTerms);
+  if (terms.length === 0) return [];
   const having = (query: string) => matching(query, query, MANY_NAMES);
-  const [names, texts] = [anyTermOf(wanted, inName), anyTermOf(wanted, everywhere)];
+  const [names, texts] = [anyTermOf(terms, inName), anyTermOf(terms, everywhere)];
   const paging = { page: 1, pageSize: limit };
-  const order = sql`${countOf(wanted, everywhere)} DESC, ${countOf(wanted, inName)} DESC, ${startsWith(wanted[0]!)} DESC,
+  const order = sql`${countOf(terms, everywhere)} DESC, ${countOf(terms, inName)} DESC, ${startsWith(terms[0]!)} DESC,
     ${rankOf(texts)} DESC, name, id`;
   const found = foundBy(having(names), having(texts), columnsOf(paging));
   const { rows } = await db.execute<FoundRow>(pageOf(found, order, paging));
-  return listed(rows).products;
+  return toResultPage(rows).products;
 }
 
-/** At most so many products that match `wanted`, looked up by `indexed`: a part of it, or all (0009_search.sql). */
-const matching = (indexed: string, wanted: string, most: number) =>
-  sql`find_products(${indexed}::tsquery, ${wanted}::tsquery, ${fixed(most)})`;
+/** At most `most` products that match `query`; only its part `indexed` is looked up in the index (0009_search.sql). */
+const matching = (indexed: string, query: string, most: number) =>
+  sql`find_products(${indexed}::tsquery, ${query}::tsquery, ${fixed(most)})`;
 
 const HAS_FEW_NAMES = sql`(SELECT count(*) FROM named) < ${fixed(MANY_NAMES)}`;
 
 /**
- * The table `found` of a statement: the products `inNames` and, where these are few, `inTexts`, with their vectors. OFFSET 0
- * keeps the lookup by id: PostgreSQL would read all products of a small shop.
+ * The CTE `found` of a statement: the products of `inNames` and, if these are few, of `inTexts`, with their vectors. OFFSET 0
+ * forces a lookup by id; otherwise PostgreSQL would scan all products of a small shop.
  */
 const foundBy = (inNames: SQL, inTexts: SQL, columns: SQL) => sql`
   named AS MATERIALIZED (SELECT * FROM ${inNames}),
@@ -135,10 +137,10 @@ const foundBy = (inNames: SQL, inTexts: SQL, columns: SQL) => sql`
       ) AS either,
       LATERAL (SELECT category, ${columns} FROM products WHERE products.id = product_id OFFSET 0) AS product)`;
 
-/** What the order of a page compares; the best matches are by name among equals. */
+/** The columns that a page's ORDER BY needs; equally good matches are ordered by name. */
 const columnsOf = ({ sort }: Paging) => orderedColumns(sort ?? "desc");
 
-/** A page of FoundRow of the table `found`: in `order`, unless another was asked for. No rows where fewer than `fewest` are found. */
+/** Selects a page of FoundRow from the CTE `found`, in the requested `sort` or else by `order`. No rows if `found` has fewer than `fewest`. */
 function pageOf(found: SQL, order: SQL, { page, pageSize, sort }: Paging, fewest = 1): SQL {
   return sql`
     WITH ${found}, counted AS MATERIALIZED (
@@ -154,7 +156,7 @@ function pageOf(found: SQL, order: SQL, { page, pageSize, sort }: Paging, fewest
 
 const rankOf = (query: string) => sql`ts_rank(${WEIGHTS}, vector, ${query}::tsquery)`;
 const startsWith = (term: Term) => sql`vector @@ ${atTheStart(term)}::tsquery`;
-/** How many of the terms a product has. */
+/** The number of terms that a product matches. */
 const countOf = (terms: Term[], match: Match): SQL =>
   sql`(${sql.join(
     terms.map((term) => sql`(vector @@ ${match(term)}::tsquery)::integer`),

@@ -6,11 +6,11 @@ import { MOST_FOUND, searchHref } from "./search-query.ts";
 type ResultsOrderProps = {
   keyword: string;
   sort: SortOrder | null;
-  /** There are more results than are looked at. */
+  /** There are more matches than MOST_FOUND, so only a part of them is sorted. */
   isPartly: boolean;
 };
 
-/** The order of the results: a form that works by itself, and at once with scripts. */
+/** The sort order of the results: applied at once; without JavaScript, by a button. */
 export function ResultsOrder({ keyword, sort, isPartly }: ResultsOrderProps) {
   const navigate = useNavigate();
   return (

@@ -11,23 +11,23 @@ const SuggestionList = lazy(() =>
   loadList().then((module) => ({ default: module.SuggestionList })),
 );
 
-/** What is in the field; `active` is the option that Enter takes, -1 for the text itself. */
+/** The state of the field. `page`: the location's key; `active`: the index of the highlighted suggestion, -1 for none. */
 type Field = { page: string; text: string; isOpen: boolean; active: number };
 
-/** On the results page the query stays in the field; any other page begins with an empty one. */
+/** The results page shows its keyword in the field; on other pages the field starts empty. */
 function fieldOf({ key, pathname, search }: Location): Field {
   const isResults = pathname === "/recherche" || pathname === "/recherche/";
   const text = isResults ? parseSearch(new URLSearchParams(search)).keyword : "";
   return { page: key, text, isOpen: false, active: -1 };
 }
 
-/** A phone's keyboard covers what is found as long as the field has the focus. */
-function uncoverResults() {
+/** Blurs the field on phones, whose on-screen keyboard would cover the results. */
+function hideKeyboard() {
   if (!window.matchMedia("(pointer: coarse), (max-width: 767.98px)").matches) return;
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** The header's search: a form that works by itself, and a combobox (WAI-ARIA) once scripts are there. */
+/** The header's search form; with JavaScript, a combobox (WAI-ARIA) with suggestions. */
 export function SearchForm() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -47,12 +47,12 @@ export function SearchForm() {
     const keyword = cleanKeyword(field.text);
     if (keyword === "") return;
     change({ isOpen: false });
-    uncoverResults();
+    hideKeyboard();
     void navigate(searchHref(keyword));
   }
 
   function move(step: 1 | -1) {
-    // The text itself is a place of the round, between the last option and the first.
+    // The arrow keys cycle through the options and, between last and first, the typed text (-1).
     const places = options.length + 1;
     const next = isShown ? ((active + 1 + step + places) % places) - 1 : -1;
     change({ isOpen: true, active: next });
@@ -66,7 +66,7 @@ export function SearchForm() {
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Escape" && isShown) change({ isOpen: false, active: -1 });
     else if (event.key === "Enter" && chosen) {
-      uncoverResults();
+      hideKeyboard();
       void navigate(chosen.href);
     } else return;
     event.preventDefault();
@@ -80,7 +80,7 @@ export function SearchForm() {
     "aria-activedescendant": active >= 0 ? optionId(id, active) : undefined,
   } as const;
   return (
-    // Leaving the form in any way closes the list.
+    // The list closes when the focus leaves the form.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="search"

@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = services;
   reads("product");
   const query = parseSearch(new URL(request.url).searchParams);
-  return { ...query, answer: await orNull(log, "search", search(db, query)) };
+  return { ...query, results: await orNull(log, "search", search(db, query)) };
 }
 
 async function search(db: Database, query: SearchQuery) {
@@ -60,18 +60,18 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return <Results {...loaderData} />;
 }
 
-/** Data that don’t come take the place of the list only: the keyword stays. */
+/** When the data cannot be loaded, only the list is replaced by an error; the keyword stays. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { search } = useLocation();
   if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
-  return <Results {...parseSearch(new URLSearchParams(search))} answer={null} />;
+  return <Results {...parseSearch(new URLSearchParams(search))} results={null} />;
 }
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function Results({ keyword, sort, answer }: Shown) {
+function Results({ keyword, sort, results }: Shown) {
   useLive("product");
-  const heading = useFocusOnPage(answer?.page ?? 1);
+  const heading = useFocusOnPage(results?.page ?? 1);
   return (
     <>
       <div className="wrap">
@@ -80,19 +80,19 @@ function Results({ keyword, sort, answer }: Shown) {
           <h1 className="h2" ref={heading} tabIndex={-1}>
             {TITLE} <em>{keyword}</em>
           </h1>
-          {answer &&
-            (answer.total > 0 ? (
-              <Found {...answer} />
+          {results &&
+            (results.total > 0 ? (
+              <ResultCount {...results} />
             ) : (
-              <NothingFound {...answer} keyword={keyword} />
+              <NothingFound {...results} keyword={keyword} />
             ))}
         </div>
-        {!answer && <ListError />}
-        {answer && answer.total > 0 && (
+        {!results && <ListError />}
+        {results && results.total > 0 && (
           <>
-            <ResultsOrder keyword={keyword} sort={sort} isPartly={answer.total >= MOST_FOUND} />
+            <ResultsOrder keyword={keyword} sort={sort} isPartly={results.total >= MOST_FOUND} />
             <ul className="grid">
-              {answer.products.map((product, index) => (
+              {results.products.map((product, index) => (
                 <li key={product.id}>
                   <ProductCard product={product} sizes={GRID_SIZES} priority={index < FIRST_ROW} />
                 </li>
@@ -100,23 +100,23 @@ function Results({ keyword, sort, answer }: Shown) {
             </ul>
             <Pager
               label="Pages des résultats"
-              page={answer.page}
-              pageCount={Math.ceil(answer.total / PAGE_SIZE)}
+              page={results.page}
+              pageCount={Math.ceil(results.total / PAGE_SIZE)}
               href={(page) => searchHref(keyword, page, sort)}
             />
           </>
         )}
       </div>
-      {answer?.near && <CloseTo near={answer.near} />}
+      {results?.near && <NearMatchesList near={results.near} />}
       <div className="page-end" />
     </>
   );
 }
 
-type Answer = NonNullable<Shown["answer"]>;
+type ResultsData = NonNullable<Shown["results"]>;
 
-/** How many products, which page of them, and what was searched instead of a misspelt keyword. */
-function Found({ total, page, correction }: Answer) {
+/** The number of results, the page, and the corrected keyword. */
+function ResultCount({ total, page, correction }: ResultsData) {
   const pageCount = Math.ceil(total / PAGE_SIZE);
   return (
     <>
@@ -133,7 +133,7 @@ function Found({ total, page, correction }: Answer) {
   );
 }
 
-function NothingFound({ near, keyword }: Answer & { keyword: string }) {
+function NothingFound({ near, keyword }: ResultsData & { keyword: string }) {
   return (
     <>
       <p className="found" role="status">
@@ -156,8 +156,8 @@ function NothingFound({ near, keyword }: Answer & { keyword: string }) {
   );
 }
 
-/** Text links rather than cards: these products are not what was asked for. */
-function CloseTo({ near }: { near: NearMatches }) {
+/** Near matches, as text links instead of cards, since they do not match the keyword. */
+function NearMatchesList({ near }: { near: NearMatches }) {
   if (near.products.length === 0) return null;
   return (
     <section className="wrap search-near" aria-labelledby="proches">

@@ -10,16 +10,16 @@ describe("the keyword", () => {
     ["a".repeat(99) + "🌹🌹", "a".repeat(99) + "🌹"],
     ["é".repeat(10_000), "é".repeat(100)],
     ["100 % _ \\ '", "100 % _ \\ '"],
-  ])("is trimmed, lower case and bounded: %j", (typed, keyword) => {
+  ])("is trimmed, lower-cased and shortened: %j", (typed, keyword) => {
     expect(cleanKeyword(typed)).toBe(keyword);
   });
 });
 
-test.each(["0", "-1", "abc", "1.5", ""])("page « %s » is the first", (page) => {
+test.each(["0", "-1", "abc", "1.5", ""])("page « %s » is 1", (page) => {
   expect(parseSearch(new URLSearchParams({ keyword: "x", page })).page).toBe(1);
 });
 
-test("the address of the results is read back as it was written", () => {
+test("the URL of the results round-trips", () => {
   expect(searchHref("rose")).toBe("/recherche/?keyword=rose");
   expect(searchHref("rose", 1, "prix-croissant")).toBe(
     "/recherche/?keyword=rose&tri=prix-croissant",

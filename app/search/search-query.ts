@@ -3,7 +3,7 @@ import { pageNumber } from "#app/ui/page-number.ts";
 
 const KEYWORD_LENGTH = 100;
 
-/** Trimmed, lower case (specification §2) and bounded: what is searched, shown and written in the URL. */
+/** Normalises a keyword for search, display and URL: trimmed, lower case (specification §2), NFC, at most 100 characters. */
 export function cleanKeyword(text: string): string {
   const keyword = text
     .slice(0, 10 * KEYWORD_LENGTH)
@@ -13,14 +13,14 @@ export function cleanKeyword(text: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .toLowerCase();
-  // By characters, so that none is cut in two.
+  // By code points, so that no surrogate pair is split.
   return [...keyword].slice(0, KEYWORD_LENGTH).join("").trim();
 }
 
-/** `sort` is null for the best matches first. */
+/** `sort` null: best matches first. */
 export type SearchQuery = { keyword: string; page: number; sort: SortOrder | null };
 
-/** What the URL of the results asks for; a page or an order that makes no sense is the first. */
+/** Parses the URL of the results; an invalid page is 1, an invalid order null. */
 export function parseSearch(search: URLSearchParams): SearchQuery {
   return {
     keyword: cleanKeyword(search.get("keyword") ?? ""),
@@ -29,7 +29,7 @@ export function parseSearch(search: URLSearchParams): SearchQuery {
   };
 }
 
-/** The address of the results: /recherche/?keyword=… (specification §2). */
+/** The URL of the results: /recherche/?keyword=… (specification §2). */
 export function searchHref(keyword: string, page = 1, sort: SortOrder | null = null): string {
   const search = new URLSearchParams({ keyword });
   if (sort) search.set("tri", sort);
@@ -37,7 +37,7 @@ export function searchHref(keyword: string, page = 1, sort: SortOrder | null = n
   return `/recherche/?${search}`;
 }
 
-/** From this many on a search is not counted to the end. */
+/** A search finds and counts at most this many products. */
 export const MOST_FOUND = 500;
 
 /** « 1 produit », « 12 produits », « 500 produits ou plus ». */

@@ -6,24 +6,24 @@ import { markBeginnings, optionId, type Option } from "./suggestion-options.ts";
 import type { Proposal } from "./use-suggestions.ts";
 
 type SuggestionListProps = {
-  /** The listbox's id; its options are numbered after it. */
+  /** The listbox's id, and the prefix of its options' ids. */
   id: string;
   proposal: Proposal;
   options: Option[];
-  /** The option that Enter would take, or -1. */
+  /** The index of the highlighted option, or -1. */
   active: number;
 };
 
-/** The field's listbox: products, then categories, and the way to all results. Loaded when somebody types. */
+/** The search field's listbox: products, categories, and a link to all results. Loaded when the field gets the focus. */
 export function SuggestionList({ id, proposal, options, active }: SuggestionListProps) {
   const { keyword, suggestions } = proposal;
-  const said = suggestions.correction ?? keyword;
+  const shownKeyword = suggestions.correction ?? keyword;
   const groups = [
     { kind: "product", label: "Produits" },
     { kind: "category", label: "Catégories" },
   ] as const;
   return (
-    // A press must not take the focus out of the field: the list would close before the click.
+    // preventDefault keeps the focus in the field: on blur, the list would close before the click.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="combo" onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" aria-label="Suggestions">
@@ -47,7 +47,7 @@ export function SuggestionList({ id, proposal, options, active }: SuggestionList
                   tabIndex={-1}
                   to={option.href}
                 >
-                  <OptionContent option={option} keyword={said} />
+                  <OptionContent option={option} keyword={shownKeyword} />
                 </Link>
               ))}
             </div>
@@ -60,7 +60,7 @@ export function SuggestionList({ id, proposal, options, active }: SuggestionList
             {suggestions.total === 1
               ? "Voir le résultat"
               : `Voir les ${countOfResults(suggestions.total, "résultat")}`}
-            {` pour «\u00a0${said}\u00a0»`}
+            {` pour «\u00a0${shownKeyword}\u00a0»`}
           </span>
         </Link>
       </p>
@@ -72,7 +72,7 @@ function OptionContent({ option, keyword }: { option: Option; keyword: string })
   const label = (
     <span>
       {markBeginnings(option.label, keyword).map(({ text, isMarked }, index) =>
-        // Pieces have no name of their own, and never change place.
+        // The pieces have no identity, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         isMarked ? <mark key={index}>{text}</mark> : text,
       )}

@@ -3,7 +3,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import type { ProductCard } from "#app/catalogue/product-schema.ts";
 import type { Suggestions } from "./search.server.ts";
 
-/** One line of the suggestions, in a group: where it leads and what it shows. */
+/** An option of the suggestions' listbox. */
 export type Option = {
   /** Unique in the list. */
   key: string;
@@ -29,24 +29,24 @@ export function optionsOf({ products, categories }: Suggestions): Option[] {
   ];
 }
 
-/** The element's id of an option, numbered after its listbox. */
+/** The element id of an option. */
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
 const countOf = (count: number) =>
   count >= 1_000 ? "1 000 produits ou plus" : `${count} produit${count > 1 ? "s" : ""}`;
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** A label in pieces, those that begin like a word of the keyword marked: « **Crè**me de jour » for « cre ». */
+/** Splits a label, marking the beginnings of words that match a word of the keyword: « **Crè**me de jour » for « cre ». */
 export function markBeginnings(
   label: string,
   keyword: string,
 ): { text: string; isMarked: boolean }[] {
-  const words = keyword.match(/[\p{L}\p{M}\p{N}]+/gu)?.map(plain) ?? [];
+  const words = keyword.match(/[\p{L}\p{M}\p{N}]+/gu)?.map(folded) ?? [];
   return label
     .split(/(?<![\p{L}\p{M}\p{N}])(?=[\p{L}\p{N}])/u)
     .flatMap((piece) => {
-      const word = words.find((typed) => plain(piece).startsWith(typed));
+      const word = words.find((typed) => folded(piece).startsWith(typed));
       if (!word) return [{ text: piece, isMarked: false }];
       return [
         { text: piece.slice(0, word.length), isMarked: true },

@@ -7,8 +7,8 @@ const DEBOUNCE_MS = 150;
 export type Proposal = { keyword: string; suggestions: Suggestions };
 
 /**
- * What the shop proposes for a text that is being typed; null for a blank one (« null » asks for nothing). What came
- * for an earlier text stays until the answer to the newest: any other that comes in between is left.
+ * Debounced suggestions for the typed text; null for a blank one, without a request. Former suggestions stay until those for
+ * the latest text have arrived; outdated responses are ignored.
  */
 export function useSuggestions(text: string | null): Proposal | null {
   const keyword = cleanKeyword(text ?? "");
@@ -17,7 +17,7 @@ export function useSuggestions(text: string | null): Proposal | null {
     if (keyword === "") return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      void ask(keyword, controller.signal).then((suggestions) => {
+      void fetchSuggestions(keyword, controller.signal).then((suggestions) => {
         if (!controller.signal.aborted) setProposal(suggestions && { keyword, suggestions });
       });
     }, DEBOUNCE_MS);
@@ -29,8 +29,8 @@ export function useSuggestions(text: string | null): Proposal | null {
   return keyword === "" ? null : proposal;
 }
 
-/** Null when there is no answer: suggestions are a convenience, and the form works without them. */
-async function ask(keyword: string, signal: AbortSignal): Promise<Suggestions | null> {
+/** Null when the request fails: the form works without suggestions. */
+async function fetchSuggestions(keyword: string, signal: AbortSignal): Promise<Suggestions | null> {
   const search = new URLSearchParams({ keyword });
   try {
     const response = await fetch(`/recherche/suggestions?${search}`, { signal });
