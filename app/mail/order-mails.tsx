@@ -192,6 +192,8 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
 
 type Refunded = {
   order: MailedOrder;
+  /** The articles of a partial refund. Undefined in mails queued by earlier versions. */
+  refundedLines?: MailedOrder["lines"] | null;
   amountCents: number;
   reason: string;
   creditNote: string | null;
@@ -200,7 +202,7 @@ type Refunded = {
 /** After a full or partial refund. Due within 14 days, by the same means of payment (Code de la consommation, L221-24). */
 export const orderRefunded: Template<Refunded> = {
   subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
-  Mail: ({ site, order, amountCents, reason, creditNote, isByProvider }) => (
+  Mail: ({ site, order, refundedLines, amountCents, reason, creditNote, isByProvider }) => (
     <MailFrame
       site={site}
       title={`${formatPrice(amountCents)} vous sont remboursés`}
@@ -209,7 +211,10 @@ export const orderRefunded: Template<Refunded> = {
       reason={REASON}
       details={
         <MailSection>
-          <OrderLines order={order} />
+          <OrderLines
+            order={refundedLines ? { ...order, lines: refundedLines } : order}
+            label={refundedLines ? "Articles remboursés" : "Articles de la commande"}
+          />
         </MailSection>
       }
     >
@@ -236,9 +241,11 @@ export const orderRefunded: Template<Refunded> = {
   ),
 };
 
-export const orderCancelled: Template<{ order: MailedOrder; reason: string }> = {
+/** `isUnpaid`: undefined in mails queued by earlier versions. */
+type Cancelled = { order: MailedOrder; reason: string; isUnpaid?: boolean };
+export const orderCancelled: Template<Cancelled> = {
   subject: ({ order }) => `Votre commande ${order.number} est annulée`,
-  Mail: ({ site, order, reason }) => (
+  Mail: ({ site, order, reason, isUnpaid }) => (
     <MailFrame
       site={site}
       title="Votre commande est annulée"
@@ -257,8 +264,9 @@ export const orderCancelled: Template<{ order: MailedOrder; reason: string }> = 
         Motif&nbsp;: {reason}
       </MailText>
       <MailText>
-        Vous n’avez plus rien à payer. Ce que vous auriez déjà payé vous est remboursé&nbsp;: un
-        autre message vous le dit.
+        {isUnpaid
+          ? "Rien n’a été débité, et vous n’avez plus rien à payer."
+          : "Vous n’avez plus rien à payer. Ce que vous auriez déjà payé vous est remboursé\u00a0: un autre message vous le dit."}
       </MailText>
       <OrderButton site={site} order={order}>
         Voir ma commande

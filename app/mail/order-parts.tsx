@@ -45,7 +45,14 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
 }
 
 /** The order's number and lines. */
-export function OrderLines({ order: { number, lines } }: { order: MailedOrder }) {
+export function OrderLines({
+  order: { number, lines },
+  label,
+}: {
+  order: MailedOrder;
+  /** A visible heading of the lines. */
+  label?: string;
+}) {
   return (
     <>
       <p
@@ -61,11 +68,12 @@ export function OrderLines({ order: { number, lines } }: { order: MailedOrder })
           {number}
         </strong>
       </p>
+      {label && <p style={{ ...text.label, margin: "12px 0 0" }}>{label}</p>}
       <table
         width="100%"
         cellPadding="0"
         cellSpacing="0"
-        aria-label="Articles"
+        aria-label={label ?? "Articles"}
         style={{ borderCollapse: "collapse", marginBottom: 16 }}
       >
         <tbody>

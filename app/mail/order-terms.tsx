@@ -71,7 +71,7 @@ function ModelForm({ seller }: { seller: string }) {
       >
         {[
           "(Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.)",
-          `À l'attention ${frenchOf(seller)}\u00a0:`,
+          `À l’attention ${frenchOf(seller)}\u00a0:`,
           "Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant sur la vente du bien (*)/pour la prestation de services (*) ci-dessous\u00a0:",
           "Commandé le (*)/reçu le (*)\u00a0:",
           "Nom du (des) consommateur(s)\u00a0:",

@@ -16,6 +16,8 @@ export type OrderEvent =
       kind: "refunded";
       refundId: string;
       amountCents: number;
+      /** The refunded articles of a partial refund; empty for a refund of the rest, or of a sum. */
+      lines: readonly MailedLine[];
       creditNote: string | null;
       reason: string;
       /** Refunded by the payment provider; otherwise by the shop itself (cash, bank transfer). */
@@ -49,8 +51,7 @@ export async function queueMailOf(
   { order: row, lines: rows, to }: OrderForMail,
   event: OrderEvent,
 ): Promise<void> {
-  const lines = rows.map((line) => ({ ...line, name: displayName(line.name) }));
-  const order = { ...mailedOrder(row), lines };
+  const order = { ...mailedOrder(row), lines: rows.map(mailedLine) };
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   switch (event.kind) {
     case "received": {
@@ -75,21 +76,24 @@ export async function queueMailOf(
       return queueMail(tx, jobs, { to, key, template: "order-delivered", props, attach });
     }
     case "refunded": {
-      const { refundId, amountCents, reason, creditNote, isByProvider } = event;
+      const { refundId, amountCents, lines, reason, creditNote, isByProvider } = event;
+      const refundedLines = lines.length > 0 ? lines.map(mailedLine) : null;
       return queueMail(tx, jobs, {
         to,
         key: `${key}-${refundId.toLowerCase()}`,
         template: "order-refunded",
-        props: { order, amountCents, reason, creditNote, isByProvider },
+        props: { order, refundedLines, amountCents, reason, creditNote, isByProvider },
         attach: creditNote ? [{ invoice: creditNote }] : [],
       });
     }
     case "cancelled": {
-      const props = { order, reason: event.reason };
+      const props = { order, reason: event.reason, isUnpaid: !row.isPaid };
       return queueMail(tx, jobs, { to, key, template: "order-cancelled", props });
     }
   }
 }
+
+const mailedLine = (line: MailedLine) => ({ ...line, name: displayName(line.name) });
 
 function mailedOrder(order: OrderRow) {
   const { id, totalCents, shippingMethod, shippingFrom, shippingUntil, paymentMethod } = order;

@@ -82,7 +82,7 @@ function ModelForm({ shop: { legalName, address, email } }: { shop: RootData["sh
           (Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous
           rétracter du contrat.)
         </p>
-        <p>{`À l'attention ${frenchOf(seller)}\u00a0:`}</p>
+        <p>{`À l’attention ${frenchOf(seller)}\u00a0:`}</p>
         <p>
           Je/nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du
           contrat portant sur la vente du bien (*)/pour la prestation de services (*) ci-dessous :

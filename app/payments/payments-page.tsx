@@ -10,6 +10,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
+import { frenchOf } from "#app/ui/french-of.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -132,7 +133,7 @@ function OrderLink({ orderId, customerName }: { orderId: string; customerName: s
       <Link className="code" to={`/admin/commandes?commande=${orderId}`}>
         {deliveryNumber(orderId)}
       </Link>{" "}
-      de {customerName}
+      {frenchOf(customerName)}
     </>
   );
 }

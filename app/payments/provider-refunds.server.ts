@@ -257,6 +257,7 @@ export async function completeRefund(
     kind: "refunded",
     refundId: id,
     amountCents,
+    lines,
     reason,
     isByProvider: paymentId !== null,
     creditNote: note?.number ?? null,

@@ -13,6 +13,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
+import { frenchOf } from "#app/ui/french-of.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -148,7 +149,8 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
         backHref={pageHref}
       >
         <p>
-          Commande {deliveryNumber(order.id)} de {order.customerName}.{" "}
+          Commande {deliveryNumber(order.id)} {frenchOf(order.customerName)}
+          {draft?.["intent"] === "lines" && `\u00a0: ${namesOf(draft, refundable.lines)}`}.{" "}
           {draft?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
             ? `Le client est remboursé de ${formatPrice(rest)}. `
             : ""}
@@ -219,12 +221,21 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   );
 }
 
+type Lines = Route.ComponentProps["loaderData"]["refundable"]["lines"];
+
+const list = new Intl.ListFormat("fr");
+
+/** The articles to refund, for the confirmation: « 1 × Crème au lin et 2 × Savon ». */
+function namesOf(draft: Record<string, string>, lines: Lines): string {
+  const chosen = lines.flatMap(({ position, name }) => {
+    const quantity = Number(draft[quantityName(position)] ?? 0);
+    return quantity > 0 ? [`${quantity}\u00a0×\u00a0${displayName(name)}`] : [];
+  });
+  return list.format(chosen);
+}
+
 /** The sum to refund, in cents, for the confirmation. */
-function priceOf(
-  draft: Record<string, string> | null,
-  lines: Route.ComponentProps["loaderData"]["refundable"]["lines"],
-  rest: number,
-): number {
+function priceOf(draft: Record<string, string> | null, lines: Lines, rest: number): number {
   if (draft?.["intent"] !== "lines") return rest;
   return lines.reduce(
     (sum, { position, unitPriceCents }) =>

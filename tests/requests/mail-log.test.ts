@@ -144,6 +144,7 @@ describe("« E-mails envoyés »", () => {
           kind: "refunded",
           refundId: `R${n}`,
           amountCents: 100,
+          lines: [],
           creditNote: null,
           isByProvider: true,
           reason: "Un pot cassé.",

@@ -150,12 +150,19 @@ test.each([
       kind: "refunded",
       refundId: "R1",
       amountCents: 3400,
+      lines: [{ name: "crème au lin", unitPriceCents: 3400, quantity: 1 }],
       creditNote: null,
       isByProvider: true,
       reason: "Un pot cassé.",
     },
     "refunded-r1",
-    [/34\s€ vous sont remboursés/, /Motif\s: Un pot cassé\./, /par PayPal/],
+    [
+      /34\s€ vous sont remboursés/,
+      /Motif\s: Un pot cassé\./,
+      /par PayPal/,
+      // Only the refunded one of the order's two.
+      /Articles remboursés(?![\s\S]*2\s×\s)[\s\S]*1\s×\s34\s€/i,
+    ],
   ],
   [
     "refunded by hand",
@@ -163,18 +170,28 @@ test.each([
       kind: "refunded",
       refundId: "R2",
       amountCents: 3400,
+      lines: [],
       creditNote: null,
       isByProvider: false,
       reason: "Un pot cassé.",
     },
     "refunded-r2",
-    [/34\s€ vous sont remboursés/, /La somme vous revient par le moyen convenu avec vous/],
+    [
+      /34\s€ vous sont remboursés/,
+      /La somme vous revient par le moyen convenu avec vous/,
+      /Articles de la commande[\s\S]*2\s×\s34\s€/i,
+    ],
   ],
   [
     "cancelled",
     { kind: "cancelled", reason: "À votre demande." },
     "cancelled",
-    [/Votre commande est annulée/, /Motif\s: À votre demande\./],
+    [
+      /Votre commande est annulée/,
+      /Motif\s: À votre demande\./,
+      // It was not paid.
+      /Rien n’a été débité(?![\s\S]*rembours)/,
+    ],
   ],
 ] satisfies [string, OrderEvent, string, RegExp[]][])(
   "%s: told once, however often it is asked for",
