@@ -12,6 +12,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { limitSearches } from "#app/platform/search-limit.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { ResultsOrder } from "./results-order.tsx";
@@ -80,13 +81,9 @@ function Results({ keyword, sort, results }: Shown) {
           <h1 className="h2" ref={heading} tabIndex={-1}>
             {TITLE} <em>{keyword}</em>
           </h1>
-          {results &&
-            (results.total > 0 ? (
-              <ResultCount {...results} />
-            ) : (
-              <NothingFound {...results} keyword={keyword} />
-            ))}
+          {results && results.total > 0 && <ResultCount {...results} />}
         </div>
+        {results?.total === 0 && <NothingFound {...results} keyword={keyword} />}
         {!results && <ListError />}
         {results && results.total > 0 && (
           <>
@@ -135,24 +132,28 @@ function ResultCount({ total, page, correction }: ResultsData) {
 
 function NothingFound({ near, keyword }: ResultsData & { keyword: string }) {
   return (
-    <>
-      <p className="found" role="status">
-        Aucun produit trouvé
-      </p>
-      {keyword !== "" && !near?.word && <p>Essayez un autre mot.</p>}
-      {near?.word && (
-        <p>
-          Vouliez-vous dire{" "}
-          <Link className="link" to={searchHref(near.word)}>
-            {near.word}
-          </Link>
-          &#x202f;?
-        </p>
-      )}
-      <p>
-        <ButtonLink to="/boutique">Voir la boutique</ButtonLink>
-      </p>
-    </>
+    <EmptyState
+      panel
+      level={2}
+      drawing="flower"
+      title={<span role="status">Aucun produit trouvé</span>}
+      text={
+        near?.word ? (
+          <>
+            Vouliez-vous dire{" "}
+            <Link className="link" to={searchHref(near.word)}>
+              {near.word}
+            </Link>
+            &#x202f;?
+          </>
+        ) : keyword === "" ? (
+          "Écrivez un mot dans la recherche."
+        ) : (
+          "Essayez un autre mot."
+        )
+      }
+      action={<ButtonLink to="/boutique">Voir la boutique</ButtonLink>}
+    />
   );
 }
 

@@ -26,6 +26,8 @@ const MOST_WORDS = 8;
 /** Stop words that PostgreSQL's French list lacks; « a » is the folded « à », which it has only with its accent. */
 const STOP_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
+/** « œil » and « yeux », as `search_text` writes them, and their stems: the stemmer does not connect them. */
+const EYE = ["oeil", "yeu"];
 /** A prefix of this many words is matched as a prefix instead of listing its words. */
 const MANY_COMPLETIONS = 50;
 /** Longer words are not split: they are no French words without spaces. */
@@ -73,13 +75,14 @@ export function termsOf(words: VocabularyWord[]): Term[] {
     // Digits and words of one or two letters are never corrected.
     const isKnown =
       isStopWord(read) ||
+      EYE.includes(word) ||
       !/^[a-z]{3,}$/.test(word) ||
       isNamed ||
       (mayBePrefix && completions.length > 0);
     return {
       spelling,
       word,
-      stems: stem === null || isStopWord(read) ? [] : [stem],
+      stems: stem === null || isStopWord(read) ? [] : EYE.includes(word) ? EYE : [stem],
       beginning: mayBePrefix ? word : null,
       completions: mayBePrefix && completions.length < MANY_COMPLETIONS ? completions : null,
       status: isKnown ? "known" : isNamed === null ? "unknown" : "text-only",

@@ -44,6 +44,7 @@ describe("misspelt in French, the right product is among the first three results
     ["eau de toillete", "eau de toilette iris poudré"],
     ["vernit", "vernis à ongles rouge cerise"],
     ["verni a ongle cerize", "vernis à ongles rouge cerise"],
+    ["œil", "contour des yeux peptides"],
     ["karite", "bougie de massage karité"],
     ["karitté", "bougie de massage karité"],
     ["sérums", "sérum vitamine c éclat"],
@@ -319,6 +320,7 @@ test("nothing found: the shop's link, and what comes near as text links", async 
   }
   const nothing = await shop.visitor().read(searchHref("zzzzqq"));
   expect(nothing).toContain("Aucun produit trouvé");
+  expect(nothing).toContain('class="empty__draw"');
   expect(nothing).not.toContain("Ce qui s’en approche");
 });
 
