@@ -48,7 +48,7 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
               <small>
                 <span className="sr">, </span>
                 {boundedNumber(count)}
-                <span className="sr"> produits</span>
+                <span className="sr">{count < 2 ? " produit" : " produits"}</span>
               </small>
             )}
           </label>

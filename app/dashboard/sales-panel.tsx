@@ -25,9 +25,11 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
   const { bars, total, before } = sales;
   const dates = frenchPeriod(period.from, period.until);
   const best = bars.reduce((most, bar) => (bar.cents > most.cents ? bar : most));
+  // Inside a sentence, French days and months have no capital.
+  const bestName = barName(best.start, period.step);
   const summary =
     `Ventes ${dates}\u00a0: ${formatPrice(total.cents)} de chiffre d’affaires en ${orderCount(total.orders)}. ` +
-    `Au plus haut\u00a0: ${barName(best.start, period.step)}, avec ${formatPrice(best.cents)}.`;
+    `Au plus haut\u00a0: ${bestName.charAt(0).toLowerCase() + bestName.slice(1)}, avec ${formatPrice(best.cents)}.`;
   return (
     <section className="panel" aria-labelledby="ventes">
       <div className="panel__head">

@@ -90,7 +90,7 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
     events.push({
       key: "cancelled",
       at: order.cancelledAt,
-      by: order.cancelReason,
+      by: order.cancelReason && capitalised(order.cancelReason),
       children: "Annulée",
     });
   if (order.isShipped)

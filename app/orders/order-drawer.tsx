@@ -14,7 +14,7 @@ type OrderDrawerProps = {
   /** The query of the list behind the drawer. */
   query: OrderQuery;
   onClose: () => void;
-  /** The id of the form that « Marquer comme livrée » submits. */
+  /** The id of the form that « Marquer comme livré » submits. */
   deliverForm: string;
 };
 
@@ -49,7 +49,7 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
       ) : (
         <Button form={deliverForm} name="livrer" value={order.id} size="s">
           <Icon name="truck" size={16} />
-          Marquer comme livrée
+          Marquer comme livré
         </Button>
       )}
     </>

@@ -18,7 +18,7 @@ export type OwnCancelOutcome =
 
 /** The actor in the audit trail, which names only administrators (decision 46). */
 const CUSTOMER = { id: null, name: "Client" };
-const REASON = "À la demande du client";
+const REASON = "à la demande du client";
 
 /**
  * Cancels the customer's own order while it is to be paid online, and notifies administrators. Captures and settlements

@@ -48,19 +48,30 @@ export async function recordBreak(
   await recordActs(tx, PROVIDER, [
     { act: "break-found", subject: orderSubject(order.id), changes: [change] },
   ]);
-  const isDispute = row.kind === "reversed";
-  const number = deliveryNumber(order.id);
-  const summary = isDispute
-    ? `La commande ${number} est en litige`
-    : `Le paiement de la commande ${number} ne correspond pas`;
+  const { title, beginning } = noticeOf(row.kind, deliveryNumber(order.id));
   await addMessage(tx, {
     id: `${order.id}-ecart-${id}`,
-    title: isDispute ? "Litige" : "Paiement à vérifier",
-    message: `${summary}\u00a0: ${row.detail}. À voir dans «\u00a0Paiements\u00a0» et dans le compte PayPal.`,
+    title,
+    message: `${beginning} ${row.detail}. À voir dans «\u00a0Paiements\u00a0» et dans le compte PayPal.`,
     email: "",
     name: order.customerName,
     phoneNumber: order.phoneNumber,
   });
+}
+
+/** The title of the message to administrators, and its words before the detail. */
+function noticeOf(kind: BreakKind, number: string): { title: string; beginning: string } {
+  switch (kind) {
+    case "reversed":
+      return { title: "Litige", beginning: `La commande ${number} est en litige\u00a0:` };
+    case "refund":
+      return { title: BREAK_NAMES.refund, beginning: `Commande ${number},` };
+    default:
+      return {
+        title: "Paiement à vérifier",
+        beginning: `Le paiement de la commande ${number} ne correspond pas\u00a0:`,
+      };
+  }
 }
 
 const PAGE_SIZE = 8;

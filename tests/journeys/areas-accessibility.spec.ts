@@ -132,7 +132,7 @@ const administratorStates: State[] = [
     "the confirmation",
     async (page) => {
       await openOrder(page);
-      await page.getByRole("button", { name: "Marquer comme livrée" }).click();
+      await page.getByRole("button", { name: "Marquer comme livré" }).click();
       await expect(page.getByText("Voulez vous marqué comme livré?")).toBeVisible();
     },
   ],
@@ -140,8 +140,11 @@ const administratorStates: State[] = [
     "delivered",
     async (page) => {
       await openOrder(page);
-      await page.getByRole("button", { name: "Marquer comme livrée" }).click();
-      await page.getByRole("button", { name: "Marquer comme livré", exact: true }).click();
+      await page.getByRole("button", { name: "Marquer comme livré" }).click();
+      await page
+        .getByRole("dialog", { name: "Voulez vous marqué comme livré?" })
+        .getByRole("button", { name: "Marquer comme livré", exact: true })
+        .click();
       await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
       await expect(page.getByText("Marqué par Claire Aubry")).toBeVisible();
     },

@@ -60,7 +60,7 @@ test("an order is placed, paid and delivered: every open page that shows it foll
   });
 
   await test.step("asked first: « Annuler » has the focus, Escape leaves everything as it is", async () => {
-    await admin.getByRole("button", { name: "Marquer comme livrée" }).click();
+    await drawer.getByRole("button", { name: "Marquer comme livré" }).click();
     const question = admin
       .getByRole("dialog")
       .filter({ hasText: "Voulez vous marqué comme livré?" });
@@ -73,8 +73,11 @@ test("an order is placed, paid and delivered: every open page that shows it foll
   });
 
   await test.step("delivered: said, written down, and never undone", async () => {
-    await admin.getByRole("button", { name: "Marquer comme livrée" }).click();
-    await admin.getByRole("button", { name: "Marquer comme livré", exact: true }).click();
+    await drawer.getByRole("button", { name: "Marquer comme livré" }).click();
+    await admin
+      .getByRole("dialog", { name: "Voulez vous marqué comme livré?" })
+      .getByRole("button", { name: "Marquer comme livré", exact: true })
+      .click();
     await expect(admin.getByText("Livraison marquée avec succès!")).toBeVisible();
     await expect(drawer.getByText("Marqué par Claire Aubry")).toBeVisible();
     // The button that was pressed is gone: the focus is not.
@@ -154,6 +157,7 @@ test("an order is given back: asked first, told to the customer's open page; the
   await admin.getByLabel("Motif").fill("Flacon fendu");
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
   const question = admin.getByRole("dialog", { name: /Voulez-vous vraiment rembourser/ });
+  await expect(question).toContainText(/Commande \w+ .*\s: 1\s×\s\w/);
   await question.getByRole("button", { name: "Ne pas rembourser" }).click();
   await expect(admin.getByLabel("Motif")).toHaveValue("Flacon fendu");
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();

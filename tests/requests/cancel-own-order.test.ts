@@ -31,15 +31,17 @@ test("a customer cancels an order that is not paid: nothing can be captured, and
   expect(textOf(await answer.text())).toContain("Votre commande est annulée");
   expect(await stateOf(orderId)).toMatchObject({
     cancelledAt: expect.any(Date),
-    cancelReason: "À la demande du client",
+    cancelReason: "à la demande du client",
     isPaid: false,
   });
   await approve(customer, providerOrderId);
   expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "cancelled" });
   expect(await startPaying(customer, orderId)).toEqual({ kind: "cancelled" });
   expect(
-    await shop.sql`SELECT template FROM mails WHERE key = ${`order-${orderId.toLowerCase()}-cancelled`}`,
-  ).toEqual([{ template: "order-cancelled" }]);
+    await shop.sql`
+      SELECT template, props->'isUnpaid' AS unpaid FROM mails
+      WHERE key = ${`order-${orderId.toLowerCase()}-cancelled`}`,
+  ).toEqual([{ template: "order-cancelled", unpaid: true }]);
   expect(await db.select().from(messages).where(eq(messages.orderId, orderId))).toMatchObject([
     { title: "Commande annulée par le client", isRead: false, name: "Claire Aubry" },
   ]);

@@ -370,13 +370,14 @@ describe("refunds", () => {
       "credit-note",
       "invoice",
     ]);
-    for (const { id } of await refundsOf(orderId))
+    const refunded = [{ name: "Crème", unitPriceCents: 2_000, quantity: 1 }];
+    for (const { id, amountCents } of await refundsOf(orderId))
       expect(
-        await db.$count(
-          mails,
-          eq(mails.key, `order-${orderId.toLowerCase()}-refunded-${id.toLowerCase()}`),
-        ),
-      ).toBe(1);
+        await db
+          .select({ props: mails.props })
+          .from(mails)
+          .where(eq(mails.key, `order-${orderId.toLowerCase()}-refunded-${id.toLowerCase()}`)),
+      ).toMatchObject([{ props: { refundedLines: amountCents === 2_000 ? refunded : null } }]);
     const mine = textOf(await customer.read(`/admin/my-orders/${orderId}`));
     expect(mine).toContain("Remboursement, 20 €");
     expect(textOf(await admin.read("/admin/historique"))).toContain("Flacon fendu");
@@ -515,6 +516,9 @@ describe("refunds", () => {
     const [refund] = await refundsOf(orderId);
     expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund", id: `echec-${refund!.id}` }]);
     expect(textOf(await admin.read("/admin/paiements"))).toContain("n’a pas abouti chez PayPal");
+    expect(textOf(await admin.read("/admin/notifications"))).toMatch(
+      /Remboursement à vérifier\. Commande \w+, le remboursement de 34\s€ n’a pas abouti chez PayPal\s: PayPal n’a pas pu/,
+    );
     expect(textOf(await customer.read(`/admin/my-orders/${orderId}`))).toContain(
       "Remboursement non abouti, 34 €",
     );

@@ -172,7 +172,7 @@ describe("marking delivered", () => {
 
     const detail = await read(`/admin/commandes?commande=${id}`);
     expect(detail).toMatch(/Commande passée .* Livré Marqué par Claire Aubry /);
-    expect(detail).not.toContain("Marquer comme livrée");
+    expect(detail).not.toContain("Marquer comme livré");
     expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
     await expect(
       db.update(orders).set({ isShipped: false }).where(eq(orders.id, id)),

@@ -197,9 +197,9 @@ test("a header or a row of half a million cells is cut before it is read", async
 test("what is no file of products is refused with the way out, and leaves nothing", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   expect(await refusal("", "")).toContain("Aucun fichier sélectionné");
-  expect(await refusal("")).toContain("«\u00a0catalogue.csv\u00a0» est vide");
-  expect(await refusal(" \n\n")).toContain("est vide");
-  expect(await refusal(`${HEAD}\n`)).toContain("est vide");
+  expect(await refusal("")).toContain("«\u00a0catalogue.csv\u00a0» ne contient aucun produit");
+  expect(await refusal(" \n\n")).toContain("ne contient aucun produit");
+  expect(await refusal(`${HEAD}\n`)).toContain("ne contient aucun produit");
   expect(await refusal(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "a.xlsx")).toContain(
     "«\u00a0a.xlsx\u00a0» n’est pas un fichier CSV",
   );

@@ -113,12 +113,12 @@ describe("/boutique (§2, §5, §9)", () => {
 
   test("counts each category at the prices and by the name that are asked for", async () => {
     const others = async (query: string) =>
-      /Autres , (\d+) produits/.exec(await read(`/boutique${query}`))?.[1];
-    expect(await others("")).toBe("12");
-    expect(await others("?prix-min=10&prix-max=12")).toBe("3");
-    expect(await others("?prix-min=10&categorie=Parfums")).toBe("7");
-    expect(await others("?prix-max=12&nom=savon 0")).toBe("8");
-    expect(await others("?prix-max=12&nom=savon 05 au miel")).toBe("1");
+      /Autres , (\d+ produits?)/.exec(await read(`/boutique${query}`))?.[1];
+    expect(await others("")).toBe("12 produits");
+    expect(await others("?prix-min=10&prix-max=12")).toBe("3 produits");
+    expect(await others("?prix-min=10&categorie=Parfums")).toBe("7 produits");
+    expect(await others("?prix-max=12&nom=savon 0")).toBe("8 produits");
+    expect(await others("?prix-max=12&nom=savon 05 au miel")).toBe("1 produit");
   });
 
   test("advises what can be done about an empty list, and only that", async () => {
@@ -309,7 +309,7 @@ describe("pages (§2)", () => {
     ["/apropos-de-nous", "Qui Sommes Nous"],
     ["/plitique-de-confidentialite", "19/02/2024"],
     ["/condition-generale-de-vente", "19/02/2024"],
-    ["/condition-generale-de-vente", "À l'attention d'Éclat"],
+    ["/condition-generale-de-vente", "À l’attention d’Éclat"],
     ["/mentions-legales", "Mentions légales"],
     ["/contact", "Contact"],
     ["/panier", "Votre panier"],

@@ -47,7 +47,10 @@ export function refusalOf(
         text: `${frenchNumber(MOST_LINES)} lignes au plus\u00a0: partagez-le en plusieurs fichiers.`,
       };
     case "empty":
-      return { title: `${file} est vide`, text: "Il lui faut une ligne de titres et un produit." };
+      return {
+        title: `${file} ne contient aucun produit`,
+        text: "Il lui faut une ligne de titres et un produit.",
+      };
     case "not-csv":
       return {
         title: `${file} n’est pas un fichier CSV`,

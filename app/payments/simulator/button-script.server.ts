@@ -16,7 +16,7 @@ export const buttonScript = String.raw`
 
   async function openWindow(orderId, funding, isDeclined) {
     const amount = await (await fetch(base + "amount/" + orderId)).json();
-    const sum = Number(amount.value).toLocaleString("fr-FR", { style: "currency", currency: amount.currency_code });
+    const sum = Number(amount.value).toLocaleString("fr-FR", { style: "currency", currency: amount.currency_code, trailingZeroDisplay: "stripIfInteger" });
     const email = element("input", { type: "email", name: "email", required: true, value: "payeur@exemple.fr", autocomplete: "off" });
     const form = element("form", { method: "dialog" },
       element("h2", { textContent: funding === "card" ? "Carte bancaire (simulation)" : "PayPal (simulation)" }),
