@@ -1,5 +1,6 @@
 import { use, useMemo, useState, type ReactNode } from "react";
-import { UNSAFE_DataRouterDataContext as RouterData, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { DataRouterDataContext } from "#app/platform/react-router-internals.ts";
 
 /**
  * Keeps an action's data until the next navigation or submission. The router drops it with every revalidation, and the
@@ -7,7 +8,7 @@ import { UNSAFE_DataRouterDataContext as RouterData, useLocation } from "react-r
  * (`live/connection.ts`) keeps the former data too. Only the router's data context covers all pages.
  */
 export function KeptAnswers({ children }: { children: ReactNode }) {
-  const data = use(RouterData)!;
+  const data = use(DataRouterDataContext)!;
   const { key } = useLocation();
   const [kept, setKept] = useState({ key, actionData: data.actionData });
   const isLost = data.actionData !== null && isWithoutAnswer(data.actionData);
@@ -19,7 +20,7 @@ export function KeptAnswers({ children }: { children: ReactNode }) {
         : null;
   if (kept.key !== key || kept.actionData !== actionData) setKept({ key, actionData });
   const value = useMemo(() => ({ ...data, actionData }), [data, actionData]);
-  return <RouterData value={value}>{children}</RouterData>;
+  return <DataRouterDataContext value={value}>{children}</DataRouterDataContext>;
 }
 
 const isWithoutAnswer = (actionData: Record<string, unknown>) =>

@@ -1,8 +1,8 @@
 import { use, useEffect, useRef } from "react";
-import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
 import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts";
 import { watchConnection } from "#app/live/connection.ts";
 import { useFailure } from "#app/live/failure.ts";
+import { DataRouterContext } from "#app/platform/react-router-internals.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { LostConnectionNote } from "./lost-connection-note.tsx";
 
@@ -15,7 +15,7 @@ const SPECIFIED: Record<string, string> = {
 
 /** Reports a failed request and offers a retry. Mounted once, in the frame. */
 export function LostConnection() {
-  const router = use(RouterContext)?.router;
+  const router = use(DataRouterContext)?.router;
   const failure = useFailure();
   const specified = failure?.form && SPECIFIED[failure.form];
   useEffect(() => (router ? watchConnection(router) : undefined), [router]);
