@@ -13,24 +13,30 @@ const NEXT_PAGES = {
 type Ends = { head: string; end: string };
 
 /**
- * Lets a page's scripts begin when what the visitor sees first has come: on a phone they weigh more than everything
- * else together, and pages are read, followed and sent without them. Until they are at work the browser itself may
- * fetch a link's page when the visitor is about to follow it, if `isPublic`: the same for everybody. Takes and gives a
- * page's head and its end, where its scripts are; `nonce` is that of its inline scripts.
+ * Delays a page's scripts until its first view is shown: on a phone they weigh more than everything else together, and
+ * pages are read, followed and sent without them. If the page `isPublic` (the same for everybody), speculation rules let
+ * the browser prefetch links meanwhile. Takes and gives a page's head and its end, where its scripts are; `nonce` is that
+ * of its inline scripts.
+ * @throws when React Router's markup no longer has what is replaced here: unnoticed, scripts would delay the first view.
  */
 export function withLateScripts({ head, end }: Ends, nonce: string, isPublic: boolean): Ends {
   const script = `<script nonce="${nonce}"`;
   const rules = `${script} type="speculationrules">${JSON.stringify(NEXT_PAGES)}</script>`;
+  const lateEnd = replaced(end, `${script} type="module" async="">`, `${script} type="later">`);
   return {
     head:
-      head.replaceAll('<link rel="modulepreload"', '<link rel="later"') + (isPublic ? rules : ""),
-    end: end
-      .replace(`${script} type="module" async="">`, `${script} type="later">`)
-      .replace(
-        `${script}>window.__reactRouterContext =`,
-        () => `${script}>(${waiter})();window.__reactRouterContext =`,
-      ),
+      replaced(head, '<link rel="modulepreload"', '<link rel="later"') + (isPublic ? rules : ""),
+    end: replaced(
+      lateEnd,
+      `${script}>window.__reactRouterContext =`,
+      `${script}>(${waiter})();window.__reactRouterContext =`,
+    ),
   };
+}
+
+function replaced(markup: string, part: string, by: string): string {
+  if (!markup.includes(part)) throw new Error(`React Router's markup has no ${part}`);
+  return markup.replaceAll(part, () => by);
 }
 
 /** Runs in the browser, from its own text alone. */
