@@ -1,6 +1,6 @@
-import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { AppEnv } from "./headers.ts";
 
 /** No form of the shop is larger, except the one with a products' file. In bytes. */
 const LARGEST_BODY = 256 * 1024;
@@ -13,7 +13,7 @@ const SMALL_FORM = /^\/(connexion|mot-de-passe-oublie|nouveau-mot-de-passe)(\.da
 const MESSAGE_FORM = /^\/contact(\.data)?$/i;
 const PRODUCTS_FILE = /^\/admin\/produits\/importer(\.data)?$/;
 
-type Bodies = MiddlewareHandler<{ Bindings: HttpBindings; Variables: { nonce: string } }>;
+type Bodies = MiddlewareHandler<AppEnv>;
 
 const TOO_LARGE = "Ce que vous envoyez est trop volumineux.";
 /** A body of undeclared size is buffered here, whoever sends it: always the small limit. */
@@ -30,7 +30,7 @@ const TOO_MANY = "Beaucoup d’envois sont en cours depuis votre réseau. Réess
  * Limits bodies by size, and those in progress by network: otherwise one client could hold gigabytes of memory with
  * bodies that it never completes.
  */
-export function limitBodies(networkOf: (c: Context) => string): Bodies {
+export function limitBodies(networkOf: (c: Context<AppEnv>) => string): Bodies {
   const inProgress = new Map<string, number>();
   return async (c, next) => {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();

@@ -2,6 +2,8 @@ import { mkdirSync } from "node:fs";
 import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { AppEnv } from "./headers.ts";
 
 /** Absolute, so that the shop may be started from any folder. */
 export const CLIENT_FILES = fileURLToPath(
@@ -18,6 +20,18 @@ export function keptFiles({ dataDir }: { dataDir: string }): string {
   mkdirSync(join(folder, "assets"), { recursive: true });
   return folder;
 }
+
+/** Serves the files of the folder `root`; `precompressed` ones lie beside them (scripts/build.ts). */
+export const staticFiles = (
+  root: string,
+  cacheControl: string,
+  { precompressed = false }: { precompressed?: boolean } = {},
+) =>
+  serveStatic<AppEnv>({
+    root,
+    precompressed,
+    onFound: (_path, c) => c.header("cache-control", cacheControl),
+  });
 
 /**
  * Puts this build's files beside those of the former builds: a page that was opened before a new version came goes on

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "#app/platform/config.server.ts";
+
+/** What Hono's handlers have: Node's request and response, and the nonce that `secure` draws. */
+export type AppEnv = { Bindings: HttpBindings; Variables: { nonce: string } };
 
 /** Where the payment provider's script, frames and calls live; let in on /payement alone. */
 const PAYPAL = "https://*.paypal.com https://*.paypalobjects.com";
@@ -61,7 +65,7 @@ export function securityHeaders(
 export function secure(
   config: Config,
   isDevelopment = import.meta.env.DEV,
-): MiddlewareHandler<{ Variables: { nonce: string } }> {
+): MiddlewareHandler<AppEnv> {
   const ownOrigin = new URL(config.baseUrl).origin;
   return async (c, next) => {
     const nonce = newNonce();

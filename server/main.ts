@@ -95,7 +95,10 @@ async function start(): Promise<void> {
   const app: App = isDevelopment
     ? await (await import(DEVELOPMENT)).developmentApp(server, services)
     : await import("./app.ts");
-  if (!isDevelopment) server.on("request", boundPipelining(app.createListener(services)));
+  if (!isDevelopment) {
+    await app.checkPages(services);
+    server.on("request", boundPipelining(app.createListener(services)));
+  }
 
   await services.hub.start();
   started.push({ name: "live", end: () => services.hub.stop() });

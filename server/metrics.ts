@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { MiddlewareHandler } from "hono";
+import type { Handler, MiddlewareHandler } from "hono";
 import { paymentFigures } from "#app/payments/payment-figures.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { Durations, Exposition, type Sample } from "./prometheus-format.ts";
@@ -163,7 +163,17 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
   }
 
   return {
-    text,
+    /** The figures, for requests with this bearer token. */
+    endpoint:
+      (token: string): Handler =>
+      async (c) => {
+        if (!bears(token, c.req.header("authorization")))
+          return c.text("Unauthorized", 401, { "www-authenticate": "Bearer" });
+        return c.body(await text(), 200, {
+          "content-type": "text/plain; version=0.0.4; charset=utf-8",
+          "cache-control": "no-store",
+        });
+      },
     /** Tells of the page cache too. */
     watchCache: (stats: () => CacheStats) => void (cacheStats = stats),
     /** Counts and times every request that comes this far. */
@@ -186,8 +196,8 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
   };
 }
 
-/** Whether a request bears the token; takes the same time for every other. */
-export function bears(token: string, authorization: string | undefined): boolean {
+/** Compares the token in constant time. */
+function bears(token: string, authorization: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization ?? ""));
 }

@@ -1,9 +1,23 @@
 import { createHash } from "node:crypto";
-import { RouterContextProvider, type RequestHandler } from "react-router";
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type RequestHandler,
+  type ServerBuild,
+} from "react-router";
 import { bytesOf } from "#app/page-bytes.server.ts";
+import type { Config } from "#app/platform/config.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { newNonce, securityHeaders } from "./headers.ts";
 import type { Rendered } from "./page-cache.ts";
+
+/** React Router's handler of pages, their data and actions. */
+export const requestHandler = (build: ServerBuild, { baseUrl }: Config): RequestHandler =>
+  createRequestHandler(
+    // Behind a reverse proxy with TLS the request's own URL is http: forms come from the public address.
+    { ...build, allowedActionOrigins: [new URL(baseUrl).host] },
+    import.meta.env.MODE,
+  );
 
 /**
  * Renders a page for the cache, of an address alone: there is no visitor whose session could be read. Its inline
@@ -52,6 +66,12 @@ export async function renderForAll(
     tags,
     isWhole,
   };
+}
+
+/** @throws when a page that reads no table can't be rendered whole; the log says why. */
+export async function assertRenders(pages: RequestHandler, services: Services): Promise<void> {
+  const { status, isWhole } = await renderForAll(pages, services, "/faqs");
+  if (status !== 200 || !isWhole) throw new Error(`/faqs can't be rendered: status ${status}`);
 }
 
 /** What the content policy calls each inline script that bears the nonce. */

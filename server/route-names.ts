@@ -1,8 +1,8 @@
 /** A route of React Router's build, as far as its URL goes. */
 type Route = { path?: string | undefined; parentId?: string | undefined };
 
-/** Doors that stand before the pages (server/app.ts). */
-const DOORS = [
+/** The endpoints before the pages (server/app.ts). */
+const ENDPOINTS = [
   "/assets/*",
   "/media/*",
   "/televersements/*",
@@ -25,7 +25,7 @@ export function routeNames(routes: Record<string, Route | undefined>): (path: st
     const before = parent ? pathOf(parent) : "";
     return route.path ? `${before}/${route.path}` : before;
   };
-  const patterns = [...DOORS, ...Object.values(routes).map((route) => pathOf(route!) || "/")];
+  const patterns = [...ENDPOINTS, ...Object.values(routes).map((route) => pathOf(route!) || "/")];
   const fixed = new Set(patterns.filter((pattern) => !/[:*]/.test(pattern)));
   const open = patterns
     .filter((pattern) => /[:*]/.test(pattern) && pattern !== "/*")

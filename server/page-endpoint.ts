@@ -1,0 +1,36 @@
+import type { Context, Handler } from "hono";
+import { RouterContextProvider, type RequestHandler } from "react-router";
+import { readViewer } from "#app/accounts/session.server.ts";
+import { compressed } from "#app/platform/compression.server.ts";
+import { requestContext, type Services } from "#app/platform/request-context.ts";
+import type { AppEnv } from "./headers.ts";
+
+/**
+ * Every page, its data and its actions, rendered for the session of the request. `takesSearch` counts a search of the
+ * client at this address against its rate limit.
+ */
+export function pageEndpoint(
+  services: Services,
+  pages: RequestHandler,
+  addressOf: (c: Context<AppEnv>) => string,
+  takesSearch: (address: string) => boolean,
+): Handler<AppEnv> {
+  return async (c) => {
+    const cookie = c.req.header("cookie") ?? null;
+    const address = addressOf(c);
+    let viewer: ReturnType<typeof readViewer> | undefined;
+    let page: Buffer<ArrayBuffer> | undefined;
+    const context = new RouterContextProvider();
+    context.set(requestContext, {
+      services,
+      caller: { cookie, address, userAgent: c.req.header("user-agent") ?? null },
+      viewer: () => (viewer ??= readViewer(services, cookie)),
+      reads: () => undefined,
+      takesSearch: () => takesSearch(address),
+      nonce: c.get("nonce"),
+      sends: (bytes) => (page = bytes),
+    });
+    const response = await pages(c.req.raw, context);
+    return compressed(c.req.raw, response, page);
+  };
+}

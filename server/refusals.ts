@@ -1,0 +1,40 @@
+import type { RequestListener } from "node:http";
+import type { ErrorHandler, Handler, MiddlewareHandler } from "hono";
+import { describeError, type Logger } from "#app/platform/log.server.ts";
+import type { AppEnv } from "./headers.ts";
+import { REFUSED } from "./http-server.ts";
+
+export const notFound: Handler = (c) => c.text("Document not found", 404);
+
+/** 400 for a Host header without a valid host: HTTP allows « Host: 9007199254740993 », URLs don't. */
+export function refuseBadHosts(next: RequestListener): RequestListener {
+  return (request, response) => {
+    if (URL.canParse(`http://${request.headers.host}`)) next(request, response);
+    else response.writeHead(400, REFUSED).end();
+  };
+}
+
+/**
+ * 404 for a path whose percent-encoding is invalid or encodes a null character. React Router would log the former in
+ * full length, PostgreSQL refuses the latter.
+ */
+export const refuseUnreadablePaths: MiddlewareHandler = async (c, next) =>
+  isReadable(c.req.raw.url) ? next() : notFound(c, next);
+
+function isReadable(url: string): boolean {
+  try {
+    return !decodeURI(new URL(url).pathname).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** Logs what an endpoint throws, and responds with 500. */
+export function reportErrors(log: Logger): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    // The client closed the connection during its upload: nobody reads the response.
+    if (c.env?.incoming?.errored) return c.body(null, 400);
+    log.error({ path: c.req.path, error: describeError(error) }, "request");
+    return c.text("Un problème est survenu. Réessayez.", 500);
+  };
+}
