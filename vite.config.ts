@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
                 {
                   // The frame, and what pages share of the shop itself; what only the signed-in areas share stays out.
                   name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
-                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|french-date))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|french-date|password-field))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
               ],
             },

@@ -3,7 +3,8 @@ import type { Route } from "./+types/confirm-address-page.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
+import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import {

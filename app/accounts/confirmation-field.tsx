@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, type FormEvent } from "react";
-import { PasswordField, type FieldOf } from "#app/ui/field.tsx";
+import { type FieldOf } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
 import { MISMATCH_MS, MISSING_CONFIRMATION, PASSWORD_MISMATCH } from "./account-schema.ts";
 
 type ConfirmationFieldProps = { field: FieldOf; hasMismatch: boolean };

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, PasswordField, useFieldErrors } from "#app/ui/field.tsx";
+import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import {

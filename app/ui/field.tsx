@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { PHONE, UNLIKELY_PHONE } from "./phone-schema.ts";
@@ -35,7 +35,7 @@ type ControlProps = {
   "data-too-short": string | undefined;
 };
 
-function splitProps<Props extends FrameProps>(props: Props) {
+export function splitProps<Props extends FrameProps>(props: Props) {
   const {
     label,
     name,
@@ -66,7 +66,7 @@ function splitProps<Props extends FrameProps>(props: Props) {
   return { frame: { label, id, hint, error, notice, optional }, controlProps, rest };
 }
 
-type FieldProps = FrameProps & Omit<ComponentProps<"input">, keyof FrameProps>;
+export type FieldProps = FrameProps & Omit<ComponentProps<"input">, keyof FrameProps>;
 
 export function Field(props: FieldProps) {
   const { frame, controlProps, rest } = splitProps(props);
@@ -137,33 +137,5 @@ export function PhoneField(props: Omit<FieldProps, "type">) {
       mismatch={UNLIKELY_PHONE}
       {...props}
     />
-  );
-}
-
-export function PasswordField(props: Omit<FieldProps, "type">) {
-  const { frame, controlProps, rest } = splitProps(props);
-  const [shown, setShown] = useState(false);
-  return (
-    <FieldFrame {...frame}>
-      <div className="pw">
-        <input
-          {...rest}
-          {...controlProps}
-          type={shown ? "text" : "password"}
-          spellCheck={false}
-          autoCapitalize="none"
-          className={classes("in", rest.className)}
-        />
-        <button
-          type="button"
-          className="needs-js"
-          aria-controls={controlProps.id}
-          aria-label={shown ? "Masquer le mot de passe" : "Afficher le mot de passe"}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? "Masquer" : "Afficher"}
-        </button>
-      </div>
-    </FieldFrame>
   );
 }
