@@ -1,15 +1,8 @@
-import {
-  createContext,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from "react";
+import { createContext, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from "react";
 import { useFetcher, useFetchers, useLocation, useRouteLoaderData, useSubmit } from "react-router";
 import type { RootData } from "#app/root.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
 import type { ToggleOutcome } from "./favourites.server.ts";
 
 const ADDED = "Favori ajouté avec succès !";
@@ -101,17 +94,13 @@ export function Favourites({ children }: { children: ReactNode }) {
 function PressedHeart({ productId, onUndo }: { productId: string; onUndo: () => void }) {
   const { pathname } = useLocation();
   const { data } = useFetcher<unknown>({ key: KEY + productId });
-  const shown = useRef<unknown>(undefined);
-  const undo = useEffectEvent(onUndo);
-  useEffect(() => {
-    if (!isOutcome(data) || shown.current === data) return;
-    shown.current = data;
-    if (data.kind === "unknown-product") toast.error(UNKNOWN);
-    else if (data.kind === "added") toast.success(ADDED);
+  useAnswer(isOutcome(data) ? data : null, ({ kind }) => {
+    if (kind === "unknown-product") toast.error(UNKNOWN);
+    else if (kind === "added") toast.success(ADDED);
     else if (pathname !== "/favorite") toast.success(REMOVED);
     // The favourites page removes the card with its heart, so the toast offers the undo.
-    else toast.success(REMOVED, { label: "Annuler", onClick: () => undo() });
-  }, [data, pathname]);
+    else toast.success(REMOVED, { label: "Annuler", onClick: onUndo });
+  });
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/contact-page.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
@@ -10,6 +10,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { EmailLink, PhoneLink } from "#app/ui/contact-links.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
 import { ContactForm, type ContactAnswer } from "./contact-form.tsx";
 import { contactForm } from "./contact-schema.ts";
 import { sendMessage } from "./send-message.server.ts";
@@ -65,14 +66,13 @@ export default function ContactPage({ actionData: answer }: Route.ComponentProps
   const [outdated, setOutdated] = useState<ContactAnswer>();
 
   const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!answer || !isNew) return;
-    if (answer.kind === "failed") toast.error(NOT_SENT);
-    if (answer.kind === "sent") {
+  useAnswer(isNew ? answer : null, ({ kind }) => {
+    if (kind === "failed") toast.error(NOT_SENT);
+    if (kind === "sent") {
       toast.success(SENT);
       notice.current?.focus();
     }
-  }, [answer, isNew]);
+  });
 
   return (
     <div className="wrap">

@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
 import { clearDraft, saveDraft, restoreDraft } from "./comment-draft.ts";
 import { CommentFields } from "./comment-fields.tsx";
 
@@ -41,11 +42,10 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
   useEffect(() => {
     if (isSignedIn && form.current) restoreDraft(productId, form.current);
   }, [isSignedIn, productId]);
-  useEffect(() => {
-    if (!publishedId) return;
+  useAnswer(publishedId, () => {
     clearDraft(productId);
     toast.success(PUBLISHED);
-  }, [publishedId, productId]);
+  });
 
   return (
     // The new key after publishing remounts the form, which empties it.

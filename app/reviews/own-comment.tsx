@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
 import { CommentFields } from "./comment-fields.tsx";
 import type { CommentAnswer } from "./comment-form.tsx";
 import type { Comment } from "./reviews.server.ts";
@@ -67,10 +68,10 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
 /** The outcome of editing or deleting a comment: a toast, and without scripts a note in the page. */
 export function OwnCommentOutcome({ answer }: { answer: CommentAnswer | undefined }) {
   const kind = answer?.kind;
-  useEffect(() => {
+  useAnswer(answer, () => {
     if (kind === "changed") toast.success(CHANGED);
     if (kind === "removed") toast.success(REMOVED);
-  }, [kind, answer]);
+  });
   useFocusOnComment(answer);
   if (kind === "not-yours")
     return (

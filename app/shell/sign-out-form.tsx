@@ -1,17 +1,16 @@
-import { useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { action } from "#app/accounts/sign-out.ts";
 import { clearAttempt } from "#app/checkout/order-attempt.ts";
 import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
 
 type SignOutFormProps = { className?: string; onSubmit?: () => void; children: ReactNode };
 
 /** A form around a « Déconnexion » button; a failure shows a toast and keeps the page. */
 export function SignOutForm({ className, onSubmit, children }: SignOutFormProps) {
   const fetcher = useFetcher<typeof action>();
-  useEffect(() => {
-    if (fetcher.data) toast.error(fetcher.data.message);
-  }, [fetcher.data]);
+  useAnswer(fetcher.data, ({ message }) => toast.error(message));
   return (
     <fetcher.Form
       method="post"
