@@ -1,4 +1,5 @@
 import type { Route } from "./+types/account-page.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
@@ -11,10 +12,7 @@ import { requireAccount } from "./access.ts";
 
 const TITLE = "Données personnelles";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { account: await requireAccount(context, { place: "compte" }) };

@@ -1,5 +1,6 @@
 import { data, Form, useNavigation } from "react-router";
 import type { Route } from "./+types/confirm-address-page.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -22,10 +23,7 @@ import { confirmAddressForm } from "./sign-in-schema.ts";
 
 const TITLE = "Votre adresse";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 // Shows an address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });

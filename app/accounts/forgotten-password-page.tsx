@@ -1,4 +1,5 @@
 import { data, Form, useNavigation, useSearchParams } from "react-router";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/forgotten-password-page.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
@@ -19,10 +20,7 @@ type Answer =
   | { kind: "too-many"; values: Record<string, string> }
   | { kind: "invalid"; errors: Record<string, string>; values: Record<string, string> };
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Mot de passe oublié · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta("Mot de passe oublié");
 
 /** The sign-in address of a signed-in viewer, to fill the field in. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,6 @@
 import { data, Form, useNavigation } from "react-router";
 import type { Route } from "./+types/restore-address-page.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -10,10 +11,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 
 const TITLE = "Ce n’est pas moi";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 // Shows an address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });

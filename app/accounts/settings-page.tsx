@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { Route } from "./+types/settings-page.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -35,10 +36,7 @@ import { SignInAddress } from "./sign-in-address.tsx";
 const TITLE = "Parametres du compte";
 type SettingsAnswer = ProfileAnswer | PasswordAnswer;
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const account = await requireAccount(context, { place: "parametres" });

@@ -3,6 +3,7 @@ import { data, redirect, redirectDocument, useSearchParams } from "react-router"
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Note } from "#app/ui/note.tsx";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
@@ -24,7 +25,7 @@ function isSignUp(search: URLSearchParams): boolean {
 
 export const meta: Route.MetaFunction = ({ location }) => {
   const { title } = isSignUp(new URLSearchParams(location.search)) ? SIGN_UP : SIGN_IN;
-  return [{ title: `${title} · Éclat` }, { name: "robots", content: "noindex" }];
+  return noindexMeta(title);
 };
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -7,6 +7,7 @@ import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server
 import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -22,10 +23,7 @@ import { usePricedCart } from "#app/cart/use-priced-cart.ts";
 const TOO_MANY_ORDERS =
   "Beaucoup de commandes viennent d’être passées d’ici. Réessayez dans une heure, ou écrivez-nous.";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Panier · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta("Panier");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);

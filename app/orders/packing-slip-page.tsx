@@ -4,6 +4,7 @@ import type { Route } from "./+types/packing-slip-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import stylesheet from "#app/areas.css?url";
@@ -22,12 +23,8 @@ import { ShippingAddress } from "./shipping-address.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `Bon de livraison${loaderData ? ` ${deliveryNumber(loaderData.id)}` : ""} · Éclat`,
-  },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noindexMeta(`Bon de livraison${loaderData ? ` ${deliveryNumber(loaderData.id)}` : ""}`);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -6,6 +6,7 @@ import { contactHref } from "#app/messages/contact-query.ts";
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
 import { articleCount, deliveryNumber, isToPay } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -15,10 +16,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { cancelOwnOrder, type OwnCancelOutcome } from "./cancel-own-order.server.ts";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Annuler une commande · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta("Annuler une commande");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commande", id: params.id });

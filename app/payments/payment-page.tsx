@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { data, Form, redirect } from "react-router";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/payment-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
@@ -25,10 +26,7 @@ import { checkPayments } from "./check-payments.server.ts";
 
 const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Paiement · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta("Paiement");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { data, Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/refund-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -24,10 +25,7 @@ import { isDone, outcomeMessage } from "./refund-message.ts";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Rembourser ou annuler · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta("Rembourser ou annuler");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -51,6 +51,11 @@ export function pageMeta({
   return meta;
 }
 
+/** The head of a page that search engines leave out: its title, without the shop's name, which follows it. */
+export function noindexMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} · ${SHOP_NAME}` }, { name: "robots", content: "noindex" }];
+}
+
 type Site = { baseUrl: string; shop: RootData["shop"] | undefined };
 
 /** The shop's origin and identity from a `meta` function's `matches`; empty when the root loader failed. */

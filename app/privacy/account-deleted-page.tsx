@@ -1,12 +1,13 @@
 import picture from "#app/accounts/pictures/sign-in.webp";
 import { Outcome } from "#app/accounts/outcome.tsx";
 import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 const TITLE = "Au revoir";
 
-export const meta = () => [{ title: `${TITLE} · Éclat` }, { name: "robots", content: "noindex" }];
+export const meta = () => noindexMeta(TITLE);
 
 /** The page after an account deletion. */
 export default function AccountDeletedPage() {

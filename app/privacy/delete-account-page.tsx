@@ -5,6 +5,7 @@ import { requireAccount, requireViewer } from "#app/accounts/access.ts";
 import { MISSING_PASSWORD, TOO_MANY_CHECKS, WRONG_PASSWORD } from "#app/accounts/account-schema.ts";
 import { signOut } from "#app/accounts/auth.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/areas/confirm-dialog.tsx";
@@ -34,10 +35,7 @@ const ERRORS: Partial<Record<Refusal, Record<string, string>>> = {
   "wrong-password": { password: WRONG_PASSWORD },
 };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });

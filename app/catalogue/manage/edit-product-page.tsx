@@ -6,6 +6,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { ErrorScreen } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -30,10 +31,8 @@ import { productListFields, productsHref, returnQuery } from "./product-list-que
 import { ProductHistory } from "./product-history.tsx";
 import { createProduct, updateProduct } from "./save-product.server.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${displayName(loaderData.product.name)} · Éclat` : "Produit · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noindexMeta(loaderData ? displayName(loaderData.product.name) : "Produit");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);

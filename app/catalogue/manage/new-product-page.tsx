@@ -1,4 +1,5 @@
 import { redirect, useSearchParams } from "react-router";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/new-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
@@ -16,10 +17,7 @@ import { createProduct } from "./save-product.server.ts";
 
 const TITLE = "Nouveau produit";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);
