@@ -1,18 +1,13 @@
 import { data, Form, useNavigation } from "react-router";
 import type { Route } from "./+types/new-password-page.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import { Note } from "#app/ui/note.tsx";
-import {
-  COMMON_PASSWORD,
-  MISSING_PASSWORD,
-  SHORT_PASSWORD,
-  SHORTEST_PASSWORD,
-  TOO_MANY_LINKS,
-} from "./account-schema.ts";
+import { NewPasswordField } from "./account-fields.tsx";
+import { COMMON_PASSWORD, SHORT_PASSWORD, TOO_MANY_LINKS } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 import { Outcome } from "./outcome.tsx";
 import { choosePassword, readPasswordLink } from "./password.server.ts";
@@ -23,10 +18,7 @@ import { newPasswordForm } from "./sign-in-schema.ts";
 type Refusal = { kind: "refused"; message: string | null; errors: Record<string, string> };
 type Answer = { kind: "changed" } | { kind: "dead-link" } | Refusal;
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Nouveau mot de passe · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta("Nouveau mot de passe");
 
 // Shows the account's address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });
@@ -118,16 +110,7 @@ function NewPasswordForm({ email, answer }: { email: string; answer: Refusal | u
         )}
         {/* Password managers store the new password under this address. */}
         <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
-        <PasswordField
-          label="Mot de passe"
-          {...field("password")}
-          required
-          minLength={SHORTEST_PASSWORD}
-          autoComplete="new-password"
-          missing={MISSING_PASSWORD}
-          tooShort={SHORT_PASSWORD}
-          hint={`${SHORTEST_PASSWORD} caractères au moins`}
-        />
+        <NewPasswordField field={field} label="Mot de passe" />
         <ConfirmationField field={field} hasMismatch={hasMismatch} />
         <Button block busy={isBusy}>
           {isBusy ? "Enregistrement…" : "Changer le mot de passe"}

@@ -1,16 +1,13 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import {
-  MISSING_FORMER_PASSWORD,
-  MISSING_PASSWORD,
-  SHORT_PASSWORD,
-  SHORTEST_PASSWORD,
-} from "./account-schema.ts";
+import { useAnswer } from "#app/ui/use-answer.ts";
+import { NewPasswordField } from "./account-fields.tsx";
+import { MISSING_FORMER_PASSWORD } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 
 export type PasswordAnswer = {
@@ -35,9 +32,9 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
   const refusal = latest?.kind === "password-refused" ? latest : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (fetcher.data?.kind === "password-changed") form.current?.reset();
-  }, [fetcher.data]);
+  useAnswer(fetcher.data, ({ kind }) => {
+    if (kind === "password-changed") form.current?.reset();
+  });
 
   return (
     <fetcher.Form
@@ -71,16 +68,7 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
           missing={MISSING_FORMER_PASSWORD}
         />
         <div className="row2">
-          <PasswordField
-            label="Nouveau mot de passe"
-            {...field("password")}
-            required
-            minLength={SHORTEST_PASSWORD}
-            autoComplete="new-password"
-            missing={MISSING_PASSWORD}
-            tooShort={SHORT_PASSWORD}
-            hint={`${SHORTEST_PASSWORD} caractères au moins`}
-          />
+          <NewPasswordField field={field} label="Nouveau mot de passe" />
           <ConfirmationField field={field} hasMismatch={hasMismatch} />
         </div>
         <p className="hint">

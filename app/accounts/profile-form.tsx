@@ -6,9 +6,9 @@ import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
+import { NameField } from "./account-fields.tsx";
 import {
   MISSING_EMAIL,
-  MISSING_NAME,
   OLDEST_BIRTH,
   UNLIKELY_BIRTH,
   UNLIKELY_EMAIL,
@@ -64,15 +64,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
         )}
         <div className="form">
           <div className="row2">
-            <Field
-              label="Nom"
-              {...field("name")}
-              required
-              maxLength={200}
-              autoComplete="name"
-              missing={MISSING_NAME}
-              hint="Affiché avec vos avis, un pseudonyme convient"
-            />
+            <NameField field={field} />
             <Field
               label="Date de naissance"
               {...field("dateOfBirth")}

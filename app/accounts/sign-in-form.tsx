@@ -6,9 +6,9 @@ import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { NameField } from "./account-fields.tsx";
 import {
   MISSING_EMAIL,
-  MISSING_NAME,
   MISSING_PASSWORD,
   SHORT_PASSWORD,
   SHORTEST_PASSWORD,
@@ -51,17 +51,7 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
           {signsUp && <OtherWays />}
         </Note>
       )}
-      {signsUp && (
-        <Field
-          label="Nom"
-          {...field("name")}
-          required
-          maxLength={200}
-          autoComplete="name"
-          missing={MISSING_NAME}
-          hint="Affiché avec vos avis, un pseudonyme convient"
-        />
-      )}
+      {signsUp && <NameField field={field} />}
       <Field
         label="E-mail"
         {...field("email")}

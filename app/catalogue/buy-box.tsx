@@ -24,16 +24,15 @@ export type Buying = {
   buyNow: () => void;
 };
 
-/** Name, rating, price, quantity and the two buttons. The sticky bar observes `buttons`. */
-export function BuyBox({
-  product,
-  buying,
-  buttons,
-}: {
+type BuyProps = {
   product: Product;
   buying: Buying;
+  /** Around the two buttons; the sticky bar observes it. */
   buttons: RefObject<HTMLDivElement | null>;
-}) {
+};
+
+/** Name, rating, price, quantity and the two buttons. */
+export function BuyBox({ product, buying, buttons }: BuyProps) {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   const heart = useHeart(product.id);
   const name = displayName(product.name);
@@ -126,15 +125,7 @@ function AddButton({ onAdd, block }: { onAdd: () => void; block?: boolean }) {
 }
 
 /** Sticky bar on phones, shown while the buttons are above the viewport. */
-export function BuyBar({
-  product,
-  buying,
-  buttons,
-}: {
-  product: Product;
-  buying: Buying;
-  buttons: RefObject<HTMLDivElement | null>;
-}) {
+export function BuyBar({ product, buying, buttons }: BuyProps) {
   const isOff = !useIsAbove(buttons);
   return (
     <section

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { Icon } from "#app/ui/icon.tsx";
+import { RoundButton } from "#app/ui/round-button.tsx";
 import type { Picture } from "./product-schema.ts";
 import { useMagnifier } from "./use-magnifier.ts";
 import { useStrip } from "./use-strip.ts";
@@ -72,36 +72,27 @@ export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps
       <div className="full__bar">
         {pictures.length > 1 && (
           <>
-            <button
-              className="round"
-              type="button"
-              aria-label="Photographie précédente"
+            <RoundButton
+              label="Photographie précédente"
+              icon="chevron-left"
               onClick={() => goTo(current - 1)}
-            >
-              <Icon name="chevron-left" />
-            </button>
+            />
             <span aria-hidden="true">
               {current + 1}/{pictures.length}
             </span>
             <output className="sr">{`Photographie ${current + 1} sur ${pictures.length}`}</output>
-            <button
-              className="round"
-              type="button"
-              aria-label="Photographie suivante"
+            <RoundButton
+              label="Photographie suivante"
+              icon="chevron-right"
               onClick={() => goTo(current + 1)}
-            >
-              <Icon name="chevron-right" />
-            </button>
+            />
           </>
         )}
-        <button
-          className="round"
-          type="button"
-          aria-label={isZoomed ? "Réduire" : "Agrandir"}
+        <RoundButton
+          label={isZoomed ? "Réduire" : "Agrandir"}
+          icon={isZoomed ? "minus" : "plus"}
           onClick={toggle}
-        >
-          <Icon name={isZoomed ? "minus" : "plus"} />
-        </button>
+        />
       </div>
     </>
   );

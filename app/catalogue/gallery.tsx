@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { RoundButton } from "#app/ui/round-button.tsx";
 import { useBackToClose } from "#app/ui/use-back-to-close.ts";
 import { useWhenIdle } from "#app/ui/use-when-idle.ts";
 import type { Picture as StoredPicture } from "./product-schema.ts";
@@ -52,22 +53,16 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
         </ul>
         {pictures.length > 1 && (
           <div className="gal__nav needs-js">
-            <button
-              className="round"
-              type="button"
-              aria-label="Photographie précédente"
+            <RoundButton
+              label="Photographie précédente"
+              icon="chevron-left"
               onClick={() => goTo(current - 1)}
-            >
-              <Icon name="chevron-left" />
-            </button>
-            <button
-              className="round"
-              type="button"
-              aria-label="Photographie suivante"
+            />
+            <RoundButton
+              label="Photographie suivante"
+              icon="chevron-right"
               onClick={() => goTo(current + 1)}
-            >
-              <Icon name="chevron-right" />
-            </button>
+            />
           </div>
         )}
         {shown && (

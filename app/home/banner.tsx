@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { classes } from "#app/ui/classes.ts";
+import { RoundButton } from "#app/ui/round-button.tsx";
 import type { BannerSlide } from "./banner-slides.ts";
 import { useBanner } from "./use-banner.ts";
 import { useSwipe } from "./use-swipe.ts";
@@ -45,33 +45,27 @@ export function Banner({ slides }: { slides: LinkedSlide[] }) {
                 />
               ))}
             </div>
-            <button
-              className="round round--bare"
-              type="button"
-              aria-label={isPlaying ? "Mettre en pause" : "Reprendre le défilement"}
+            <RoundButton
+              label={isPlaying ? "Mettre en pause" : "Reprendre le défilement"}
+              icon={isPlaying ? "pause" : "play"}
+              isBare
               onClick={toggle}
-            >
-              <Icon name={isPlaying ? "pause" : "play"} />
-            </button>
+            />
             <span className="banner__count" aria-hidden="true">
               {current + 1} / {slides.length}
             </span>
-            <button
-              className="round round--bare"
-              type="button"
-              aria-label="Diapositive précédente"
+            <RoundButton
+              label="Diapositive précédente"
+              icon="chevron-left"
+              isBare
               onClick={() => go(current - 1)}
-            >
-              <Icon name="chevron-left" />
-            </button>
-            <button
-              className="round round--bare"
-              type="button"
-              aria-label="Diapositive suivante"
+            />
+            <RoundButton
+              label="Diapositive suivante"
+              icon="chevron-right"
+              isBare
               onClick={() => go(current + 1)}
-            >
-              <Icon name="chevron-right" />
-            </button>
+            />
           </div>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import { RoundButton } from "./round-button.tsx";
 import { useCarousel } from "./use-carousel.ts";
 
 type CarouselProps = {
@@ -23,30 +23,14 @@ export function Carousel({ title, label, id, children }: CarouselProps) {
           {title}
         </h2>
         <div className="car__tools needs-js" hidden={!isOverflowing}>
-          <button
-            type="button"
-            className="round round--bare"
-            aria-label={isPlaying ? "Mettre en pause le défilement" : "Reprendre le défilement"}
+          <RoundButton
+            label={isPlaying ? "Mettre en pause le défilement" : "Reprendre le défilement"}
+            icon={isPlaying ? "pause" : "play"}
+            isBare
             onClick={toggle}
-          >
-            <Icon name={isPlaying ? "pause" : "play"} />
-          </button>
-          <button
-            type="button"
-            className="round"
-            aria-label="Produits précédents"
-            onClick={() => move(-1)}
-          >
-            <Icon name="chevron-left" />
-          </button>
-          <button
-            type="button"
-            className="round"
-            aria-label="Produits suivants"
-            onClick={() => move(1)}
-          >
-            <Icon name="chevron-right" />
-          </button>
+          />
+          <RoundButton label="Produits précédents" icon="chevron-left" onClick={() => move(-1)} />
+          <RoundButton label="Produits suivants" icon="chevron-right" onClick={() => move(1)} />
         </div>
       </div>
       <ul className="car__track" tabIndex={0} aria-label={label} ref={track}>

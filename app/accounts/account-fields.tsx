@@ -1,0 +1,37 @@
+import { Field, type FieldOf } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import {
+  MISSING_NAME,
+  MISSING_PASSWORD,
+  SHORT_PASSWORD,
+  SHORTEST_PASSWORD,
+} from "./account-schema.ts";
+
+export function NameField({ field }: { field: FieldOf }) {
+  return (
+    <Field
+      label="Nom"
+      {...field("name")}
+      required
+      maxLength={200}
+      autoComplete="name"
+      missing={MISSING_NAME}
+      hint="Affiché avec vos avis, un pseudonyme convient"
+    />
+  );
+}
+
+export function NewPasswordField({ field, label }: { field: FieldOf; label: string }) {
+  return (
+    <PasswordField
+      label={label}
+      {...field("password")}
+      required
+      minLength={SHORTEST_PASSWORD}
+      autoComplete="new-password"
+      missing={MISSING_PASSWORD}
+      tooShort={SHORT_PASSWORD}
+      hint={`${SHORTEST_PASSWORD} caractères au moins`}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { classes } from "./classes.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+type RoundButtonProps = {
+  /** Its accessible name. */
+  label: string;
+  icon: IconName;
+  /** Without a ground of its own. */
+  isBare?: boolean;
+  onClick: () => void;
+};
+
+/** A button of a carousel or a gallery: an icon in a circle. */
+export function RoundButton({ label, icon, isBare, onClick }: RoundButtonProps) {
+  return (
+    <button
+      className={classes("round", isBare && "round--bare")}
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
