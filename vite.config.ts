@@ -63,6 +63,9 @@ export default defineConfig(({ command }) => ({
                   name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
                   test: /\/app\/(root\.tsx|(ui(?!\/(areas|french-date|password-field))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
+                // A group includes its modules' imports. Product pages show dates too: those stay in a file of their own.
+                { name: "french-date", test: /\/app\/ui\/french-date/ },
+                { name: "areas-ui", test: /\/app\/ui\/areas\// },
               ],
             },
           },

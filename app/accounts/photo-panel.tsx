@@ -3,9 +3,11 @@ import { useFetcher } from "react-router";
 import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
 import { UPDATE_FAILED } from "./account-schema.ts";
 import type { action } from "./settings-page.tsx";
 
@@ -24,21 +26,18 @@ export function PhotoPanel({ name, photo }: { name: string; photo: string | null
   });
   useEffect(() => save(), [sent]);
   const status = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (!answer || answer.kind === "failed") return;
+  useAnswer(answer, ({ kind }) => {
+    if (kind === "failed") return;
     // On success or final refusal, drop the pending upload; keep it only after a network failure, to retry. Removing the
     // former photo does not concern a pending upload.
     if (isSent.current) release();
     isSent.current = false;
     // The « remove » button disappeared with the photo, and the focus with it.
     if (document.activeElement === document.body) status.current?.focus();
-  }, [answer, release]);
+  });
 
   return (
-    <section className="panel" aria-labelledby="photo-title">
-      <div className="panel__head">
-        <h2 id="photo-title">Photo de profil</h2>
-      </div>
+    <Panel id="photo-title" title="Photo de profil">
       <div className="panel__body photo">
         <Avatar name={name} photo={photo} size="xl" />
         <div className="photo__choice">
@@ -77,6 +76,6 @@ export function PhotoPanel({ name, photo }: { name: string; photo: string | null
           )}
         </div>
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -1,13 +1,11 @@
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Self-service for the rights of access, erasure and portability (GDPR articles 15, 17 and 20). */
 export function RightsPanel() {
   return (
-    <section className="panel" aria-labelledby="rights-title">
-      <div className="panel__head">
-        <h2 id="rights-title">Vos droits</h2>
-      </div>
+    <Panel id="rights-title" title="Vos droits">
       <div className="panel__body rights">
         <div>
           <p>
@@ -30,6 +28,6 @@ export function RightsPanel() {
           </ButtonLink>
         </div>
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -1,21 +1,25 @@
 import type { Route } from "./+types/audit-log-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
+import { boundedPlural } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { boundedNumber } from "#app/ui/bounded-count.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { Pager } from "#app/ui/pager.tsx";
-import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
-import { historyHref, parseHistoryQuery, SUBJECTS } from "./audit-log-query.ts";
+import {
+  historyHref,
+  parseHistoryQuery,
+  SUBJECTS,
+  type HistoryQuery,
+  type Subject,
+} from "./audit-log-query.ts";
 import { HistoryTable } from "./audit-log-table.tsx";
 import { listActs } from "./audit-log.server.ts";
 
+const TITLE = "Historique";
 const SUBJECT_LABELS = {
   tout: "Tout",
   produits: "Produits",
@@ -23,10 +27,7 @@ const SUBJECT_LABELS = {
   droits: "Droits",
 } as const;
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Historique · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -37,88 +38,72 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function HistoryPage({ loaderData: { query, history } }: Route.ComponentProps) {
   useLive("audit", "product");
-  const heading = useFocusOnPage(query.page);
-  const { counts, page, pageCount } = history;
+  const { counts, page, pageCount, acts } = history;
   const total = counts[query.subject];
-  const summary = `${boundedNumber(total, { isStart: true })} acte${total > 1 ? "s" : ""}, page ${page} sur ${pageCount}`;
+  const isFiltered = query.search !== "" || query.subject !== "tout" || query.importId !== null;
   return (
-    <>
-      <PageHead title="Historique" heading={heading}>
-        Qui a changé quoi, et quand&nbsp;: produits, commandes, droits d’administration.
-      </PageHead>
-      {query.importId && (
-        <Link className="crumb" to="/admin/historique">
-          <Icon name="arrow-left" size={16} />
-          Tout l’historique
-        </Link>
-      )}
-      <output className="sr">{summary}</output>
-      <div className="panel">
-        <ListToolbar
-          label="Historique"
-          fieldLabel="Chercher dans l’historique"
-          placeholder="Personne, produit ou numéro de commande"
-          search={query.search}
-          filterCount={(query.subject === "tout" ? 0 : 1) + (query.importId ? 1 : 0)}
-          kept={[
-            ...(query.importId ? [["import", query.importId] as [string, string]] : []),
-            ...(query.subject === "tout" ? [] : [["objet", query.subject] as [string, string]]),
-          ]}
-        >
-          <FilterLinks
-            label="Objet"
-            links={SUBJECTS.map((subject) => ({
-              label: SUBJECT_LABELS[subject],
-              to: historyHref({ ...query, subject, page: 1 }),
-              isCurrent: subject === query.subject,
-              count: counts[subject],
-            }))}
-          />
-        </ListToolbar>
-        {total === 0 ? (
-          <Nothing
-            isFiltered={query.search !== "" || query.subject !== "tout" || query.importId !== null}
-          />
-        ) : (
-          <HistoryTable acts={history.acts} caption={`Historique, page ${page} sur ${pageCount}`} />
-        )}
-        <Pager
-          page={page}
-          pageCount={pageCount}
-          href={(target) => historyHref({ ...query, page: target })}
-          label="Pages de l’historique"
-          summary={summary}
-        />
-      </div>
-    </>
-  );
-}
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState
-      panel
-      level={2}
-      drawing="box"
-      title="Aucun acte trouvé"
-      text="Ni personne, ni produit, ni commande ne correspond à cette recherche."
-      action={
-        <ButtonLink to="/admin/historique" variant="secondary">
-          Tout effacer
-        </ButtonLink>
+    <ListPage
+      title={TITLE}
+      intro={"Qui a changé quoi, et quand\u00a0: produits, commandes, droits d’administration."}
+      above={
+        query.importId && (
+          <Link className="crumb" to="/admin/historique">
+            <Icon name="arrow-left" size={16} />
+            Tout l’historique
+          </Link>
+        )
       }
-    />
-  ) : (
-    <EmptyState
-      panel
-      level={2}
-      drawing="box"
-      title="Rien n’a encore été changé"
-      text="Chaque produit modifié, chaque commande livrée et chaque droit accordé s’inscrira ici."
-    />
+      toolbar={<Toolbar query={query} counts={counts} />}
+      total={total}
+      count={boundedPlural(total, "acte")}
+      page={page}
+      pageCount={pageCount}
+      href={(target) => historyHref({ ...query, page: target })}
+      pagesLabel="Pages de l’historique"
+      empty={isFiltered ? NONE_FOUND : NONE}
+    >
+      <HistoryTable acts={acts} caption={`${TITLE}, page ${page} sur ${pageCount}`} />
+    </ListPage>
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title="Historique" />;
+type ToolbarProps = { query: HistoryQuery; counts: Record<Subject, number> };
+
+function Toolbar({ query, counts }: ToolbarProps) {
+  const { subject: shown, importId } = query;
+  const kept: [string, string][] = [];
+  if (importId) kept.push(["import", importId]);
+  if (shown !== "tout") kept.push(["objet", shown]);
+  return (
+    <ListToolbar
+      label={TITLE}
+      fieldLabel="Chercher dans l’historique"
+      placeholder="Personne, produit ou numéro de commande"
+      search={query.search}
+      filterCount={kept.length}
+      kept={kept}
+    >
+      <FilterLinks
+        label="Objet"
+        links={SUBJECTS.map((subject) => ({
+          label: SUBJECT_LABELS[subject],
+          to: historyHref({ ...query, subject, page: 1 }),
+          isCurrent: subject === shown,
+          count: counts[subject],
+        }))}
+      />
+    </ListToolbar>
+  );
 }
+
+const NONE: EmptyList = {
+  title: "Rien n’a encore été changé",
+  text: "Chaque produit modifié, chaque commande livrée et chaque droit accordé s’inscrira ici.",
+};
+const NONE_FOUND: EmptyList = {
+  title: "Aucun acte trouvé",
+  text: "Ni personne, ni produit, ni commande ne correspond à cette recherche.",
+  action: <ClearFilters to="/admin/historique" />,
+};
+
+export const ErrorBoundary = listErrorBoundary(TITLE);

@@ -1,3 +1,4 @@
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
@@ -29,10 +30,6 @@ function importIdOf(text: string | null): string | null {
 
 /** The path of the history with this query, without parameters that equal their defaults. */
 export function historyHref({ page, search, subject, importId }: HistoryQuery): string {
-  const fields = new URLSearchParams();
-  if (importId) fields.set("import", importId);
-  if (search) fields.set("recherche", search);
-  if (subject !== "tout") fields.set("objet", subject);
-  if (page > 1) fields.set("page", String(page));
-  return fields.size > 0 ? `/admin/historique?${fields}` : "/admin/historique";
+  const filters = { import: importId, recherche: search, objet: subject !== "tout" && subject };
+  return listHref("/admin/historique", listFields(page, filters));
 }

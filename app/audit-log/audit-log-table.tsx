@@ -1,10 +1,8 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   the CSS of the card layout changes `display`, which removes the implicit table roles in browsers. */
-import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { boundedNumber } from "#app/ui/bounded-count.ts";
-import { frenchMoment } from "#app/ui/french-date.ts";
 import { Changes } from "#app/ui/areas/changes.tsx";
+import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
+import { boundedNumber } from "#app/ui/bounded-count.ts";
+import { Link } from "#app/ui/link.tsx";
 import type { PastAct } from "./audit-log.server.ts";
 
 const ACTS: Record<PastAct["act"], string> = {
@@ -24,43 +22,41 @@ const ACTS: Record<PastAct["act"], string> = {
   "account-deleted": "Compte supprimé",
 };
 
-/** Cards instead of rows under 768 px. */
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {
   return (
-    <table className="data-table data-table--cards t-history" role="table">
-      <caption className="sr">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {["Date", "Qui", "Acte", "Changements"].map((name) => (
-            <th key={name} role="columnheader" scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {acts.map((act) => (
-          <tr key={act.id} role="row">
-            <td className="c-date num soft nw" role="cell">
-              <time dateTime={act.createdAt.toISOString()}>{frenchMoment(act.createdAt)}</time>
-            </td>
-            <td className="c-who" role="cell">
-              {act.actorName}
-            </td>
-            <th className="c-act two" role="rowheader" scope="row">
+    <DataTable
+      className="t-history"
+      caption={caption}
+      rows={acts}
+      keyOf={({ id }) => id}
+      columns={[
+        dateColumn<PastAct>(({ createdAt }) => createdAt),
+        { head: "Qui", className: "c-who", render: ({ actorName }) => actorName },
+        {
+          head: "Acte",
+          className: "c-act two",
+          isRowHeader: true,
+          render: (act) => (
+            <>
               <b>
                 <SubjectLink act={act} />
               </b>
               <span>{ACTS[act.act]}</span>
-            </th>
-            <td className="c-changes" role="cell">
-              <Changes changes={act.changes} areFacts={act.subjectType === "order"} />
-              {act.importedCount !== null && importedText(act.importedCount)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          head: "Changements",
+          className: "c-changes",
+          render: ({ changes, subjectType, importedCount }) => (
+            <>
+              <Changes changes={changes} areFacts={subjectType === "order"} />
+              {importedCount !== null && importedText(importedCount)}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -2,7 +2,8 @@ import { useEffect, useRef, type RefObject } from "react";
 import type { Route } from "./+types/favourites-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -18,10 +19,7 @@ import { featuredProducts } from "./products.server.ts";
 const FIRST_ROW = 3;
 const IDEAS = 4;
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Favoris · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta("Favoris");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "favoris" });
@@ -109,6 +107,4 @@ function NoFavourites({ ideas }: { ideas: Product[] }) {
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title="Favoris" />;
-}
+export const ErrorBoundary = listErrorBoundary("Favoris");

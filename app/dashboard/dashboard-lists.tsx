@@ -1,11 +1,10 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
-import type { ReactNode } from "react";
-import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { ordersHref, parseOrderQuery } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { DataTable } from "#app/ui/areas/data-table.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Stars } from "#app/ui/stars.tsx";
@@ -19,20 +18,6 @@ import type {
 
 const EVERY_ORDER = parseOrderQuery(new URLSearchParams());
 const TO_DELIVER = { ...EVERY_ORDER, state: "a-livrer" as const };
-
-type PanelProps = { id: string; title: string; aside?: ReactNode; children: ReactNode };
-
-function Panel({ id, title, aside, children }: PanelProps) {
-  return (
-    <section className="panel" aria-labelledby={id}>
-      <div className="panel__head">
-        <h2 id={id}>{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
 
 const Nothing = ({ children }: { children: string }) => <p className="dash__none">{children}</p>;
 
@@ -55,40 +40,43 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
       {orders.length === 0 ? (
         <Nothing>Rien n’attend d’être livré.</Nothing>
       ) : (
-        <table className="data-table data-table--cards t-todo" role="table">
-          <thead className="sr" role="rowgroup">
-            <tr role="row">
-              {["Commande", "Livraison", "Total"].map((name) => (
-                <th key={name} role="columnheader" scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {orders.map((order) => (
-              <tr key={order.id} role="row">
-                <th className="two c-who" role="rowheader" scope="row">
+        <DataTable
+          className="t-todo"
+          isHeadHidden
+          rows={orders}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              head: "Commande",
+              className: "c-who two",
+              isRowHeader: true,
+              render: ({ id, customerName, createdAt }) => (
+                <>
                   <b>
-                    <Link className="cell" to={ordersHref(EVERY_ORDER, { commande: order.id })}>
-                      {order.customerName}
+                    <Link className="cell" to={ordersHref(EVERY_ORDER, { commande: id })}>
+                      {customerName}
                     </Link>
                   </b>
                   <span>
-                    <span className="code">{deliveryNumber(order.id)}</span> ·{" "}
-                    {frenchRecent(order.createdAt, now)}
+                    <span className="code">{deliveryNumber(id)}</span> ·{" "}
+                    {frenchRecent(createdAt, now)}
                   </span>
-                </th>
-                <td className="c-late" role="cell">
-                  <Waiting order={order} />
-                </td>
-                <td className="end c-total" role="cell">
-                  {formatPrice(order.totalCents)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            {
+              head: "Livraison",
+              className: "c-late",
+              render: (order) => <Waiting order={order} />,
+            },
+            {
+              head: "Total",
+              className: "c-total",
+              isEnd: true,
+              render: ({ totalCents }) => formatPrice(totalCents),
+            },
+          ]}
+        />
       )}
     </Panel>
   );
@@ -117,52 +105,62 @@ export function BestSellers({ sellers }: { sellers: Sellers }) {
       {sellers.length === 0 ? (
         <Nothing>Rien n’a été vendu sur cette période.</Nothing>
       ) : (
-        <table className="data-table t-best">
-          <thead className="sr">
-            <tr>
-              {["Rang", "Produit", "Unités", "Chiffre d’affaires"].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sellers.map((seller, index) => (
-              <tr key={seller.productId}>
-                <td className="t-best__rank muted num">{index + 1}</td>
-                <th className="t-best__name" scope="row">
-                  <span className="thumb">
-                    {seller.picture && (
-                      <Picture picture={seller.picture} alt="" sizes="40px" displayWidth={40} />
-                    )}
-                  </span>
-                  <span className="t-best__text">
-                    {seller.isSold ? (
-                      <Link className="cell" to={`/produit/${seller.productId}`}>
-                        {displayName(seller.name)}
-                      </Link>
-                    ) : (
-                      <>
-                        {displayName(seller.name)}{" "}
-                        <small className="muted">retiré de la vente</small>
-                      </>
-                    )}
-                    <svg className="t-best__bar" aria-hidden="true">
-                      <rect width={`${(seller.pieces / most) * 100}%`} height="100%" rx="2" />
-                    </svg>
-                  </span>
-                </th>
-                <td className="end">
-                  <b>{seller.pieces}</b>
-                </td>
-                <td className="end soft wide-only">{formatPrice(seller.cents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="t-best"
+          isHeadHidden
+          hasNoCards
+          rows={sellers}
+          keyOf={({ productId }) => productId}
+          columns={[
+            {
+              head: "Rang",
+              className: "t-best__rank muted num",
+              render: (_, index) => index + 1,
+            },
+            {
+              head: "Produit",
+              className: "t-best__name",
+              isRowHeader: true,
+              render: (seller) => <Seller seller={seller} share={seller.pieces / most} />,
+            },
+            { head: "Unités", isEnd: true, render: ({ pieces }) => <b>{pieces}</b> },
+            {
+              head: "Chiffre d’affaires",
+              className: "soft",
+              isEnd: true,
+              isWideOnly: true,
+              render: ({ cents }) => formatPrice(cents),
+            },
+          ]}
+        />
       )}
     </Panel>
+  );
+}
+
+/** `share` is the length of the bar, from 0 to 1. */
+function Seller({ seller, share }: { seller: Sellers[number]; share: number }) {
+  const { productId, picture, isSold, name } = seller;
+  return (
+    <>
+      <span className="thumb">
+        {picture && <Picture picture={picture} alt="" sizes="40px" displayWidth={40} />}
+      </span>
+      <span className="t-best__text">
+        {isSold ? (
+          <Link className="cell" to={`/produit/${productId}`}>
+            {displayName(name)}
+          </Link>
+        ) : (
+          <>
+            {displayName(name)} <small className="muted">retiré de la vente</small>
+          </>
+        )}
+        <svg className="t-best__bar" aria-hidden="true">
+          <rect width={`${share * 100}%`} height="100%" rx="2" />
+        </svg>
+      </span>
+    </>
   );
 }
 

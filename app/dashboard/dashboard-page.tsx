@@ -1,8 +1,9 @@
 import type { Route } from "./+types/dashboard-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { frenchMoment, parisDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
@@ -21,10 +22,7 @@ import { SalesPanel } from "./sales-panel.tsx";
 
 const TITLE = "Tableau de bord";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -83,6 +81,4 @@ function OutdatedPostgres({ version }: { version: string }) {
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title={TITLE} />;
-}
+export const ErrorBoundary = listErrorBoundary(TITLE);

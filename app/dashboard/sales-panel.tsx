@@ -1,3 +1,5 @@
+import { DataTable } from "#app/ui/areas/data-table.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -31,9 +33,10 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
     `Ventes ${dates}\u00a0: ${formatPrice(total.cents)} de chiffre d’affaires en ${orderCount(total.orders)}. ` +
     `Au plus haut\u00a0: ${bestName.charAt(0).toLowerCase() + bestName.slice(1)}, avec ${formatPrice(best.cents)}.`;
   return (
-    <section className="panel" aria-labelledby="ventes">
-      <div className="panel__head">
-        <h2 id="ventes">Ventes {dates}</h2>
+    <Panel
+      id="ventes"
+      title={`Ventes ${dates}`}
+      aside={
         <nav className="seg" aria-label="Affichage">
           <Link
             to={dashboardHref(period, { isTable: false })}
@@ -52,7 +55,8 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
             Tableau
           </Link>
         </nav>
-      </div>
+      }
+    >
       <dl className="figures">
         <Figure
           name="Chiffre d’affaires"
@@ -87,7 +91,7 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
       ) : (
         <SalesChart bars={bars} step={period.step} summary={summary} />
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -162,39 +166,38 @@ function SalesTable({ sales, step, summary }: SalesTableProps) {
   return (
     // tabIndex: scrollable by keyboard, too.
     <div className="dash__table" tabIndex={0} role="region" aria-label="Tableau des ventes">
-      <table className="data-table">
-        <caption className="sr">{summary}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{step === "day" ? "Jour" : "Mois"}</th>
-            <th className="end" scope="col">
-              Commandes
-            </th>
-            <th className="end" scope="col">
-              Chiffre d’affaires
-            </th>
-            <th className="end wide-only" scope="col">
-              Période précédente
-            </th>
-            <th className="end wide-only" scope="col">
-              Panier moyen
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sales.bars.toReversed().map((bar) => (
-            <tr key={bar.start}>
-              <th scope="row">{barName(bar.start, step)}</th>
-              <td className="end">{bar.orders}</td>
-              <td className="end">
-                <b>{formatPrice(bar.cents)}</b>
-              </td>
-              <td className="end muted wide-only">{formatPrice(bar.centsBefore)}</td>
-              <td className="end wide-only">{bar.orders > 0 ? formatPrice(average(bar)) : "–"}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        hasNoCards
+        caption={summary}
+        rows={sales.bars.toReversed()}
+        keyOf={({ start }) => start}
+        columns={[
+          {
+            head: step === "day" ? "Jour" : "Mois",
+            isRowHeader: true,
+            render: ({ start }) => barName(start, step),
+          },
+          { head: "Commandes", isEnd: true, render: ({ orders }) => orders },
+          {
+            head: "Chiffre d’affaires",
+            isEnd: true,
+            render: ({ cents }) => <b>{formatPrice(cents)}</b>,
+          },
+          {
+            head: "Période précédente",
+            className: "muted",
+            isEnd: true,
+            isWideOnly: true,
+            render: ({ centsBefore }) => formatPrice(centsBefore),
+          },
+          {
+            head: "Panier moyen",
+            isEnd: true,
+            isWideOnly: true,
+            render: (bar) => (bar.orders > 0 ? formatPrice(average(bar)) : "–"),
+          },
+        ]}
+      />
     </div>
   );
 }

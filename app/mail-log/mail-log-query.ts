@@ -1,3 +1,4 @@
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 
 /** The `etat` filter of the list's URL. */
@@ -16,8 +17,5 @@ export function parseMailLogQuery(search: URLSearchParams): MailLogQuery {
 
 /** The path of the list with this query, without parameters that equal their defaults. */
 export function mailLogHref({ page, state }: MailLogQuery): string {
-  const fields = new URLSearchParams();
-  if (state !== "tous") fields.set("etat", state);
-  if (page > 1) fields.set("page", String(page));
-  return fields.size > 0 ? `/admin/courriels?${fields}` : "/admin/courriels";
+  return listHref("/admin/courriels", listFields(page, { etat: state !== "tous" && state }));
 }

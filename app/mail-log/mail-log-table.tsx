@@ -1,10 +1,9 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   the CSS of the card layout changes `display`, mailLabel removes the implicit table roles in browsers. */
-import { Link } from "#app/ui/link.tsx";
 import type { TemplateName } from "#app/mail/templates.tsx";
+import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { frenchNumber } from "#app/ui/french-number.ts";
+import { plural } from "#app/ui/french-number.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Tag } from "#app/ui/tag.tsx";
 import type { LoggedMail } from "./mail-log.server.ts";
 
@@ -36,83 +35,74 @@ type MailLogTableProps = {
   resendForm: string;
 };
 
-/** Cards instead of rows under 768 px. */
-export function MailLogTable({ mails, caption, ...row }: MailLogTableProps) {
+export function MailLogTable({ mails, caption, ...actions }: MailLogTableProps) {
   return (
-    <table className="data-table data-table--cards t-mails" role="table">
-      <caption className="sr">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {["Date", "E-mail", "État"].map((name) => (
-            <th key={name} role="columnheader" scope="col">
-              {name}
-            </th>
-          ))}
-          <th role="columnheader" scope="col">
-            <span className="sr">Action</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {mails.map((mail) => (
-          <MailRow key={mail.key} mail={mail} {...row} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      className="t-mails"
+      caption={caption}
+      rows={mails}
+      keyOf={({ key }) => key}
+      columns={[
+        dateColumn<LoggedMail>(({ queuedAt }) => queuedAt),
+        {
+          head: "E-mail",
+          className: "c-what two",
+          isRowHeader: true,
+          render: ({ template, orderNumber, recipient }) => (
+            <>
+              <b>{TEMPLATES[template] ?? template}</b>
+              <span>
+                {orderNumber && (
+                  <Link className="cell code" to={`/admin/commandes?recherche=${orderNumber}`}>
+                    {orderNumber}
+                  </Link>
+                )}
+                {orderNumber && recipient && <br />}
+                {recipient}
+              </span>
+            </>
+          ),
+        },
+        { head: "État", className: "c-state", render: (mail) => <MailState mail={mail} /> },
+        {
+          head: "Action",
+          className: "c-act",
+          isHeadHidden: true,
+          render: (mail) => <MailActions mail={mail} {...actions} />,
+        },
+      ]}
+    />
   );
 }
 
-type MailRowProps = { mail: LoggedMail } & Pick<MailLogTableProps, "isReadable" | "resendForm">;
+type MailActionsProps = { mail: LoggedMail } & Pick<MailLogTableProps, "isReadable" | "resendForm">;
 
-function MailRow({ mail, isReadable, resendForm }: MailRowProps) {
-  const { key, template, orderNumber, recipient, queuedAt, state } = mail;
+function MailActions({ mail: { key, queuedAt, state }, isReadable, resendForm }: MailActionsProps) {
   const address = `/admin/courriels/${key}`;
-  const mailLabel = <span className="sr"> l’e-mail du {frenchMoment(queuedAt)}</span>;
+  const moment = frenchMoment(queuedAt);
   return (
-    <tr role="row">
-      <td className="c-date num soft nw" role="cell">
-        <time dateTime={queuedAt.toISOString()}>{frenchMoment(queuedAt)}</time>
-      </td>
-      <th className="c-what two" role="rowheader" scope="row">
-        <b>{TEMPLATES[template] ?? template}</b>
-        <span>
-          {orderNumber && (
-            <Link className="cell code" to={`/admin/commandes?recherche=${orderNumber}`}>
-              {orderNumber}
-            </Link>
-          )}
-          {orderNumber && recipient && <br />}
-          {recipient}
-        </span>
-      </th>
-      <td className="c-state" role="cell">
-        <MailState mail={mail} />
-      </td>
-      <td className="c-act" role="cell">
-        <div className="acts">
-          {state === "echecs" && (
-            <Button form={resendForm} name="key" value={key} variant="plain" size="xs">
-              Renvoyer{mailLabel}
-            </Button>
-          )}
-          {state === "envoyes" && isReadable && (
-            <>
-              <a className="btn btn--plain btn--xs" href={address}>
-                Lire{mailLabel}
-              </a>
-              <a className="btn btn--plain btn--xs" href={`${address}?format=texte`}>
-                Texte<span className="sr"> de l’e-mail du {frenchMoment(queuedAt)}</span>
-              </a>
-            </>
-          )}
-        </div>
-      </td>
-    </tr>
+    <div className="acts">
+      {state === "echecs" && (
+        <Button form={resendForm} name="key" value={key} variant="plain" size="xs">
+          Renvoyer<span className="sr"> l’e-mail du {moment}</span>
+        </Button>
+      )}
+      {state === "envoyes" && isReadable && (
+        <>
+          <a className="btn btn--plain btn--xs" href={address}>
+            Lire<span className="sr"> l’e-mail du {moment}</span>
+          </a>
+          <a className="btn btn--plain btn--xs" href={`${address}?format=texte`}>
+            Texte<span className="sr"> de l’e-mail du {moment}</span>
+          </a>
+        </>
+      )}
+    </div>
   );
 }
 
 function MailState({ mail: { state, sentAt, tries, failure } }: { mail: LoggedMail }) {
-  const attempts = `${frenchNumber(tries)} essai${tries > 1 ? "s" : ""}`;
+  const attempts = plural(tries, "essai");
   if (state === "envoyes") {
     return (
       <Tag tone="success" icon="check">

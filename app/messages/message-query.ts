@@ -1,3 +1,4 @@
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
@@ -18,9 +19,6 @@ export function parseMessageQuery(search: URLSearchParams): MessageQuery {
 
 /** The path of the notifications with this query, without parameters that equal their defaults. */
 export function notificationsHref({ page, search, kind }: MessageQuery): string {
-  const fields = new URLSearchParams();
-  if (search) fields.set("recherche", search);
-  if (kind !== "tous") fields.set("genre", kind);
-  if (page > 1) fields.set("page", String(page));
-  return fields.size > 0 ? `/admin/notifications?${fields}` : "/admin/notifications";
+  const filters = { recherche: search, genre: kind !== "tous" && kind };
+  return listHref("/admin/notifications", listFields(page, filters));
 }

@@ -1,16 +1,14 @@
 import type { Route } from "./+types/notifications-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { boundedNumber } from "#app/ui/bounded-count.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { Pager } from "#app/ui/pager.tsx";
-import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
+import { boundedNumber, boundedPlural } from "#app/ui/bounded-count.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { MessageItem } from "./message-item.tsx";
 import {
   MESSAGE_KINDS,
@@ -22,12 +20,10 @@ import { listMessages, type MessageList } from "./message-reading.server.ts";
 import { countUnread, markAllRead } from "./messages.server.ts";
 import { useOpening } from "./use-opening.ts";
 
+const TITLE = "Notifications";
 const KIND_LABELS = { tous: "Tous", contact: "Contact", commandes: "Commandes" } as const;
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Notifications · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -48,10 +44,9 @@ export default function NotificationsPage({
   actionData,
 }: Route.ComponentProps) {
   useLive("message");
-  const heading = useFocusOnPage(query.page);
   const opening = useOpening({ unread, alreadyRead: actionData?.read ?? [] });
   const total = list.counts[query.kind];
-  const count = `${boundedNumber(total, { isStart: true })} message${total > 1 ? "s" : ""}`;
+  const isFiltered = query.search !== "" || query.kind !== "tous";
   const markRead = (
     <opening.Form method="post" action="/admin/notifications">
       <Button variant="plain" size="s">
@@ -61,39 +56,27 @@ export default function NotificationsPage({
     </opening.Form>
   );
   return (
-    <>
-      <PageHead
-        title="Notifications"
-        heading={heading}
-        actions={unread > 0 && (opening.isOpening ? <noscript>{markRead}</noscript> : markRead)}
-      >
-        <span role="status">{newMessages({ unread, marked: opening.markedCount })}</span>
-      </PageHead>
-      <output className="sr">
-        {count}, page {query.page} sur {list.pageCount}
-      </output>
-      <div className="panel">
-        <Toolbar query={query} counts={list.counts} />
-        {total === 0 ? (
-          <Nothing isFiltered={query.search !== "" || query.kind !== "tous"} />
-        ) : (
-          <ul className="mails">
-            {list.messages.map((message) => (
-              <li key={message.id}>
-                <MessageItem message={message} isNew={opening.isNew(message)} today={now} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <Pager
-          page={query.page}
-          pageCount={list.pageCount}
-          href={(page) => notificationsHref({ ...query, page })}
-          label="Pages des notifications"
-          summary={`${count}, page ${query.page} sur ${list.pageCount}`}
-        />
-      </div>
-    </>
+    <ListPage
+      title={TITLE}
+      intro={<span role="status">{newMessages({ unread, marked: opening.markedCount })}</span>}
+      actions={unread > 0 && (opening.isOpening ? <noscript>{markRead}</noscript> : markRead)}
+      toolbar={<Toolbar query={query} counts={list.counts} />}
+      total={total}
+      count={boundedPlural(total, "message")}
+      page={query.page}
+      pageCount={list.pageCount}
+      href={(page) => notificationsHref({ ...query, page })}
+      pagesLabel="Pages des notifications"
+      empty={isFiltered ? NONE_FOUND : NONE}
+    >
+      <ul className="mails">
+        {list.messages.map((message) => (
+          <li key={message.id}>
+            <MessageItem message={message} isNew={opening.isNew(message)} today={now} />
+          </li>
+        ))}
+      </ul>
+    </ListPage>
   );
 }
 
@@ -110,7 +93,7 @@ function newMessages({ unread, marked }: { unread: number; marked: number }): st
 function Toolbar({ query, counts }: { query: MessageQuery; counts: MessageList["counts"] }) {
   return (
     <ListToolbar
-      label="Notifications"
+      label={TITLE}
       fieldLabel="Chercher un message"
       placeholder="Nom, société ou texte"
       search={query.search}
@@ -130,29 +113,14 @@ function Toolbar({ query, counts }: { query: MessageQuery; counts: MessageList["
   );
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <EmptyState
-      panel
-      level={2}
-      drawing="box"
-      title="Aucun message disponible."
-      text={
-        isFiltered
-          ? "Ni expéditeur ni texte ne correspond à cette recherche."
-          : "Les messages de contact et les commandes arrivent ici d’eux-mêmes."
-      }
-      action={
-        isFiltered ? (
-          <ButtonLink to="/admin/notifications" variant="secondary">
-            Tout effacer
-          </ButtonLink>
-        ) : undefined
-      }
-    />
-  );
-}
+const NONE: EmptyList = {
+  title: "Aucun message disponible.",
+  text: "Les messages de contact et les commandes arrivent ici d’eux-mêmes.",
+};
+const NONE_FOUND: EmptyList = {
+  title: NONE.title,
+  text: "Ni expéditeur ni texte ne correspond à cette recherche.",
+  action: <ClearFilters to="/admin/notifications" />,
+};
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title="Notifications" />;
-}
+export const ErrorBoundary = listErrorBoundary(TITLE);

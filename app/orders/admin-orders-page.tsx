@@ -1,20 +1,19 @@
-import { useEffect, useEffectEvent } from "react";
-import { readForm } from "#app/platform/form.server.ts";
 import { data, Form, useFetcher } from "react-router";
-import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { boundedNumber } from "#app/ui/bounded-count.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
+import { boundedNumber, boundedPlural } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
+import { useClose } from "#app/ui/use-close.ts";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
@@ -28,16 +27,12 @@ import {
 import { getOrder, listOrders } from "./order-reading.server.ts";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
 import { OrdersTable } from "./orders-table.tsx";
-import { useClose } from "#app/ui/use-close.ts";
-import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 
+const TITLE = "Commandes";
 const DELIVER_FORM = "livrer";
 const DELIVER_OPENED_FORM = "livrer-detail";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Commandes · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -93,80 +88,88 @@ export default function AdminOrdersPage({
   actionData,
 }: Route.ComponentProps) {
   useLive("order");
-  const heading = useFocusOnPage(query.page);
   const listHref = ordersHref(query);
   const backHref = order ? ordersHref(query, { commande: order.id }) : listHref;
   const close = useClose(listHref);
   const closeConfirmation = useClose(backHref);
-  const delivery = useDelivery(closeConfirmation);
-  const { toDeliver: waiting, late } = list.waiting;
-  const count = `${boundedNumber(list.total, { isStart: true })} commande${list.total > 1 ? "s" : ""}`;
+  const delivery = useFetcher<typeof action>();
+  useAnswer(delivery.data, ({ isDelivered, message }) => {
+    toast[isDelivered ? "success" : "info"](message);
+    closeConfirmation();
+  });
   const fields = orderQueryFields(query);
   return (
-    <>
-      <PageHead
-        title="Commandes"
-        heading={heading}
-        actions={
-          <a className="btn btn--plain btn--s" href={ordersCsvHref(query)} download>
-            <Icon name="download" size={16} />
-            <span>
-              Exporter<span className="wide-only"> en CSV</span>
-            </span>
-          </a>
-        }
-      >
-        {boundedNumber(waiting, { isStart: true })} à livrer
-        {late > 0 && (
-          <>
-            , dont{" "}
-            <Link to={ordersHref({ ...EVERY_ORDER, state: "en-retard" })}>
-              {boundedNumber(late)} en retard
-            </Link>
-          </>
-        )}
-        .
-      </PageHead>
-      <output className="sr">
-        {count}, page {query.page} sur {list.pageCount}
-      </output>
-      {actionData && (
-        <noscript>
-          <Note tone="ok">{actionData.message}</Note>
-        </noscript>
-      )}
-      <OrderDrawer order={order} query={query} onClose={close} deliverForm={DELIVER_OPENED_FORM} />
-      <ConfirmDelivery
-        order={toDeliver}
-        onConfirm={(answer) => void delivery.submit(answer, { method: "post", action: listHref })}
-        onCancel={closeConfirmation}
-        isBusy={delivery.state !== "idle"}
-        backHref={backHref}
-      />
-      <DeliverForm id={DELIVER_FORM} fields={fields} />
-      {order && (
-        <DeliverForm id={DELIVER_OPENED_FORM} fields={[...fields, ["commande", order.id]]} />
-      )}
-      <div className="panel">
-        <OrdersToolbar query={query} counts={list.counts} />
-        {list.total === 0 ? (
-          <Nothing isFiltered={fields.length > 0} />
-        ) : (
-          <OrdersTable
-            orders={list.orders}
+    <ListPage
+      title={TITLE}
+      intro={<Waiting {...list.waiting} />}
+      actions={
+        <a className="btn btn--plain btn--s" href={ordersCsvHref(query)} download>
+          <Icon name="download" size={16} />
+          <span>
+            Exporter<span className="wide-only"> en CSV</span>
+          </span>
+        </a>
+      }
+      above={
+        <>
+          {actionData && (
+            <noscript>
+              <Note tone="ok">{actionData.message}</Note>
+            </noscript>
+          )}
+          <OrderDrawer
+            order={order}
             query={query}
-            pageCount={list.pageCount}
-            deliverForm={DELIVER_FORM}
+            onClose={close}
+            deliverForm={DELIVER_OPENED_FORM}
           />
-        )}
-        <Pager
-          page={query.page}
-          pageCount={list.pageCount}
-          href={(page) => ordersHref({ ...query, page })}
-          label="Pages des commandes"
-          summary={`${count}, page ${query.page} sur ${list.pageCount}`}
-        />
-      </div>
+          <ConfirmDelivery
+            order={toDeliver}
+            onConfirm={(answer) =>
+              void delivery.submit(answer, { method: "post", action: listHref })
+            }
+            onCancel={closeConfirmation}
+            isBusy={delivery.state !== "idle"}
+            backHref={backHref}
+          />
+          <DeliverForm id={DELIVER_FORM} fields={fields} />
+          {order && (
+            <DeliverForm id={DELIVER_OPENED_FORM} fields={[...fields, ["commande", order.id]]} />
+          )}
+        </>
+      }
+      toolbar={<OrdersToolbar query={query} counts={list.counts} />}
+      total={list.total}
+      count={boundedPlural(list.total, "commande")}
+      page={query.page}
+      pageCount={list.pageCount}
+      href={(page) => ordersHref({ ...query, page })}
+      pagesLabel="Pages des commandes"
+      empty={fields.length > 0 ? NONE_FOUND : NONE}
+    >
+      <OrdersTable
+        orders={list.orders}
+        query={query}
+        caption={`${TITLE}, page ${query.page} sur ${list.pageCount}`}
+        deliverForm={DELIVER_FORM}
+      />
+    </ListPage>
+  );
+}
+
+function Waiting({ toDeliver, late }: { toDeliver: number; late: number }) {
+  return (
+    <>
+      {boundedNumber(toDeliver, { isStart: true })} à livrer
+      {late > 0 && (
+        <>
+          , dont{" "}
+          <Link to={ordersHref({ ...EVERY_ORDER, state: "en-retard" })}>
+            {boundedNumber(late)} en retard
+          </Link>
+        </>
+      )}
+      .
     </>
   );
 }
@@ -182,44 +185,14 @@ function DeliverForm({ id, fields }: { id: string; fields: [string, string][] })
   );
 }
 
-/** Submits the confirmed delivery, shows the outcome as a toast and closes the confirmation. */
-function useDelivery(close: () => void) {
-  const fetcher = useFetcher<typeof action>();
-  const onOutcome = useEffectEvent(close);
-  useEffect(() => {
-    if (!fetcher.data) return;
-    const { isDelivered, message } = fetcher.data;
-    toast[isDelivered ? "success" : "info"](message);
-    onOutcome();
-  }, [fetcher.data]);
-  return fetcher;
-}
+const NONE: EmptyList = {
+  title: "Aucune commande pour l’instant",
+  text: "Les commandes des clients arriveront ici.",
+};
+const NONE_FOUND: EmptyList = {
+  title: "Aucune commande trouvée",
+  text: "Ni client, ni numéro, ni produit, ni montant, ni date ne correspond à cette recherche.",
+  action: <ClearFilters to="/admin/commandes" />,
+};
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState
-      panel
-      level={2}
-      drawing="box"
-      title="Aucune commande trouvée"
-      text="Ni client, ni numéro, ni produit, ni montant, ni date ne correspond à cette recherche."
-      action={
-        <ButtonLink to="/admin/commandes" variant="secondary">
-          Tout effacer
-        </ButtonLink>
-      }
-    />
-  ) : (
-    <EmptyState
-      panel
-      level={2}
-      drawing="box"
-      title="Aucune commande pour l’instant"
-      text="Les commandes des clients arriveront ici."
-    />
-  );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title="Commandes" />;
-}
+export const ErrorBoundary = listErrorBoundary(TITLE);

@@ -1,10 +1,12 @@
 import { data } from "react-router";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/my-order-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { documentName, InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
 import { useLive } from "#app/live/live.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
@@ -19,10 +21,8 @@ import { getOwnOrder } from "./order-reading.server.ts";
 import { articleCount, deliveryNumber, isToPay, refundText, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${titleOf(loaderData)} · Éclat` : "Mes commandes · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noindexMeta(loaderData ? titleOf(loaderData) : "Mes commandes");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commande", id: params.id });
@@ -70,14 +70,11 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       <div className="two-col order-sheet">
         <div className="stack">
           <Progress order={order} />
-          <section className="panel" aria-labelledby="articles">
-            <div className="panel__head">
-              <h2 id="articles">{articleCount(order.lines)}</h2>
-            </div>
+          <Panel id="articles" title={articleCount(order.lines)}>
             <div className="panel__body panel__body--items">
               <OrderLines order={order} />
             </div>
-          </section>
+          </Panel>
         </div>
         <div className="stack">
           <section className="panel panel__body stack" aria-label="Livraison et paiement">

@@ -1,22 +1,21 @@
 import type { Route } from "./+types/my-orders-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { frenchMonth } from "#app/ui/french-date.ts";
+import { plural } from "#app/ui/french-number.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
-import { Pager } from "#app/ui/pager.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { listOwnOrders } from "./order-reading.server.ts";
-import { frenchMonth } from "#app/ui/french-date.ts";
-import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Mes commandes · Éclat" },
-  { name: "robots", content: "noindex" },
-];
+const TITLE = "Mes commandes";
+
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commandes" });
@@ -28,46 +27,30 @@ export default function MyOrdersPage({
   loaderData: { orders, total, since, page, pageCount },
 }: Route.ComponentProps) {
   useLive("order");
-  const heading = useFocusOnPage(page);
-  const count = `${total} commande${total > 1 ? "s" : ""}`;
+  const count = plural(total, "commande");
   return (
-    <>
-      <PageHead title="Mes commandes" heading={heading}>
-        {since && `${count} depuis ${frenchMonth(since)}.`}
-      </PageHead>
-      <output className="sr">
-        {count}, page {page} sur {pageCount}
-      </output>
-      {total === 0 ? (
-        <div className="panel">
-          <EmptyState
-            panel
-            level={2}
-            title="Aucune commande pour l’instant"
-            text="Vos commandes et leur livraison se suivront ici, dès la première."
-            action={<ButtonLink to="/boutique">Aller à la boutique</ButtonLink>}
-          />
-        </div>
-      ) : (
-        orders.map((order) => <OrderCard key={order.id} order={order} />)
-      )}
-      {pageCount > 1 && (
-        <div className="panel">
-          <Pager
-            page={page}
-            pageCount={pageCount}
-            href={(target) =>
-              target === 1 ? "/admin/my-orders" : `/admin/my-orders?page=${target}`
-            }
-            label="Pages de mes commandes"
-            summary={`${count}, page ${page} sur ${pageCount}`}
-          />
-        </div>
-      )}
-    </>
+    <ListPage
+      title={TITLE}
+      intro={since && `${count} depuis ${frenchMonth(since)}.`}
+      rowsArePanels
+      total={total}
+      count={count}
+      page={page}
+      pageCount={pageCount}
+      href={(target) => listHref("/admin/my-orders", listFields(target))}
+      pagesLabel="Pages de mes commandes"
+      empty={{
+        drawing: "bag",
+        title: "Aucune commande pour l’instant",
+        text: "Vos commandes et leur livraison se suivront ici, dès la première.",
+        action: <ButtonLink to="/boutique">Aller à la boutique</ButtonLink>,
+      }}
+    >
+      {orders.map((order) => (
+        <OrderCard key={order.id} order={order} />
+      ))}
+    </ListPage>
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title="Mes commandes" />;
-}
+export const ErrorBoundary = listErrorBoundary(TITLE);

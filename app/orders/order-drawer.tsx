@@ -1,10 +1,11 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { withReturn } from "#app/ui/areas/list-address.ts";
 import { CopyButton } from "#app/ui/areas/copy-button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
-import { withReturn, type OrderQuery } from "./order-query.ts";
+import { orderQueryFields, type OrderQuery } from "./order-query.ts";
 import { OrderDetail } from "./order-detail.tsx";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
 import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
@@ -20,10 +21,11 @@ type OrderDrawerProps = {
 
 /** An order in a drawer beside the list; without scripts at the top of the page. */
 export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerProps) {
+  const fields = orderQueryFields(query);
   const foot = order && (
     <>
       <ButtonLink
-        to={withReturn(`/admin/commandes/${order.id}/bon-de-livraison`, query)}
+        to={withReturn(`/admin/commandes/${order.id}/bon-de-livraison`, fields)}
         variant="plain"
         size="s"
       >
@@ -32,7 +34,7 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
       </ButtonLink>
       {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
         <ButtonLink
-          to={withReturn(`/admin/commandes/${order.id}/remboursement`, query)}
+          to={withReturn(`/admin/commandes/${order.id}/remboursement`, fields)}
           variant="plain"
           size="s"
         >

@@ -1,3 +1,4 @@
+import { listFields, listHref, type ListFields } from "#app/ui/areas/list-address.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 
@@ -65,16 +66,21 @@ function dayOf(text: string | null): string | null {
 }
 
 /** The URL parameters of a query, without those that equal their defaults. */
-export function orderQueryFields(query: OrderQuery): [string, string][] {
-  const { page, search, state, payment, from, until } = query;
-  const fields: [string, string][] = [];
-  if (search) fields.push(["recherche", search]);
-  if (state !== "toutes") fields.push(["etat", state]);
-  if (payment !== "tous") fields.push(["paiement", payment]);
-  if (from) fields.push(["du", from]);
-  if (until) fields.push(["au", until]);
-  if (page > 1) fields.push(["page", String(page)]);
-  return fields;
+export function orderQueryFields({
+  page,
+  search,
+  state,
+  payment,
+  from,
+  until,
+}: OrderQuery): ListFields {
+  return listFields(page, {
+    recherche: search,
+    etat: state !== "toutes" && state,
+    paiement: payment !== "tous" && payment,
+    du: from,
+    au: until,
+  });
 }
 
 /** The path back to an order in its list, from a page whose URL was made by `withReturn`. */
@@ -83,23 +89,12 @@ export function returnHref(orderId: string, search: URLSearchParams): string {
   return ordersHref(query, { commande: orderId });
 }
 
-/** Adds `?retour=…` with the list's query to the path of an order's page. */
-export function withReturn(path: string, query: OrderQuery): string {
-  const list = new URLSearchParams(orderQueryFields(query)).toString();
-  return list ? `${path}?${new URLSearchParams({ retour: list })}` : path;
-}
-
 /** The path of the CSV export with the list's filters. */
 export function ordersCsvHref(query: OrderQuery): string {
-  const text = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();
-  return `/admin/commandes.csv${text && `?${text}`}`;
+  return listHref("/admin/commandes.csv", orderQueryFields({ ...query, page: 1 }));
 }
 
 /** The path of the administrators' list. */
 export function ordersHref(query: OrderQuery, opened: Opened = {}): string {
-  const text = new URLSearchParams([
-    ...orderQueryFields(query),
-    ...Object.entries(opened),
-  ]).toString();
-  return text ? `/admin/commandes?${text}` : "/admin/commandes";
+  return listHref("/admin/commandes", [...orderQueryFields(query), ...Object.entries(opened)]);
 }

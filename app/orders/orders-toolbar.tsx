@@ -1,6 +1,5 @@
 import { DateField } from "#app/ui/date-field.tsx";
-import { useShownValue } from "#app/ui/use-shown-value.ts";
-import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
+import { FilterLinks, FilterSelect, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import {
   ORDER_STATES,
   orderQueryFields,
@@ -8,6 +7,7 @@ import {
   PAYMENT_STATES,
   type OrderQuery,
   type OrderState,
+  type PaymentFilter,
 } from "./order-query.ts";
 
 const STATE_LABELS = {
@@ -26,6 +26,8 @@ const PAYMENT_LABELS = {
   "en-litige": "En litige",
 } as const;
 
+const paymentValue = (filter: PaymentFilter) => (filter === "tous" ? "" : filter);
+
 type OrdersToolbarProps = {
   query: OrderQuery;
   /** Number of orders that match the other filters, by delivery state. */
@@ -34,8 +36,6 @@ type OrdersToolbarProps = {
 
 /** Search and filters of the administrators' list. */
 export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
-  const shown = query.payment === "tous" ? "" : query.payment;
-  const payment = useShownValue<HTMLSelectElement>(shown);
   return (
     <ListToolbar
       label="Commandes"
@@ -58,23 +58,15 @@ export function OrdersToolbar({ query, counts }: OrdersToolbarProps) {
           count: counts[state],
         }))}
       />
-      <label className="sr" htmlFor="paiement">
-        Paiement
-      </label>
-      <select
-        className="sel"
-        id="paiement"
+      <FilterSelect
         name="paiement"
-        defaultValue={shown}
-        ref={payment}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      >
-        {PAYMENT_STATES.map((state) => (
-          <option key={state} value={state === "tous" ? "" : state}>
-            {PAYMENT_LABELS[state]}
-          </option>
-        ))}
-      </select>
+        label="Paiement"
+        value={paymentValue(query.payment)}
+        options={PAYMENT_STATES.map((state) => ({
+          value: paymentValue(state),
+          label: PAYMENT_LABELS[state],
+        }))}
+      />
     </ListToolbar>
   );
 }

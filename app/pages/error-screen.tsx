@@ -65,14 +65,16 @@ export function isMissingPage(error: unknown): boolean {
 }
 
 /** The error boundary of a list's page: replaces the list with an error, below the page's title. */
-export function ListErrorBoundary({ error, title }: { error: unknown; title: string }) {
-  if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
-  return (
-    <>
-      <PageHead title={title} />
-      <ListError />
-    </>
-  );
+export function listErrorBoundary(title: string) {
+  return function ListErrorBoundary({ error }: { error: unknown }) {
+    if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
+    return (
+      <>
+        <PageHead title={title} />
+        <ListError />
+      </>
+    );
+  };
 }
 
 /** Replaces a list whose data could not be loaded (specification §8). `level` 1: on a page without another heading. */

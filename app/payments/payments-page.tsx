@@ -1,30 +1,29 @@
 import { data, Form, useNavigation } from "react-router";
-import { Link } from "#app/ui/link.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { BREAK_NAMES, deliveryNumber } from "#app/orders/order-view.ts";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { ListPage } from "#app/ui/areas/list-page.tsx";
+import { Moment } from "#app/ui/areas/moment.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { plural } from "#app/ui/french-number.ts";
+import { Link } from "#app/ui/link.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
-import { Pager } from "#app/ui/pager.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Tag } from "#app/ui/tag.tsx";
-import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { checkPayments } from "./check-payments.server.ts";
 import { readPaymentIssues, resolveBreak, type PaymentIssues } from "./payment-breaks.server.ts";
 
 const TITLE = "Paiements";
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -54,75 +53,68 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function PaymentsPage({ loaderData: issues }: Route.ComponentProps) {
   useLive("order", "message");
-  const heading = useFocusOnPage(issues.page);
   const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <ListPage
+      title={TITLE}
+      intro="Ce que PayPal n’a pas encore confirmé, et ce qui ne correspond pas aux commandes."
+      above={<Waiting issues={issues} isBusy={isBusy} />}
+      panel={{ id: "ecarts", title: "Écarts" }}
+      total={issues.total}
+      count={plural(issues.total, "écart")}
+      page={issues.page}
+      pageCount={issues.pageCount}
+      href={(page) => listHref("/admin/paiements", listFields(page))}
+      pagesLabel="Pages des écarts"
+      empty={{ title: "Aucun écart", text: "Chaque paiement correspond à sa commande." }}
+    >
+      <ul className="panel__body trail">
+        {issues.breaks.map((item) => (
+          <Break key={item.id} item={item} isBusy={isBusy} />
+        ))}
+      </ul>
+    </ListPage>
+  );
+}
+
+/** Payments and refunds that PayPal has not confirmed yet. */
+function Waiting({ issues, isBusy }: { issues: PaymentIssues; isBusy: boolean }) {
   const waiting = [
     ...issues.waitingPayments.map((payment) => ({ ...payment, label: "Paiement" })),
     ...issues.waitingRefunds.map((refund) => ({ ...refund, label: "Remboursement" })),
   ];
-  const summary = `${issues.total} écart${issues.total > 1 ? "s" : ""}, page ${issues.page} sur ${issues.pageCount}`;
   return (
-    <>
-      <PageHead title={TITLE} heading={heading}>
-        Ce que PayPal n’a pas encore confirmé, et ce qui ne correspond pas aux commandes.
-      </PageHead>
-      <section className="panel" aria-labelledby="attente">
-        <div className="panel__head">
-          <h2 id="attente">En cours de vérification</h2>
-          {waiting.length > 0 && (
-            <Form method="post" preventScrollReset>
-              <Button name="intent" value="check" variant="plain" size="xs" busy={isBusy}>
-                Vérifier maintenant
-              </Button>
-            </Form>
-          )}
-        </div>
-        <div className="panel__body">
-          {waiting.length === 0 ? (
-            <p className="soft">Rien n’attend de réponse de PayPal.</p>
-          ) : (
-            <ul className="trail">
-              {waiting.map(({ id, label, orderId, customerName, amountCents, since }) => (
-                <li key={id}>
-                  <div>
-                    {label} de {formatPrice(amountCents)},{" "}
-                    <OrderLink orderId={orderId} customerName={customerName} />
-                  </div>
-                  <time dateTime={since.toISOString()}>{frenchMoment(since)}</time>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </section>
-      <section className="panel" aria-labelledby="ecarts">
-        <div className="panel__head">
-          <h2 id="ecarts">Écarts</h2>
-        </div>
-        {issues.total === 0 ? (
-          <EmptyState
-            panel
-            level={2}
-            drawing="box"
-            title="Aucun écart"
-            text="Chaque paiement correspond à sa commande."
-          />
+    <Panel
+      id="attente"
+      title="En cours de vérification"
+      aside={
+        waiting.length > 0 && (
+          <Form method="post" preventScrollReset>
+            <Button name="intent" value="check" variant="plain" size="xs" busy={isBusy}>
+              Vérifier maintenant
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <div className="panel__body">
+        {waiting.length === 0 ? (
+          <p className="soft">Rien n’attend de réponse de PayPal.</p>
         ) : (
-          <ul className="panel__body trail">
-            {issues.breaks.map((item) => (
-              <Break key={item.id} item={item} isBusy={isBusy} />
+          <ul className="trail">
+            {waiting.map(({ id, label, orderId, customerName, amountCents, since }) => (
+              <li key={id}>
+                <div>
+                  {label} de {formatPrice(amountCents)},{" "}
+                  <OrderLink orderId={orderId} customerName={customerName} />
+                </div>
+                <Moment at={since} />
+              </li>
             ))}
           </ul>
         )}
-        <Pager
-          page={issues.page}
-          pageCount={issues.pageCount}
-          href={(page) => (page > 1 ? `/admin/paiements?page=${page}` : "/admin/paiements")}
-          label="Pages des écarts"
-          summary={summary}
-        />
-      </section>
-    </>
+      </div>
+    </Panel>
   );
 }
 
@@ -167,11 +159,9 @@ function Break({ item, isBusy }: { item: PaymentIssues["breaks"][number]; isBusy
           </Form>
         )}
       </div>
-      <time dateTime={item.createdAt.toISOString()}>{frenchMoment(item.createdAt)}</time>
+      <Moment at={item.createdAt} />
     </li>
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title={TITLE} />;
-}
+export const ErrorBoundary = listErrorBoundary(TITLE);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
-type EmptyStateProps = {
+export type EmptyStateProps = {
   title: ReactNode;
   /** One sentence. */
   text: ReactNode;

@@ -5,3 +5,8 @@ const narrowSpace = "\u202F";
 export function frenchNumber(count: number): string {
   return String(count).replace(thousands, narrowSpace);
 }
+
+/** « 1 200 lignes »: for words whose plural only adds an s. */
+export function plural(count: number, word: string): string {
+  return `${frenchNumber(count)} ${word}${count > 1 ? "s" : ""}`;
+}

@@ -1,12 +1,13 @@
 import { Changes } from "#app/ui/areas/changes.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { frenchNumber } from "#app/ui/french-number.ts";
+import { frenchNumber, plural } from "#app/ui/french-number.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tag } from "#app/ui/tag.tsx";
 import { displayName } from "../product-name.ts";
 import type { ChangePage } from "./import-reading.server.ts";
-import { importHref, plural } from "./import-texts.ts";
+import { importHref } from "./import-texts.ts";
 
 const list = new Intl.ListFormat("fr", { type: "conjunction" });
 
@@ -15,13 +16,15 @@ export function ImportChanges({ importId, changes }: { importId: string; changes
   const { lines, total, page, pageCount } = changes;
   if (total === 0) return null;
   return (
-    <section className="panel" aria-labelledby="modifications">
-      <div className="panel__head">
-        <h2 id="modifications">Ce qui change</h2>
+    <Panel
+      id="modifications"
+      title="Ce qui change"
+      aside={
         <span className="muted small">
           {total > 1 ? "les produits" : "le produit"} à mettre à jour, avant → après
         </span>
-      </div>
+      }
+    >
       <ul className="import-changes">
         {lines.map(({ line, product, changes: changed, empties }) => (
           <li key={line}>
@@ -53,7 +56,7 @@ export function ImportChanges({ importId, changes }: { importId: string; changes
         label="Pages des modifications"
         summary={`${plural(total, "produit")} à mettre à jour, page ${frenchNumber(page)} sur ${frenchNumber(pageCount)}`}
       />
-    </section>
+    </Panel>
   );
 }
 

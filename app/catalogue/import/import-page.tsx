@@ -1,14 +1,15 @@
 import { data, Form, redirect } from "react-router";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/import-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { frenchNumber } from "#app/ui/french-number.ts";
+import { frenchNumber, plural } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -35,17 +36,14 @@ import {
 } from "./import-refusals.ts";
 import { ImportReport } from "./import-report.tsx";
 import { RecentImports } from "./recent-imports.tsx";
-import { duration, IMPORT_PATH, importHref, plural } from "./import-texts.ts";
+import { duration, IMPORT_PATH, importHref } from "./import-texts.ts";
 import { cancelImport, startImport } from "./run-import.server.ts";
 import { Stages } from "./stages.tsx";
 
 const TITLE = "Importer des produits";
 const START_FORM = "importer";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -274,6 +272,4 @@ function ImportActions({
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title={TITLE} />;
-}
+export const ErrorBoundary = listErrorBoundary(TITLE);

@@ -1,10 +1,10 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
-import { frenchNumber } from "#app/ui/french-number.ts";
+import { DataTable } from "#app/ui/areas/data-table.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { frenchNumber, plural } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { ImportView, NumberedFault } from "./import-reading.server.ts";
-import { importHref, plural } from "./import-texts.ts";
+import { importHref } from "./import-texts.ts";
 
 const ENCODINGS = {
   "utf-8": "UTF-8",
@@ -24,13 +24,15 @@ export type FaultPage = {
 export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPage }) {
   const separator = SEPARATORS[job.separator] ?? `«\u00a0${job.separator}\u00a0»`;
   return (
-    <section className="panel" aria-labelledby="rapport">
-      <div className="panel__head">
-        <h2 id="rapport">{job.fileName}</h2>
+    <Panel
+      id="rapport"
+      title={job.fileName}
+      aside={
         <span className="muted small">
           {ENCODINGS[job.encoding]} reconnu, séparateur {separator}
         </span>
-      </div>
+      }
+    >
       <dl className="tally num">
         {tally(job).map(([name, count]) => (
           <div key={name} className={name === "Fautives" && count > 0 ? "tally__bad" : undefined}>
@@ -53,7 +55,7 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
         label="Pages des lignes fautives"
         summary={`${plural(faults.total, "erreur")}, page ${frenchNumber(faults.page)} sur ${frenchNumber(faults.pageCount)}`}
       />
-    </section>
+    </Panel>
   );
 }
 
@@ -81,44 +83,32 @@ function tally(job: ImportView): [string, number][] {
 
 function FaultTable({ faults, page, pageCount }: FaultPage) {
   return (
-    <table className="data-table data-table--cards t-faults" role="table">
-      <caption className="sr">
-        Lignes fautives, page {page} sur {pageCount}
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th className="end" role="columnheader" scope="col">
-            Ligne
-          </th>
-          {["Colonne", "Valeur lue", "À corriger"].map((name) => (
-            <th key={name} role="columnheader" scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {faults.map(({ line, column, value, reason }) => (
-          <tr role="row" key={`${line} ${column} ${reason}`}>
-            <th className="c-line end" role="rowheader" scope="row">
-              {line}
-            </th>
-            <td className="c-col nw" role="cell">
-              {column || "toute la ligne"}
-            </td>
-            <td className="c-val" role="cell">
-              {value ? (
-                <span className="cellval">{value}</span>
-              ) : (
-                <span className="muted">vide</span>
-              )}
-            </td>
-            <td className="c-why soft" role="cell">
-              {reason}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      className="t-faults"
+      caption={`Lignes fautives, page ${page} sur ${pageCount}`}
+      rows={faults}
+      keyOf={({ line, column, reason }) => `${line} ${column} ${reason}`}
+      columns={[
+        {
+          head: "Ligne",
+          className: "c-line",
+          isEnd: true,
+          isRowHeader: true,
+          render: ({ line }) => line,
+        },
+        {
+          head: "Colonne",
+          className: "c-col nw",
+          render: ({ column }) => column || "toute la ligne",
+        },
+        {
+          head: "Valeur lue",
+          className: "c-val",
+          render: ({ value }) =>
+            value ? <span className="cellval">{value}</span> : <span className="muted">vide</span>,
+        },
+        { head: "À corriger", className: "c-why soft", render: ({ reason }) => reason },
+      ]}
+    />
   );
 }

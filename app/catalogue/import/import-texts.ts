@@ -1,10 +1,3 @@
-import { frenchNumber } from "#app/ui/french-number.ts";
-
-/** « 1 ligne », « 9 977 lignes » */
-export function plural(count: number, word: string): string {
-  return `${frenchNumber(count)} ${word}${count > 1 ? "s" : ""}`;
-}
-
 /** « 1 min 12 s » */
 export function duration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));

@@ -1,17 +1,16 @@
-import { Link } from "#app/ui/link.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
+import { plural } from "#app/ui/french-number.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Tag } from "#app/ui/tag.tsx";
 import type { ImportView } from "./import-reading.server.ts";
-import { importHref, percentOf, plural } from "./import-texts.ts";
+import { importHref, percentOf } from "./import-texts.ts";
 
 /** The last imports of all administrators, each with its result. */
 export function RecentImports({ imports }: { imports: ImportView[] }) {
   if (imports.length === 0) return null;
   return (
-    <section className="panel import-recent" aria-labelledby="derniers">
-      <div className="panel__head">
-        <h2 id="derniers">Derniers imports</h2>
-      </div>
+    <Panel id="derniers" title="Derniers imports" className="import-recent">
       <ul>
         {imports.map((job) => (
           <li key={job.id}>
@@ -27,7 +26,7 @@ export function RecentImports({ imports }: { imports: ImportView[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

@@ -1,6 +1,5 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
-   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
 import { useEffect, useRef } from "react";
+import { DataTable, type Column } from "#app/ui/areas/data-table.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { FIELD_NAMES, type Clash, type TextField } from "./product-draft.ts";
@@ -21,6 +20,23 @@ export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps
   const { clashes, by, at } = conflict;
   const time = at && frenchMoment(at).slice(-5);
   const count = clashes.length;
+  const textColumn = (whose: "theirs" | "mine", head: string): Column<Clash> => ({
+    head,
+    render: ({ field, [whose]: text }) => (
+      <label>
+        <input
+          className="needs-js"
+          aria-label={`${FIELD_NAMES[field]}, ${head.charAt(0).toLowerCase()}${head.slice(1)}`}
+          type="radio"
+          name={`choix-${field}`}
+          form="aucun"
+          checked={(chosen[field] ?? "mine") === whose}
+          onChange={() => onChoose(field, whose)}
+        />
+        <span className="clash__text">{text || "vide"}</span>
+      </label>
+    ),
+  });
   return (
     <section
       className="panel conflict"
@@ -46,44 +62,16 @@ export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps
         </div>
       </div>
       {count > 0 && (
-        <table className="data-table data-table--cards clash" role="table">
-          <thead role="rowgroup">
-            <tr role="row">
-              {["Champ", `Enregistré par ${by}`, "Votre modification"].map((name) => (
-                <th key={name} role="columnheader" scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {clashes.map(({ field, theirs, mine }) => (
-              <tr key={field} role="row">
-                <th role="rowheader" scope="row">
-                  {FIELD_NAMES[field]}
-                </th>
-                {(["theirs", "mine"] as const).map((whose) => (
-                  <td key={whose} role="cell">
-                    <label>
-                      <input
-                        className="needs-js"
-                        aria-label={`${FIELD_NAMES[field]}, ${whose === "theirs" ? `enregistré par ${by}` : "votre modification"}`}
-                        type="radio"
-                        name={`choix-${field}`}
-                        form="aucun"
-                        checked={(chosen[field] ?? "mine") === whose}
-                        onChange={() => onChoose(field, whose)}
-                      />
-                      <span className="clash__text">
-                        {(whose === "theirs" ? theirs : mine) || "vide"}
-                      </span>
-                    </label>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="clash"
+          rows={clashes}
+          keyOf={({ field }) => field}
+          columns={[
+            { head: "Champ", isRowHeader: true, render: ({ field }) => FIELD_NAMES[field] },
+            textColumn("theirs", `Enregistré par ${by}`),
+            textColumn("mine", "Votre modification"),
+          ]}
+        />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { plural } from "#app/ui/french-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName } from "../product-name.ts";
 import type { ProductToDelete } from "./product-list.server.ts";
@@ -29,8 +30,8 @@ function DeletedProduct({ product }: { product: ProductToDelete }) {
   const { orders } = product;
   const facts = [
     formatPrice(product.priceCents),
-    counted(product.pictures, "image"),
-    counted(product.comments, "commentaire"),
+    plural(product.pictures, "image"),
+    plural(product.comments, "commentaire"),
   ];
   return (
     <>
@@ -48,8 +49,4 @@ function DeletedProduct({ product }: { product: ProductToDelete }) {
       </p>
     </>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count > 1 ? "s" : ""}`;
 }

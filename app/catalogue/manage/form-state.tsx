@@ -1,4 +1,5 @@
 import type { Upload } from "#app/media/upload-task.ts";
+import { plural } from "#app/ui/french-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Picture } from "../product-schema.ts";
 import type { Conflict } from "./conflict-panel.tsx";
@@ -42,8 +43,8 @@ export function changesOf(
   return [
     ...fields.map((field) => FIELD_NAMES[field].toLowerCase()),
     ...(isMoved ? ["l’ordre des images"] : []),
-    ...(removed > 0 ? [`${removed} image${removed > 1 ? "s" : ""} à retirer`] : []),
-    ...(uploads > 0 ? [`${uploads} envoi${uploads > 1 ? "s" : ""}`] : []),
+    ...(removed > 0 ? [`${plural(removed, "image")} à retirer`] : []),
+    ...(uploads > 0 ? [plural(uploads, "envoi")] : []),
   ];
 }
 
@@ -66,12 +67,12 @@ export function saveBarText(changes: string[], errors: DraftErrors | undefined, 
   if (awaited > 0)
     return `Enregistrement dès la fin ${awaited > 1 ? `des ${awaited} envois` : "de l’envoi"}.`;
   const faults = Object.keys(errors ?? {}).length;
-  if (faults > 0) return `${faults} champ${faults > 1 ? "s" : ""} à revoir`;
+  if (faults > 0) return `${plural(faults, "champ")} à revoir`;
   if (changes.length === 0) return "Rien à enregistrer";
-  const plural = changes.length > 1 ? "s" : "";
+  const s = changes.length > 1 ? "s" : "";
   return (
     <>
-      {changes.length} modification{plural} non enregistrée{plural}{" "}
+      {changes.length} modification{s} non enregistrée{s}{" "}
       <span className="wide-only">: {changes.join(", ")}</span>
     </>
   );

@@ -2,7 +2,9 @@ import { useRef, useState, type DragEvent } from "react";
 import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import type { Uploads } from "#app/media/use-uploads.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { classes } from "#app/ui/classes.ts";
+import { plural } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Picture as StoredPicture } from "../product-schema.ts";
@@ -44,13 +46,15 @@ export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEdi
     if (from >= 0 && from !== index) move(from, index);
   };
   return (
-    <section className="panel" aria-labelledby="images-titre">
-      <div className="panel__head">
-        <h2 id="images-titre">Images</h2>
+    <Panel
+      id="images-titre"
+      title="Images"
+      aside={
         <span className="muted small" role="status">
           {imagesSummary(kept.length, pictures.length - kept.length, uploads)}
         </span>
-      </div>
+      }
+    >
       <div className="panel__body gallery-editor">
         {pictures.length > 0 && (
           <ul className="tiles" ref={list}>
@@ -111,7 +115,7 @@ export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEdi
           </p>
         </noscript>
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -120,9 +124,7 @@ function imagesSummary(kept: number, removed: number, { uploads }: Uploads): str
   const running = uploads.filter(isUnfinished).length;
   const added = uploads.filter(({ state }) => state === "success").length;
   return [
-    kept + removed === 0
-      ? "aucune image"
-      : `${kept + removed} image${kept + removed > 1 ? "s" : ""}`,
+    kept + removed === 0 ? "aucune image" : plural(kept + removed, "image"),
     removed > 0 && `${removed} à retirer`,
     added > 0 && `${added} à ajouter`,
     running > 0 && `${running} en cours d’envoi`,

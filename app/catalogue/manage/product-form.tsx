@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -124,10 +125,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
         <div className="stack">
-          <section className="panel" aria-labelledby="informations">
-            <div className="panel__head">
-              <h2 id="informations">Informations</h2>
-            </div>
+          <Panel id="informations" title="Informations">
             <div className="panel__body form">
               <Field
                 label="Nom"
@@ -162,7 +160,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 error={errors?.composition}
               />
             </div>
-          </section>
+          </Panel>
           <GalleryEditor
             pictures={gallery}
             onChange={(pictures) => {
@@ -179,10 +177,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
           />
         </div>
         <div className="stack">
-          <section className="panel" aria-labelledby="vente">
-            <div className="panel__head">
-              <h2 id="vente">Vente</h2>
-            </div>
+          <Panel id="vente" title="Vente">
             <div className="panel__body form">
               <Field
                 label="Prix TTC, en euros"
@@ -207,7 +202,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 error={errors?.sellingType}
               />
             </div>
-          </section>
+          </Panel>
           {aside}
         </div>
         <div

@@ -1,3 +1,4 @@
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
 import type { ProductAct } from "./edited-product.server.ts";
 
@@ -13,10 +14,7 @@ const SHORT = 40;
 export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now: Date }) {
   if (acts.length === 0) return null;
   return (
-    <section className="panel" aria-labelledby="historique">
-      <div className="panel__head">
-        <h2 id="historique">Historique</h2>
-      </div>
+    <Panel id="historique" title="Historique">
       <ol className="trail">
         {acts.map((act) => (
           <li key={act.id}>
@@ -30,7 +28,7 @@ export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }
 

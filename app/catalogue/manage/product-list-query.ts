@@ -1,3 +1,4 @@
+import { listFields, listHref, type ListFields } from "#app/ui/areas/list-address.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { searchText } from "#app/ui/search-text.ts";
 import { CATEGORIES, SELLING_TYPES, type Category, type SellingType } from "../product-schema.ts";
@@ -25,13 +26,8 @@ export function productListFields({
   search,
   category,
   sellingType,
-}: ProductListQuery): [string, string][] {
-  const fields: [string, string][] = [];
-  if (search) fields.push(["recherche", search]);
-  if (category) fields.push(["categorie", category]);
-  if (sellingType) fields.push(["vente", sellingType]);
-  if (page > 1) fields.push(["page", String(page)]);
-  return fields;
+}: ProductListQuery): ListFields {
+  return listFields(page, { recherche: search, categorie: category, vente: sellingType });
 }
 
 /** The list that a product's form leads back to, from the parameter that `withReturn` sets. Other parameters are dropped. */
@@ -39,16 +35,9 @@ export function returnQuery(search: URLSearchParams): ProductListQuery {
   return parseProductListQuery(new URLSearchParams(search.get("retour") ?? ""));
 }
 
-/** Adds the list's current filters to `path`, so that the page can lead back to it. */
-export function withReturn(path: string, query: ProductListQuery): string {
-  const list = new URLSearchParams(productListFields(query)).toString();
-  return list ? `${path}?${new URLSearchParams({ retour: list })}` : path;
-}
-
 /** The URL of the CSV export of all pages of the list. */
 export function productsCsvHref(query: ProductListQuery): string {
-  const text = new URLSearchParams(productListFields({ ...query, page: 1 })).toString();
-  return `/admin/produits.csv${text && `?${text}`}`;
+  return listHref("/admin/produits.csv", productListFields({ ...query, page: 1 }));
 }
 
 /** The URL of the list. `deleted`: the id of a product, whose confirmation dialog is opened. */
@@ -56,7 +45,6 @@ export function productsHref(
   query: ProductListQuery,
   { deleted }: { deleted?: string } = {},
 ): string {
-  const fields = new URLSearchParams(productListFields(query));
-  if (deleted) fields.set("supprimer", deleted);
-  return fields.size > 0 ? `/admin/produits?${fields}` : "/admin/produits";
+  const fields = productListFields(query);
+  return listHref("/admin/produits", deleted ? [...fields, ["supprimer", deleted]] : fields);
 }

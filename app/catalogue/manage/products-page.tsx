@@ -1,20 +1,20 @@
-import { useEffect, useEffectEvent } from "react";
 import { data, redirect, useNavigation, useSearchParams, useSubmit } from "react-router";
 import type { Route } from "./+types/products-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { ListErrorBoundary } from "#app/pages/error-screen.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { boundedNumber } from "#app/ui/bounded-count.ts";
+import { withReturn } from "#app/ui/areas/list-address.ts";
+import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
+import { boundedNumber, boundedPlural } from "#app/ui/bounded-count.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
 import { useClose } from "#app/ui/use-close.ts";
-import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
 import { doneHref, whatIsDone } from "./outcome-message.ts";
 import { listForAdmin, productToDelete } from "./product-list.server.ts";
@@ -23,18 +23,15 @@ import {
   productListFields,
   productsCsvHref,
   productsHref,
-  withReturn,
+  type ProductListQuery,
 } from "./product-list-query.ts";
-import { NoProducts, ProductsToolbar } from "./products-toolbar.tsx";
+import { ProductsToolbar } from "./products-toolbar.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { deleteProduct } from "./save-product.server.ts";
 
 const TITLE = "Produits";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Éclat` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -64,83 +61,106 @@ export default function ProductsPage({
   loaderData: { query, list, toDelete },
 }: Route.ComponentProps) {
   useLive("product");
-  const heading = useFocusOnPage(query.page);
   const told = useDone();
   // A navigation rather than a fetcher: the list that hears of the deletion and loads anew would drop its redirect.
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const listHref = productsHref(query);
   const close = useClose(listHref);
-  const { count, featured } = list.shop;
-  const summary = `${boundedNumber(list.total, { isStart: true })} produit${list.total > 1 ? "s" : ""}, page ${query.page} sur ${list.pageCount}`;
+  return (
+    <ListPage
+      title={TITLE}
+      intro={<ShopCount {...list.shop} />}
+      actions={
+        <>
+          <ButtonLink variant="plain" size="s" to="/admin/produits/importer">
+            <Icon name="upload" size={16} />
+            Importer
+          </ButtonLink>
+          <ButtonLink variant="plain" size="s" to={productsCsvHref(query)} reloadDocument>
+            <Icon name="download" size={16} />
+            Exporter
+          </ButtonLink>
+          <ButtonLink size="s" to={withReturn("/admin/new/product", productListFields(query))}>
+            <Icon name="plus" size={16} />
+            Nouveau
+          </ButtonLink>
+        </>
+      }
+      above={
+        <>
+          {told.length > 0 && (
+            <noscript>
+              {told.map(({ tone, text }) => (
+                <Note key={text} tone={tone}>
+                  {text}
+                </Note>
+              ))}
+            </noscript>
+          )}
+          <DeleteProduct
+            product={toDelete}
+            onConfirm={(answer) =>
+              void submit(answer, { method: "post", action: listHref, replace: true })
+            }
+            onCancel={close}
+            isBusy={isBusy}
+            backHref={listHref}
+          />
+        </>
+      }
+      toolbar={<ProductsToolbar query={query} />}
+      total={list.total}
+      count={boundedPlural(list.total, "produit")}
+      page={query.page}
+      pageCount={list.pageCount}
+      href={(page) => productsHref({ ...query, page })}
+      pagesLabel="Pages des produits"
+      empty={noProducts(query)}
+    >
+      <ProductsTable
+        products={list.products}
+        query={query}
+        caption={`${TITLE}, page ${query.page} sur ${list.pageCount}`}
+      />
+    </ListPage>
+  );
+}
+
+function ShopCount({ count, featured }: { count: number; featured: number }) {
   return (
     <>
-      <PageHead
-        title={TITLE}
-        heading={heading}
-        actions={
-          <>
-            <ButtonLink variant="plain" size="s" to="/admin/produits/importer">
-              <Icon name="upload" size={16} />
-              Importer
-            </ButtonLink>
-            <ButtonLink variant="plain" size="s" to={productsCsvHref(query)} reloadDocument>
-              <Icon name="download" size={16} />
-              Exporter
-            </ButtonLink>
-            <ButtonLink size="s" to={withReturn("/admin/new/product", query)}>
-              <Icon name="plus" size={16} />
-              Nouveau
-            </ButtonLink>
-          </>
-        }
-      >
-        {boundedNumber(count, { isStart: true })} produit{count > 1 && "s"}
-        {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.
-      </PageHead>
-      {told.length > 0 && (
-        <noscript>
-          {told.map(({ tone, text }) => (
-            <Note key={text} tone={tone}>
-              {text}
-            </Note>
-          ))}
-        </noscript>
-      )}
-      <output className="sr">{summary}</output>
-      <DeleteProduct
-        product={toDelete}
-        onConfirm={(answer) =>
-          void submit(answer, { method: "post", action: listHref, replace: true })
-        }
-        onCancel={close}
-        isBusy={isBusy}
-        backHref={listHref}
-      />
-      <div className="panel">
-        <ProductsToolbar query={query} />
-        {list.total === 0 ? (
-          <NoProducts query={query} />
-        ) : (
-          <ProductsTable products={list.products} query={query} pageCount={list.pageCount} />
-        )}
-        <Pager
-          page={query.page}
-          pageCount={list.pageCount}
-          href={(page) => productsHref({ ...query, page })}
-          label="Pages des produits"
-          summary={summary}
-        />
-      </div>
+      {boundedPlural(count, "produit")}
+      {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.
     </>
   );
 }
 
-/** Says once, as messages, what the address tells was done; then the address forgets it. */
+function noProducts({ search, category, sellingType }: ProductListQuery): EmptyList {
+  const isFiltered = category !== null || sellingType !== null;
+  if (!isFiltered && !search)
+    return {
+      ...NONE_FOUND,
+      text: "Le premier produit de la boutique attend son nom, son prix et ses images.",
+      action: <ButtonLink to="/admin/new/product">Nouveau</ButtonLink>,
+    };
+  if (!isFiltered) return NONE_FOUND;
+  const what = search ? "à la fois à la recherche et aux filtres" : "à ces filtres";
+  return { ...NONE_FOUND, text: `Aucun produit ne correspond ${what}.` };
+}
+
+const NONE_FOUND: EmptyList = {
+  drawing: "flower",
+  title: "Aucun produit trouvé.",
+  text: "Aucun nom ne contient ces mots, et aucun identifiant n’y correspond.",
+  action: <ClearFilters to="/admin/produits" />,
+};
+
+/** Shows once, as toasts, what the list's address reports as done; then removes it from the address. */
 function useDone() {
   const [search, setSearch] = useSearchParams();
   const told = whatIsDone(search);
-  const tell = useEffectEvent(() => {
+  useAnswer(told.map(({ text }) => text).join(" ") || null, () => {
     for (const { tone, text } of told) toast[tone === "ok" ? "success" : "error"](text);
     setSearch(
       (before) => {
@@ -151,13 +171,7 @@ function useDone() {
       { replace: true, preventScrollReset: true },
     );
   });
-  const isTold = told.length === 0;
-  useEffect(() => {
-    if (!isTold) tell();
-  }, [isTold]);
   return told;
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ListErrorBoundary error={error} title={TITLE} />;
-}
+export const ErrorBoundary = listErrorBoundary(TITLE);

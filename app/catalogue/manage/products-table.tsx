@@ -1,13 +1,13 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   as cards, style takes the table's display away, and with it the roles that browsers give by themselves. */
 import { Link } from "react-router";
+import { DataTable, RowLink } from "#app/ui/areas/data-table.tsx";
+import { withReturn } from "#app/ui/areas/list-address.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, tableName } from "../product-name.ts";
 import type { ProductRow } from "./product-list.server.ts";
-import { productsHref, withReturn, type ProductListQuery } from "./product-list-query.ts";
+import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
 
 /** So many of an id's last characters tell products apart. */
 const ID_END = 8;
@@ -15,89 +15,90 @@ const ID_END = 8;
 type ProductsTableProps = {
   products: readonly ProductRow[];
   query: ProductListQuery;
-  pageCount: number;
+  caption: string;
 };
 
-/** Cards instead of rows under 768 px. */
-export function ProductsTable({ products, query, pageCount }: ProductsTableProps) {
+export function ProductsTable({ products, query, caption }: ProductsTableProps) {
+  const fields = productListFields(query);
+  const editHref = (id: string) => withReturn(`/admin/edict-product/${id}`, fields);
   return (
-    <table className="data-table data-table--cards t-products" role="table">
-      <caption className="sr">
-        Produits, page {query.page} sur {pageCount}
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {["ID", "Image", "Nom"].map((name) => (
-            <th key={name} role="columnheader" scope="col">
-              {name}
-            </th>
-          ))}
-          {["Prix", "Actions"].map((name) => (
-            <th key={name} className="end" role="columnheader" scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {products.map((product) => (
-          <Row key={product.id} product={product} query={query} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ product, query }: { product: ProductRow; query: ProductListQuery }) {
-  const name = displayName(product.name);
-  const edit = withReturn(`/admin/edict-product/${product.id}`, query);
-  return (
-    <tr role="row">
-      <td className="c-id code muted nw" role="cell" title={product.id}>
-        <span className="sr">{product.id}</span>
-        <span aria-hidden="true">…{product.id.slice(-ID_END)}</span>
-      </td>
-      <td className="c-pic" role="cell">
-        <ProductThumb picture={product.picture} />
-      </td>
-      <th className="c-name two" role="rowheader" scope="row">
-        <b>
-          <Link className="cell cell--row cut" to={edit}>
-            <span aria-hidden="true">{tableName(product.name)}</span>
-            <span>{name}</span>
-          </Link>
-        </b>
-        <span>
-          {product.category}
-          {product.sellingType === "en Vedette" && (
+    <DataTable
+      className="t-products"
+      caption={caption}
+      rows={products}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "ID",
+          className: "c-id code muted nw",
+          render: ({ id }) => (
             <>
-              {" · "}
-              <span className="featured">en Vedette</span>
+              <span className="sr">{id}</span>
+              <span aria-hidden="true" title={id}>
+                …{id.slice(-ID_END)}
+              </span>
             </>
-          )}
-        </span>
-      </th>
-      <td className="c-price end" role="cell">
-        {formatPrice(product.priceCents)}
-      </td>
-      <td className="c-act" role="cell">
-        <div className="acts">
-          <ButtonLink variant="plain" size="xs" to={edit}>
-            <Icon name="pencil" size={16} />
-            Modifier<span className="sr"> {name}</span>
-          </ButtonLink>
-          <Link
-            className="icon-btn"
-            to={productsHref(query, { deleted: product.id })}
-            state={{ isOpened: true }}
-            preventScrollReset
-            aria-label={`Supprimer ${name}`}
-          >
-            <Icon name="trash-2" />
-          </Link>
-        </div>
-      </td>
-    </tr>
+          ),
+        },
+        {
+          head: "Image",
+          className: "c-pic",
+          render: ({ picture }) => <ProductThumb picture={picture} />,
+        },
+        {
+          head: "Nom",
+          className: "c-name two",
+          isRowHeader: true,
+          render: ({ id, name, category, sellingType }) => (
+            <>
+              <b>
+                <RowLink className="cut" to={editHref(id)}>
+                  <span aria-hidden="true">{tableName(name)}</span>
+                  <span>{displayName(name)}</span>
+                </RowLink>
+              </b>
+              <span>
+                {category}
+                {sellingType === "en Vedette" && (
+                  <>
+                    {" · "}
+                    <span className="featured">en Vedette</span>
+                  </>
+                )}
+              </span>
+            </>
+          ),
+        },
+        {
+          head: "Prix",
+          className: "c-price",
+          isEnd: true,
+          render: ({ priceCents }) => formatPrice(priceCents),
+        },
+        {
+          head: "Actions",
+          className: "c-act",
+          isEnd: true,
+          render: ({ id, name }) => (
+            <div className="acts">
+              <ButtonLink variant="plain" size="xs" to={editHref(id)}>
+                <Icon name="pencil" size={16} />
+                Modifier<span className="sr"> {displayName(name)}</span>
+              </ButtonLink>
+              <Link
+                className="icon-btn"
+                to={productsHref(query, { deleted: id })}
+                state={{ isOpened: true }}
+                preventScrollReset
+                aria-label={`Supprimer ${displayName(name)}`}
+              >
+                <Icon name="trash-2" />
+              </Link>
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -41,9 +42,10 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
     else if ((name || value) && shown.length < MOST_SPECIFICATIONS) add();
   };
   return (
-    <section className="panel" aria-labelledby="specifications-titre">
-      <div className="panel__head">
-        <h2 id="specifications-titre">Spécifications</h2>
+    <Panel
+      id="specifications-titre"
+      title="Spécifications"
+      aside={
         <Button
           className="needs-js"
           type="button"
@@ -55,7 +57,8 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
           <Icon name="plus" size={16} />
           Ajouter une ligne
         </Button>
-      </div>
+      }
+    >
       <div className="panel__body">
         <div className="spec spec--head" aria-hidden="true">
           <span>Nom</span>
@@ -131,7 +134,7 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
         </ol>
         {error && <FieldError id="specifications-error">{error}</FieldError>}
       </div>
-    </section>
+    </Panel>
   );
 }
 

@@ -94,6 +94,41 @@ function useWithoutEmptyFields() {
   return form;
 }
 
+type FilterSelectProps = {
+  name: string;
+  /** Read by assistive technology. */
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** The chosen option; empty for the first one, which sets no filter. */
+  value: string;
+};
+
+/** One choice out of many; a change asks for the list at once. */
+export function FilterSelect({ name, label, options, value }: FilterSelectProps) {
+  const select = useShownValue<HTMLSelectElement>(value);
+  return (
+    <>
+      <label className="sr" htmlFor={name}>
+        {label}
+      </label>
+      <select
+        className="sel"
+        id={name}
+        name={name}
+        defaultValue={value}
+        ref={select}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
 type FilterLinksProps = {
   /** The name of the filter: « État de livraison ». */
   label: string;

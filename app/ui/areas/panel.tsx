@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { classes } from "../classes.ts";
+
+type PanelProps = {
+  /** The title's id, unique in the page. */
+  id: string;
+  title: ReactNode;
+  /** Beside the title: a link, a button, a short text. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A titled part of a page. */
+export function Panel({ id, title, aside, className, children }: PanelProps) {
+  return (
+    <section className={classes("panel", className)} aria-labelledby={id}>
+      <div className="panel__head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
