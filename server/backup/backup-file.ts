@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
-import { DamagedBackup, tarEntries, type TarEntry } from "./tar.ts";
+import { DamagedBackup, END_OF_TAR, entryBytes, tarEntries, type TarEntry } from "./tar.ts";
 
 /*
- * A backup is a tar file pressed by zstd: « manifest.json », « tables/<name>/<part>.copy » (what COPY writes, parents
- * before children), « files/<path> », and « end.json », which vouches for all that stands before it.
+ * A backup is a tar file compressed by zstd: « manifest.json », « tables/<name>/<part>.copy » (what COPY writes, parents
+ * before children), « files/<path> », and « end.json », with the SHA-256 of all bytes before it.
  */
 export const MANIFEST = "manifest.json";
 export const END = "end.json";
@@ -38,43 +39,73 @@ export const pathOf = (entry: string) => entry.slice("files/".length).replace("@
 
 /**
  * Reads a backup from its first byte to its last, an entry at a time.
- * @throws DamagedBackup when it isn't whole, or not as it was written; entries may have been given before.
+ * @throws DamagedBackup for a truncated or altered file, maybe after some entries.
  */
 export async function readBackup(
   file: string,
   onEntry: (entry: TarEntry, manifest: Manifest) => Promise<void> = async () => undefined,
 ): Promise<{ manifest: Manifest; end: BackupEnd }> {
-  const hash = createHash("sha256");
+  const bytes = new HashedBytes();
   let head: Manifest | undefined;
   let tail: BackupEnd | undefined;
+  let length = 0;
   try {
     await pipeline(createReadStream(file), createZstdDecompress(), async (source) => {
-      const entries = tarEntries(source as AsyncIterable<Buffer>, {
-        onBytes: (bytes) => hash.update(bytes),
-        isApart: (name) => name === END,
-      });
-      for await (const entry of entries) {
+      for await (const entry of tarEntries(bytes.of(source as AsyncIterable<Buffer>))) {
         if (tail) throw new DamagedBackup("something follows its end");
+        bytes.hashUpTo(entry.offset);
+        length = entry.offset + entryBytes(entry.size) + END_OF_TAR.length;
         if (!head) head = manifest.parse(await jsonOf(entry, MANIFEST));
         else if (entry.name === END) tail = end.parse(await jsonOf(entry, END));
         else await onEntry(entry, head);
       }
     });
   } catch (error) {
-    // What zstd or JSON say of other files and altered ones.
+    // Errors of zstd and JSON: an altered file, or another kind of file.
     const { code = "" } = error as { code?: string };
     if (error instanceof z.ZodError || error instanceof SyntaxError || /^(ZSTD|Z)_/.test(code))
       throw new DamagedBackup((error as Error).message);
     throw error;
   }
   if (!head || !tail) throw new DamagedBackup("the file ends too early");
-  if (tail.sha256 !== hash.digest("hex")) throw new DamagedBackup("its checksum differs");
+  if (bytes.length !== length) throw new DamagedBackup("something follows its end");
+  if (tail.sha256 !== bytes.digest()) throw new DamagedBackup("its checksum differs");
   return { manifest: head, end: tail };
 }
 
 async function jsonOf({ name, size, content }: TarEntry, wanted: string): Promise<unknown> {
   if (name !== wanted || size > 16_000_000) throw new DamagedBackup(`no ${wanted}`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of content()) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  return JSON.parse(await text(content));
+}
+
+/** SHA-256 of a stream's beginning. How long that is turns out after the bytes have passed: they are kept until then. */
+class HashedBytes {
+  /** Bytes that have passed. */
+  length = 0;
+  #hash = createHash("sha256");
+  #hashed = 0;
+  #kept: Buffer[] = [];
+
+  /** Passes the bytes of `source` on. */
+  async *of(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const bytes of source) {
+      this.length += bytes.length;
+      this.#kept.push(bytes);
+      yield bytes;
+    }
+  }
+
+  hashUpTo(offset: number): void {
+    while (this.#hashed < offset) {
+      const bytes = this.#kept.shift()!;
+      const part = bytes.subarray(0, offset - this.#hashed);
+      this.#hash.update(part);
+      this.#hashed += part.length;
+      if (part.length < bytes.length) this.#kept.unshift(bytes.subarray(part.length));
+    }
+  }
+
+  digest(): string {
+    return this.#hash.digest("hex");
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pipeline } from "node:stream/promises";
 import { escapeIdentifier, type Client } from "pg";
@@ -159,11 +159,9 @@ async function load(
         const list = columns.get(table);
         if (!list) throw new DamagedBackup(`no table ${table}`);
         const rows = `COPY public.${escapeIdentifier(table)} (${list.join(", ")}) FROM STDIN`;
-        await pipeline(Readable.from(content()), client.query(copyFrom(rows)));
+        await pipeline(content, client.query(copyFrom(rows)));
       } else {
-        const chunks: Buffer[] = [];
-        for await (const chunk of content()) chunks.push(chunk);
-        await storage.write(pathOf(name), Buffer.concat(chunks));
+        await storage.write(pathOf(name), await buffer(content));
         files++;
       }
     });

@@ -19,7 +19,7 @@ import {
   type Manifest,
 } from "./backup-file.ts";
 import { connectAlone, migrationsOf, tablesOf } from "./database-tables.ts";
-import { tarEntry } from "./tar.ts";
+import { END_OF_TAR, tarEntry } from "./tar.ts";
 
 /** A table's rows are written in parts of about this size. */
 const PART_BYTES = 1_048_576;
@@ -111,8 +111,8 @@ async function* backupOf(
   }
   const { rows, files } = tally;
   const end: BackupEnd = { sha256: hash.digest("hex"), rows, files };
-  yield* jsonEntry(END, end);
-  yield Buffer.alloc(1_024);
+  yield await jsonEntry(END, end);
+  yield END_OF_TAR;
 }
 
 async function* contentOf(
@@ -121,17 +121,17 @@ async function* contentOf(
   manifest: Manifest,
   tally: Tally,
 ): AsyncGenerator<Uint8Array> {
-  yield* jsonEntry(MANIFEST, manifest);
+  yield await jsonEntry(MANIFEST, manifest);
   for (const table of manifest.tables) {
     let part = 0;
     for await (const lines of partsOf(client, table, tally)) {
       const name = `tables/${table.name}/${String(++part).padStart(6, "0")}.copy`;
-      yield* tarEntry(name, lines.length, [lines]);
+      yield await tarEntry(name, lines);
     }
   }
   for await (const { path, content } of readFiles(client, storage)) {
     if (content) {
-      yield* tarEntry(entryOf(path), content.length, [content]);
+      yield await tarEntry(entryOf(path), content);
       tally.files++;
     } else tally.missing.push(path);
   }
@@ -162,9 +162,8 @@ async function readFile(storage: Storage, path: string): Promise<Uint8Array | nu
   }
 }
 
-function jsonEntry(name: string, value: object): AsyncGenerator<Uint8Array> {
-  const text = Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
-  return tarEntry(name, text.length, [text]);
+function jsonEntry(name: string, value: object): Promise<Uint8Array> {
+  return tarEntry(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`));
 }
 
 /** A table's rows as COPY writes them, in parts that end with a row. */

@@ -1,0 +1,70 @@
+import { buffer } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { DamagedBackup, END_OF_TAR, tarEntries, tarEntry } from "./tar.ts";
+
+const contents: [name: string, size: number][] = [
+  ["manifest.json", 700],
+  ["tables/empty/000001.copy", 0],
+  ["tables/products/000001.copy", 512],
+  [`files/images/${"a".repeat(64)}/${"b".repeat(90)}.jpg`, 70_000],
+];
+
+async function tarFile(): Promise<Buffer> {
+  const entries = await Promise.all(
+    contents.map(([name, size]) => tarEntry(name, Buffer.alloc(size, name))),
+  );
+  return Buffer.concat([...entries, END_OF_TAR]);
+}
+
+/** The file in pieces of `size` bytes. */
+async function* piecesOf(file: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
+}
+
+test.each([100, 512, 65_536])("in pieces of %i bytes, what was written is read", async (size) => {
+  const file = await tarFile();
+  const found: [string, number][] = [];
+  for await (const entry of tarEntries(piecesOf(file, size))) {
+    expect(file.toString("latin1", entry.offset + 257, entry.offset + 262)).toBe("ustar");
+    expect(content.equals(Buffer.alloc(entry.size, entry.name))).toBe(true);
+    found.push([entry.name, entry.size]);
+  }
+  expect(found).toEqual(contents);
+});
+
+test("an entry whose content isn't read is skipped", async () => {
+  const names: string[] = [];
+  for await (const { name } of tarEntries(piecesOf(await tarFile(), 1_000))) names.push(name);
+  expect(names).toEqual(contents.map(([name]) => name));
+});
+
+test("a truncated or altered file is damaged, a failing disk is not", async () => {
+  const file = await tarFile();
+  const read = async (source: AsyncIterable<Buffer>) => {
+    for await (const { content } of tarEntries(source))
+      await buffer(content).catch(() => undefined);
+  };
+  const altered = Buffer.from(file);
+  altered[1_024 + 512 + 3]! ^= 1;
+  const following = Buffer.concat([file, Buffer.from("more")]);
+  for (const bad of [
+    file.subarray(0, 300),
+    file.subarray(0, 5_000),
+    file.subarray(0, -600),
+    altered,
+    following,
+  ])
+    await expect(read(piecesOf(bad, 512))).rejects.toThrow(DamagedBackup);
+  const failure = Object.assign(new Error("input/output error"), { code: "EIO" });
+  const disk = (async function* () {
+    yield file.subarray(0, 5_000);
+    throw failure;
+  })();
+  await expect(read(disk)).rejects.toBe(failure);
+});
+
+test("names that need more than one header are refused", async () => {
+  await expect(tarEntry(`files/${"a".repeat(120)}.jpg`, Buffer.alloc(1))).rejects.toThrow(
+    "too long",
+  );
+});
