@@ -26,6 +26,7 @@ test.each([100, 512, 65_536])("in pieces of %i bytes, what was written is read",
   const found: [string, number][] = [];
   for await (const entry of tarEntries(piecesOf(file, size))) {
     expect(file.toString("latin1", entry.offset + 257, entry.offset + 262)).toBe("ustar");
+    const content = await buffer(entry.content);
     expect(content.equals(Buffer.alloc(entry.size, entry.name))).toBe(true);
     found.push([entry.name, entry.size]);
   }
