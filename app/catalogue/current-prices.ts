@@ -4,7 +4,7 @@ import { displayName } from "./product-name.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { PRODUCT_ID } from "./product-schema.ts";
 
-/** GET /panier/prix?id=…: current prices of the cart's products; `asked` lists the requested ids, unknown ones have no product. */
+/** GET /panier/prix?id=…: current prices of the cart's products. `asked`: the requested ids; unknown ones have no product. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
   const ids = new URL(request.url).searchParams.getAll("id").filter((id) => PRODUCT_ID.test(id));

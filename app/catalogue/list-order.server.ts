@@ -36,6 +36,6 @@ export const orderedColumns = (sort: SortOrder): SQL => sql.raw(COLUMNS[sort]);
 /** Sorts after all other characters in French order: appended to a prefix, it is the end of the prefix's range. */
 export const LAST_IN_FRENCH = "\uFFFF";
 
-/** Condition: names that start with exactly `prefix`. The range in French order uses the index, but ignores accents; `starts_with` does not. */
+/** Condition: names that start with exactly `prefix`. The range uses the index, but also has names with other accents. */
 export const beginsWith = (prefix: string): SQL =>
   sql`(name COLLATE french >= ${prefix} AND name COLLATE french < ${prefix + LAST_IN_FRENCH} AND starts_with(name, ${prefix}))`;

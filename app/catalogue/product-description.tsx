@@ -4,7 +4,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { displayName, typeset } from "./product-name.ts";
 import type { Product, ProductCard } from "./product-schema.ts";
 
-/** Description, composition and specifications, with the recommendations beside them. */
+/** Description, composition and specifications, with recommendations in a side column. */
 export function ProductNotice({
   product,
   recommended,

@@ -28,7 +28,7 @@ import { ProductNotice } from "./product-description.tsx";
 import { PRODUCT_ID, type Product } from "./product-schema.ts";
 import { getProduct } from "./products.server.ts";
 
-/** Comments shown before the visitor asks for all. */
+/** Comments shown at first, and at most when all are requested. */
 const FIRST_COMMENTS = 6;
 const ALL_COMMENTS = 500;
 const DESCRIPTION_LENGTH = 155;

@@ -86,7 +86,7 @@ export type ProductTexts = Pick<
   | "specifications"
 >;
 
-/** The sort select: specification §9 calls `desc` 'Croissant' (A→Z, the default) and `asc` 'Décroissant'; the others are ours. */
+/** The sort options. Specification §9 calls `desc` 'Croissant' (A→Z, the default) and `asc` 'Décroissant'. */
 export const SORTS = [
   { value: "desc", label: "Croissant", group: "Par nom" },
   { value: "asc", label: "Décroissant", group: "Par nom" },

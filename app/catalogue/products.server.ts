@@ -45,7 +45,7 @@ export const byName = sql`${products.name} COLLATE french`;
 
 export type ProductCount = { category: Category; sellingType: SellingType; count: number };
 
-/** A subquery: products by category and selling type as one JSON array, from counters kept by triggers (db/migrations/0003_catalogue.sql). */
+/** A subquery: products by category and selling type as one JSON array, from counters kept by triggers (0003_catalogue.sql). */
 export const productCounts = sql`(SELECT coalesce(json_agg(counted), '[]') FROM (
   SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
   GROUP BY category, selling_type HAVING sum(count) > 0) AS counted)`;

@@ -140,7 +140,7 @@ const foundBy = (inNames: SQL, inTexts: SQL, columns: SQL) => sql`
 /** The columns that a page's ORDER BY needs; equally good matches are ordered by name. */
 const columnsOf = ({ sort }: Paging) => orderedColumns(sort ?? "desc");
 
-/** Selects a page of FoundRow from the CTE `found`, in the requested `sort` or else by `order`. No rows if `found` has fewer than `fewest`. */
+/** Selects a page of FoundRow from the CTE `found`, by `sort` or else by `order`. No rows if `found` has fewer than `fewest`. */
 function pageOf(found: SQL, order: SQL, { page, pageSize, sort }: Paging, fewest = 1): SQL {
   return sql`
     WITH ${found}, counted AS MATERIALIZED (

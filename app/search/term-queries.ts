@@ -25,7 +25,7 @@ export const atTheStart: Match = ({ stems, beginning }) =>
 export const allOf = (terms: Term[], match: Match) => terms.map(match).join(" & ");
 export const anyTermOf = (terms: Term[], match: Match) => terms.map(match).join(" | ");
 
-/** Lists the words of a prefix if they are few: GIN can skip within the posting lists of whole words, but reads a prefix's in full. */
+/** Lists the words of a prefix if they are few: GIN skips within posting lists of whole words, but reads a prefix's in full. */
 const prefixLexemes = ({ beginning, completions }: Term) => {
   if (beginning === null) return [];
   return completions?.length ? completions.map((word) => `'=${word}'`) : [`'=${beginning}':*`];

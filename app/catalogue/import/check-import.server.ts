@@ -18,7 +18,7 @@ import {
 } from "./product-line.ts";
 import { resolveLines, type NumberedLine } from "./resolve-lines.server.ts";
 
-/** Files with more line breaks are refused before parsing. Ten times MOST_LINES, since cells may contain them and blank rows do not count. */
+/** Files with more line breaks are refused before parsing. Cells may contain them, and blank rows do not count as lines. */
 const MOST_LINE_BREAKS = 10 * MOST_LINES;
 /** A batch ends at this many rows or characters: faulty rows are stored whole, up to a megabyte each. */
 const BATCH = 500;

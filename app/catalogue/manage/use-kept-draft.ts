@@ -46,6 +46,6 @@ function write(key: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // As above.
+    // Without sessionStorage, nothing is kept.
   }
 }
