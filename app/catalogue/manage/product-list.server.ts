@@ -93,7 +93,7 @@ const NAME_TEXT = sql`(' ' || fold(${products.name}))`;
 /** Written differently from the index's expression, so that PostgreSQL filters a scan by name instead. */
 const SCANNED_TEXT = sql`(' ' || fold(${products.name} || ''))`;
 
-/** `isWalked`: many names match, so the index of words is avoided. */
+/** `isNameScan`: many names match, so the index of words is avoided. */
 const matching = (query: ProductListQuery, { isNameScan }: { isNameScan: boolean }) =>
   and(
     holdsWords(isNameScan ? SCANNED_TEXT : NAME_TEXT, query.search, { eachWordAfterSpace: true }),
