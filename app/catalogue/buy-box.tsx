@@ -27,7 +27,7 @@ export type Buying = {
 type BuyProps = {
   product: Product;
   buying: Buying;
-  /** Around the two buttons; the sticky bar observes it. */
+  /** A ref for the container of the two buttons, which the sticky bar observes. */
   buttons: RefObject<HTMLDivElement | null>;
 };
 

@@ -138,7 +138,7 @@ export function BestSellers({ sellers }: { sellers: Sellers }) {
   );
 }
 
-/** `share` is the length of the bar, from 0 to 1. */
+/** `share`: the length of the bar, from 0 to 1. */
 function Seller({ seller, share }: { seller: Sellers[number]; share: number }) {
   const { productId, picture, isSold, name } = seller;
   return (

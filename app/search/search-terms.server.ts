@@ -26,7 +26,7 @@ const MOST_WORDS = 8;
 /** Stop words that PostgreSQL's French list lacks; « a » is the folded « à », which it has only with its accent. */
 const STOP_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
-/** « œil » and « yeux », as `search_text` writes them, and their stems: the stemmer does not connect them. */
+/** « œil » and « yeux », as search_text() writes them, and their stems: the stemmer does not connect singular and plural. */
 const EYE = ["oeil", "yeu"];
 /** A prefix of this many words is matched as a prefix instead of listing its words. */
 const MANY_COMPLETIONS = 50;

@@ -9,7 +9,7 @@ export function boundedNumber(count: number, { isStart = false } = {}): string {
   return `${isStart ? "Plus" : "plus"} de ${frenchNumber(MOST_COUNTED)}`;
 }
 
-/** « Plus de 10 000 commandes », at the start of a line: for words whose plural only adds an s. */
+/** « Plus de 10 000 commandes », capitalised, for nouns whose plural only adds an s. */
 export function boundedPlural(count: number, word: string): string {
   return `${boundedNumber(count, { isStart: true })} ${word}${count > 1 ? "s" : ""}`;
 }

@@ -5,12 +5,12 @@ type RoundButtonProps = {
   /** Its accessible name. */
   label: string;
   icon: IconName;
-  /** Without a ground of its own. */
+  /** Without a background. */
   isBare?: boolean;
   onClick: () => void;
 };
 
-/** A button of a carousel or a gallery: an icon in a circle. */
+/** A round icon button of a carousel or gallery. */
 export function RoundButton({ label, icon, isBare, onClick }: RoundButtonProps) {
   return (
     <button

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** No revalidation on live updates: the page has no data. */
+/** No revalidation: the page has no data. */
 export const shouldRevalidate = () => false;
 
 export async function action({ request, context }: Route.ActionArgs) {

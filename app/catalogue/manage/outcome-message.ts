@@ -14,7 +14,7 @@ const FILES = {
   failed: { tone: "error", text: "Erreur lors de la suppression" },
 } as const;
 
-export type Told = { tone: "ok" | "error"; text: string };
+export type OutcomeMessage = { tone: "ok" | "error"; text: string };
 
 /** The list's URL with the outcome of an act. `search`: the list's filters, as URL parameters. */
 export function doneHref(
@@ -28,7 +28,7 @@ export function doneHref(
 }
 
 /** The messages for the outcome in the list's URL. */
-export function whatIsDone(search: URLSearchParams): Told[] {
+export function outcomeMessages(search: URLSearchParams): OutcomeMessage[] {
   const act = Object.entries(DONE).find(([name]) => name === search.get("fait"));
   const files = Object.entries(FILES).find(([name]) => name === search.get("fichiers"));
   return [...(act ? [{ tone: "ok" as const, text: act[1] }] : []), ...(files ? [files[1]] : [])];

@@ -238,7 +238,7 @@ const postedOf = ({ version, draft }: FormStart): Posted => ({
   base: JSON.stringify(draft),
 });
 
-/** Calls `act` on unmount after the form was saved; otherwise the draft and its uploads are kept, to be restored. */
+/** Calls `onSaved` on unmount after the form was saved; otherwise the draft and its uploads are kept, to be restored. */
 function useWhenSaved(onSaved: () => void) {
   const { location } = useNavigation();
   const isSaved = useRef(false);

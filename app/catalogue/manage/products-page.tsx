@@ -16,7 +16,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import { useClose } from "#app/ui/use-close.ts";
 import { DeleteProduct } from "./delete-product.tsx";
-import { doneHref, whatIsDone } from "./outcome-message.ts";
+import { doneHref, outcomeMessages } from "./outcome-message.ts";
 import { listForAdmin, productToDelete } from "./product-list.server.ts";
 import {
   parseProductListQuery,
@@ -61,8 +61,8 @@ export default function ProductsPage({
   loaderData: { query, list, toDelete },
 }: Route.ComponentProps) {
   useLive("product");
-  const told = useDone();
-  // A navigation rather than a fetcher: the list that hears of the deletion and loads anew would drop its redirect.
+  const messages = useOutcomeMessages();
+  // A navigation instead of a fetcher: the live update of the deletion revalidates the list, which would drop a fetcher's redirect.
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const listHref = productsHref(query);
@@ -89,9 +89,9 @@ export default function ProductsPage({
       }
       above={
         <>
-          {told.length > 0 && (
+          {messages.length > 0 && (
             <noscript>
-              {told.map(({ tone, text }) => (
+              {messages.map(({ tone, text }) => (
                 <Note key={text} tone={tone}>
                   {text}
                 </Note>
@@ -156,12 +156,12 @@ const NONE_FOUND: EmptyList = {
   action: <ClearFilters to="/admin/produits" />,
 };
 
-/** Shows once, as toasts, what the list's address reports as done; then removes it from the address. */
-function useDone() {
+/** Shows the outcome in the list's URL once, as toasts, then removes it from the URL. */
+function useOutcomeMessages() {
   const [search, setSearch] = useSearchParams();
-  const told = whatIsDone(search);
-  useAnswer(told.map(({ text }) => text).join(" ") || null, () => {
-    for (const { tone, text } of told) toast[tone === "ok" ? "success" : "error"](text);
+  const messages = outcomeMessages(search);
+  useAnswer(messages.map(({ text }) => text).join(" ") || null, () => {
+    for (const { tone, text } of messages) toast[tone === "ok" ? "success" : "error"](text);
     setSearch(
       (before) => {
         before.delete("fait");
@@ -171,7 +171,7 @@ function useDone() {
       { replace: true, preventScrollReset: true },
     );
   });
-  return told;
+  return messages;
 }
 
 export const ErrorBoundary = listErrorBoundary(TITLE);

@@ -9,7 +9,7 @@ import { displayName, tableName } from "../product-name.ts";
 import type { ProductRow } from "./product-list.server.ts";
 import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
 
-/** So many of an id's last characters tell products apart. */
+/** Number of an id's last characters shown: enough to distinguish products. */
 const ID_END = 8;
 
 type ProductsTableProps = {
@@ -102,7 +102,7 @@ export function ProductsTable({ products, query, caption }: ProductsTableProps) 
   );
 }
 
-/** 48 px wide; a plain square where a product has no picture. */
+/** The product's picture, 48 px wide, or a plain square. */
 export function ProductThumb({ picture }: Pick<ProductRow, "picture">) {
   if (!picture) return <span className="thumb" />;
   return <Picture className="thumb" picture={picture} alt="" sizes="48px" displayWidth={48} />;

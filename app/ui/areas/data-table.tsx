@@ -6,36 +6,36 @@ import { Moment } from "./moment.tsx";
 export type Column<Row> = {
   head: string;
   render: (row: Row, index: number) => ReactNode;
-  /** Classes of its cells; by the first one, CSS places the cell in a row's card. */
+  /** Classes of the cells. CSS uses the first one to place the cell in a row's card. */
   className?: string;
   /** Right-aligned: amounts, counts. */
   isEnd?: boolean;
-  /** Its cells name their rows. */
+  /** Its cells are row headers. */
   isRowHeader?: boolean;
-  /** Only assistive technology reads the head: the cells need no explanation. */
+  /** The header is only for screen readers. */
   isHeadHidden?: boolean;
-  /** Left out under 768 px. */
+  /** Hidden below 768 px. */
   isWideOnly?: boolean;
 };
 
 type DataTableProps<Row> = {
-  /** Its class, by which CSS sets column widths and arranges the cards. */
+  /** The table's class: CSS uses it for column widths and the layout of the cards. */
   className?: string;
-  /** The table's accessible name, not visible; left out where the heading above it is enough. */
+  /** The table's accessible name, not visible. Not needed below a heading that says the same. */
   caption?: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Only assistive technology reads the heads. */
+  /** The header row is only for screen readers. */
   isHeadHidden?: boolean;
-  /** For a table of few narrow columns: rows stay rows under 768 px. */
+  /** Rows stay rows below 768 px: for few narrow columns. */
   hasNoCards?: boolean;
 };
 
-/** A table with a sticky head; under 768 px each row is a card. */
+/** A table with a sticky header. Below 768 px each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { className, caption, columns, rows, keyOf, isHeadHidden, hasNoCards } = props;
-  // As cards, CSS replaces the table's display, and browsers then drop the roles that they derive from it.
+  // Cards change the table's CSS display, for which browsers drop the implicit table roles: explicit ones keep them.
   const role = (name: string) => (hasNoCards ? undefined : name);
   return (
     <table
@@ -85,7 +85,7 @@ function classesOf({ isEnd, isWideOnly }: Column<never>, own?: string): string |
   return classes(own, isEnd && "end", isWideOnly && "wide-only") || undefined;
 }
 
-/** The column of each row's date and time. */
+/** A column with a date and time. */
 export function dateColumn<Row>(dateOf: (row: Row) => Date): Column<Row> {
   return {
     head: "Date",
@@ -94,7 +94,7 @@ export function dateColumn<Row>(dateOf: (row: Row) => Date): Column<Row> {
   };
 }
 
-/** The link that opens a row: a click anywhere in the row follows it, except on the row's buttons. */
+/** A link whose click area is the whole row, except the row's buttons. */
 export function RowLink({ className, ...link }: ComponentProps<typeof Link>) {
   return <Link {...link} className={classes("cell cell--row", className)} />;
 }

@@ -1,7 +1,7 @@
-/** What the address of a list says besides its path: name and value. */
+/** The URL parameters of a list. */
 export type ListFields = [name: string, value: string][];
 
-/** The fields of a list's address: the filters that are set, in their order, then `page` from the second page on. */
+/** The URL parameters of a list: the active filters in order, then `page` unless it is 1. */
 export function listFields(
   page: number,
   filters: Record<string, string | null | false> = {},
@@ -12,12 +12,12 @@ export function listFields(
   return page > 1 ? [...fields, ["page", String(page)]] : fields;
 }
 
-/** « /admin/commandes?etat=livrees&page=2 »; without fields the path alone. */
+/** The URL of a list: « /admin/commandes?etat=livrees&page=2 ». */
 export function listHref(path: string, fields: ListFields): string {
   return fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path;
 }
 
-/** The address of a page that leads back to the list as it is: « retour » holds the list's fields. */
+/** Adds the list's parameters to `path` as the parameter « retour », so that the page can lead back to the list. */
 export function withReturn(path: string, fields: ListFields): string {
   const list = new URLSearchParams(fields).toString();
   return listHref(path, list ? [["retour", list]] : []);

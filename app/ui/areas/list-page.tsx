@@ -6,32 +6,32 @@ import { Pager } from "../pager.tsx";
 import { useFocusOnPage } from "../use-focus-on-page.ts";
 import { Panel } from "./panel.tsx";
 
-/** What a list without rows shows; « box » is its drawing unless another is named. */
+/** The content of an empty list; `drawing` defaults to « box ». */
 export type EmptyList = Pick<EmptyStateProps, "title" | "text" | "action" | "drawing">;
 
 type ListPageProps = {
   title: string;
-  /** One line under the title, inline content only. */
+  /** One line below the title, inline content only. */
   intro?: ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
-  /** Between the title and the list: notes, dialogs, the forms that buttons of the list submit. */
+  /** Content between title and list: notes, dialogs, forms that the list's buttons submit. */
   above?: ReactNode;
-  /** The list's own title, for a page with more than one list. */
+  /** A heading for the list, on a page with several lists. */
   panel?: { id: string; title: string };
-  /** For rows that are panels of their own: the list itself is in none. */
+  /** The rows are panels, so the list is not inside one. */
   rowsArePanels?: boolean;
-  /** Search and filters, at the head of the list. */
+  /** Search and filters above the list. */
   toolbar?: ReactNode;
-  /** Rows of all pages together; 0 shows `empty` instead of the list. */
+  /** Number of rows on all pages; 0 shows `empty` instead of the list. */
   total: number;
-  /** The total in words: « 26 commandes ». */
+  /** The total as text: « 26 commandes ». */
   count: string;
   page: number;
   pageCount: number;
-  /** The address of a page. */
+  /** Returns the URL of a page. */
   href: (page: number) => string;
-  /** Names the pager: « Pages des commandes ». */
+  /** The name of the pager's landmark: « Pages des commandes ». */
   pagesLabel: string;
   empty: EmptyList;
   /** The list itself: a `DataTable`, a `ul`. */
@@ -39,7 +39,7 @@ type ListPageProps = {
 };
 
 /**
- * A page of the signed-in areas with a paged list. « 26 commandes, page 2 sur 5 » is announced, and turning to another
+ * A page of the signed-in areas with a paged list. Announces « 26 commandes, page 2 sur 5 » to screen readers; a link to another
  * page moves the focus to the title. The route's error boundary is `listErrorBoundary` (`pages/error-screen.tsx`).
  */
 export function ListPage(props: ListPageProps) {
@@ -84,7 +84,7 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-/** The way out of a list that its filters leave empty. */
+/** A link that removes the filters of an empty list. */
 export function ClearFilters({ to, label = "Tout effacer" }: { to: string; label?: string }) {
   return (
     <ButtonLink to={to} variant="secondary">

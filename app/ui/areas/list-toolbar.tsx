@@ -99,11 +99,11 @@ type FilterSelectProps = {
   /** Read by assistive technology. */
   label: string;
   options: readonly { value: string; label: string }[];
-  /** The chosen option; empty for the first one, which sets no filter. */
+  /** The selected value; empty for the first option, which sets no filter. */
   value: string;
 };
 
-/** One choice out of many; a change asks for the list at once. */
+/** A filter as a select; applied on change. */
 export function FilterSelect({ name, label, options, value }: FilterSelectProps) {
   const select = useShownValue<HTMLSelectElement>(value);
   return (

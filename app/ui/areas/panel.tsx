@@ -5,13 +5,13 @@ type PanelProps = {
   /** The title's id, unique in the page. */
   id: string;
   title: ReactNode;
-  /** Beside the title: a link, a button, a short text. */
+  /** Next to the title: a link, a button, a short text. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A titled part of a page. */
+/** A section of a page with a heading. */
 export function Panel({ id, title, aside, className, children }: PanelProps) {
   return (
     <section className={classes("panel", className)} aria-labelledby={id}>
