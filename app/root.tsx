@@ -2,15 +2,15 @@ import { use, useEffect, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import type { Viewer } from "./accounts/session.server.ts";
-import { Favourites } from "./favourites/favourites.tsx";
 import { favouriteIds } from "./favourites/favourites.server.ts";
-import { KeptAnswers } from "./live/kept-answers.tsx";
+import { Favourites } from "./favourites/favourites.tsx";
 import { keepPage } from "./live/connection.ts";
+import { KeptAnswers } from "./live/kept-answers.tsx";
 import { LiveStream, useLive } from "./live/live.tsx";
+import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { databaseNow } from "./platform/database-clock.server.ts";
 import { orNull } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
-import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { LostConnection } from "./shell/lost-connection.tsx";
@@ -18,13 +18,13 @@ import type { MenuCounts } from "./shell/menu-count.tsx";
 import { menuCounts } from "./shell/menu-counts.server.ts";
 import { NavigationStatus } from "./shell/navigation-status.tsx";
 import { NonceContext } from "./shell/nonce.ts";
-import { parisDay } from "./ui/french-date.ts";
-import { LinkNavigation } from "./ui/link-navigation.tsx";
-import { spriteUrl } from "./ui/icon.tsx";
-import { Toasts } from "./ui/toast.tsx";
-import stylesheet from "./shop.css?url";
 import fraunces from "./ui/fonts/fraunces.woff2?url";
 import instrumentSans from "./ui/fonts/instrument-sans.woff2?url";
+import { parisDay } from "./ui/french-date.ts";
+import { spriteUrl } from "./ui/icon.tsx";
+import { LinkNavigation } from "./ui/link-navigation.tsx";
+import { Toasts } from "./ui/toast.tsx";
+import stylesheet from "./shop.css?url";
 
 export const links: Route.LinksFunction = () => [
   ...[fraunces, instrumentSans].map((href) => ({

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { email as emailSchema } from "#app/accounts/sign-in-schema.ts";
 import { makeAdministrator } from "#app/accounts/administrators.server.ts";
+import { email as emailSchema } from "#app/accounts/sign-in-schema.ts";
 import { ConfigError } from "#app/platform/config.server.ts";
 import { refuse, withShop } from "./with-shop.ts";
 

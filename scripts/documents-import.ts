@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { importDocuments } from "#app/documents/import.server.ts";
 import type { Remark } from "#app/documents/import-report.server.ts";
+import { importDocuments } from "#app/documents/import.server.ts";
 import { ConfigError } from "#app/platform/config.server.ts";
 import { refuse, withShop } from "./with-shop.ts";
 

@@ -1,14 +1,14 @@
+import type { RequestListener } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import type { RequestListener } from "node:http";
 import * as build from "virtual:react-router/server-build";
 import { readViewer, sessionsAlive } from "#app/accounts/session.server.ts";
 import { isForStream, liveEndpoint } from "#app/live/stream-endpoint.ts";
 import { pictureEndpoint } from "#app/media/picture-endpoint.ts";
 import { uploadEndpoint } from "#app/media/upload-endpoint.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
-import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
 import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts";
+import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
 import { networkOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { limitBodies } from "./body-limits.ts";

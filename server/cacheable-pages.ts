@@ -1,6 +1,6 @@
 import { catalogueHref, isFreeText, parseCatalogueQuery } from "#app/catalogue/catalogue-query.ts";
-import { aboutOrder, contactHref } from "#app/messages/contact-query.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
+import { aboutOrder, contactHref } from "#app/messages/contact-query.ts";
 import { sitemapHref, sitemapPart } from "#app/pages/sitemap-address.ts";
 import { parseReviewQuery, reviewHref } from "#app/reviews/review-query.ts";
 import { parseSearch, searchHref } from "#app/search/search-query.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAway, type Sql } from "#app/platform/postgres.server.ts";
 import { ConfigError, type Config } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
+import { isAway, type Sql } from "#app/platform/postgres.server.ts";
 import { migrate } from "#db/migrate.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { startPostgres } from "./postgres.ts";

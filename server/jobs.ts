@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
+import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
 import { mailsWithoutJob, queueSendJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
-import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
-import { isAway } from "#app/platform/postgres.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
+import { isAway } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { forgetOldData } from "./retention.ts";
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Handler, MiddlewareHandler } from "hono";
 import { paymentFigures } from "#app/payments/payment-figures.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { Durations, Exposition, type Sample } from "./prometheus-format.ts";
 import type { createPageCache } from "./page-cache.ts";
+import { Durations, Exposition, type Sample } from "./prometheus-format.ts";
 
 type CacheStats = ReturnType<ReturnType<typeof createPageCache>["stats"]>;
 

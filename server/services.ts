@@ -1,4 +1,3 @@
-import type { Sql } from "#app/platform/postgres.server.ts";
 import { createAuth } from "#app/accounts/auth.server.ts";
 import { createHashingQueue } from "#app/accounts/hashing-queue.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
@@ -14,6 +13,7 @@ import type { Database } from "#app/platform/db.server.ts";
 import { createJobs } from "#app/platform/jobs.server.ts";
 import { createLimits } from "#app/platform/limits.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
 /** Builds what lives as long as the process, on an open and migrated database. */

@@ -1,8 +1,8 @@
 import { redirect, type RouterContextProvider } from "react-router";
-import { readAccount, type Account } from "./profile.server.ts";
-import type { Viewer } from "./session.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { readAccount, type Account } from "./profile.server.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
+import type { Viewer } from "./session.server.ts";
 
 /** A redirect to /connexion that leads back to `from` after signing in (specification §2). */
 export const signInFirst = (from: ReturnTo): Response => redirect(`/connexion${returnQuery(from)}`);

@@ -1,4 +1,3 @@
-import type { Route } from "./+types/account-page.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -8,6 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { Tag } from "#app/ui/tag.tsx";
+import type { Route } from "./+types/account-page.ts";
 import { requireAccount } from "./access.ts";
 
 const TITLE = "Données personnelles";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { profiles, users } from "#db/schema/index.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { profiles, users } from "#db/schema/index.ts";
 import type { Auth } from "./auth.server.ts";
 
 /**

@@ -1,18 +1,18 @@
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { eq } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import * as schema from "#db/schema/index.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import type { Config } from "#app/platform/config.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import * as schema from "#db/schema/index.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { findCredential, isCurrentHash } from "./credential.server.ts";
 import { hasAccount } from "./email-change.server.ts";
 import { holdAccount } from "./remove-account.server.ts";
 import { openSession } from "./session.server.ts";
-import type { Config } from "#app/platform/config.server.ts";
-import type { Database } from "#app/platform/db.server.ts";
-import { describeError } from "#app/platform/log.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 
 /** Passes the client's address to better-auth. Set by the server; a value from the request is overwritten. */
 const ADDRESS_HEADER = "x-eclat-client-address";

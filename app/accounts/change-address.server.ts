@@ -1,4 +1,8 @@
 import { and, eq, gte } from "drizzle-orm";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 import {
   emailChanges,
   formerAddresses,
@@ -6,10 +10,6 @@ import {
   users,
   verifications,
 } from "#db/schema/accounts.ts";
-import { queueMail } from "#app/mail/outbox.server.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./credential.server.ts";
 import {
   hasAccount,

@@ -1,13 +1,13 @@
 import { data, Form, useNavigation } from "react-router";
-import type { Route } from "./+types/confirm-address-page.ts";
+import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import type { Route } from "./+types/confirm-address-page.ts";
 import {
   MISSING_PASSWORD,
   NO_PASSWORD,

@@ -1,8 +1,8 @@
 import { and, eq, ne } from "drizzle-orm";
-import { credentials, sessions, users, verifications } from "#db/schema/accounts.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { credentials, sessions, users, verifications } from "#db/schema/accounts.ts";
 import { cancelEmailChanges } from "./email-change.server.ts";
 
 /** better-auth's provider name for passwords. */

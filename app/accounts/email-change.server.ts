@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, count, eq, gt, lte, ne, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { emailChanges, formerAddresses, users } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { emailChanges, formerAddresses, users } from "#db/schema/accounts.ts";
 
 /** How long a link is valid, and the period of its rate limit. */
 const LIFE = sql`interval '1 day'`;

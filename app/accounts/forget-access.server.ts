@@ -1,6 +1,6 @@
 import { inArray, lt, lte, not, sql } from "drizzle-orm";
-import { emailChanges, formerAddresses, sessions, verifications } from "#db/schema/accounts.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { emailChanges, formerAddresses, sessions, verifications } from "#db/schema/accounts.ts";
 import { isKeptAddress } from "./email-change.server.ts";
 
 const SKIP_LOCKED = { skipLocked: true } as const;

@@ -1,12 +1,12 @@
 import { data, Form, useNavigation, useSearchParams } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/forgotten-password-page.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
+import type { Route } from "./+types/forgotten-password-page.ts";
 import { MISSING_EMAIL, TOO_MANY_LINKS, UNLIKELY_EMAIL } from "./account-schema.ts";
 import { readSignInAddress } from "./email-change.server.ts";
 import { Outcome } from "./outcome.tsx";

@@ -1,11 +1,11 @@
 import { data, Form, useNavigation } from "react-router";
-import type { Route } from "./+types/new-password-page.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
+import type { Route } from "./+types/new-password-page.ts";
 import { NewPasswordField } from "./account-fields.tsx";
 import { COMMON_PASSWORD, SHORT_PASSWORD, TOO_MANY_LINKS } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, notExists, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { PropsOf } from "#app/mail/templates.tsx";
-import { URGENT } from "#app/platform/jobs.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { URGENT } from "#app/platform/jobs.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { profiles, users, verifications } from "#db/schema/accounts.ts";
+import { SHORTEST_PASSWORD } from "./account-schema.ts";
 import { AT_HOME_SECONDS, type Caller } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./credential.server.ts";
 import { lockViewer, type Viewer } from "./session.server.ts";
-import { SHORTEST_PASSWORD } from "./account-schema.ts";
 
 /** 24 random bytes. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { profiles } from "#db/schema/accounts.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
-import { holdAccount } from "./remove-account.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { profiles } from "#db/schema/accounts.ts";
+import { holdAccount } from "./remove-account.server.ts";
 
 /**
  * Makes the viewer's upload their photo. « gone »: it isn't theirs, isn't complete, or was claimed before; « signed-out »:

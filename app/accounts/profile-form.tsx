@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Form, useNavigation } from "react-router";
+import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
+import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, PhoneField, useFieldErrors } from "#app/ui/field.tsx";
-import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
-import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { NameField } from "./account-fields.tsx";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { profiles, users, verifications } from "#db/schema/accounts.ts";
 
 /** Whether the account exists. FOR KEY SHARE: a concurrent deletion waits until this transaction ends. */
 export async function holdAccount(tx: Transaction, userId: string): Promise<boolean> {

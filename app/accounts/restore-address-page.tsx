@@ -1,9 +1,9 @@
 import { data, Form, useNavigation } from "react-router";
-import type { Route } from "./+types/restore-address-page.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
+import type { Route } from "./+types/restore-address-page.ts";
 import { readFormerAddress, restoreAddress } from "./change-address.server.ts";
 import { Outcome } from "./outcome.tsx";
 import picture from "./pictures/sign-in.webp";

@@ -1,10 +1,10 @@
-import { parseCookies } from "better-auth/cookies";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { parseCookies } from "better-auth/cookies";
 import { and, eq, sql as expression } from "drizzle-orm";
-import { sessions, users } from "#db/schema/accounts.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { sessions, users } from "#db/schema/accounts.ts";
 import type { Auth, Caller } from "./auth.server.ts";
 
 export type Viewer = {

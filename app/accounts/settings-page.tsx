@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import type { Route } from "./+types/settings-page.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/settings-page.ts";
 import { requireAccount, requireViewer, signInFirst } from "./access.ts";
 import {
   COMMON_PASSWORD,
@@ -16,12 +16,12 @@ import {
   TOO_MANY_CHECKS,
   WRONG_PASSWORD,
 } from "./account-schema.ts";
-import type { Viewer } from "./session.server.ts";
+import { PasswordPanel, type PasswordAnswer } from "./password-panel.tsx";
+import { changePassword } from "./password.server.ts";
 import { PhotoPanel } from "./photo-panel.tsx";
 import { changePhoto, removePhoto } from "./photo.server.ts";
-import { changePassword } from "./password.server.ts";
-import { PasswordPanel, type PasswordAnswer } from "./password-panel.tsx";
 import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
+import { profileForm } from "./profile-schema.ts";
 import {
   callOffEmailChange,
   confirmAgain,
@@ -29,9 +29,9 @@ import {
   type ProfileUpdate,
 } from "./profile.server.ts";
 import { RightsPanel } from "./rights-panel.tsx";
-import { profileForm } from "./profile-schema.ts";
-import { changePasswordForm } from "./sign-in-schema.ts";
+import type { Viewer } from "./session.server.ts";
 import { SignInAddress } from "./sign-in-address.tsx";
+import { changePasswordForm } from "./sign-in-schema.ts";
 
 const TITLE = "Parametres du compte";
 type SettingsAnswer = ProfileAnswer | PasswordAnswer;

@@ -1,10 +1,10 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { Link } from "#app/ui/link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { NameField } from "./account-fields.tsx";
 import {

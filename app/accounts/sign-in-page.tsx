@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 import { data, redirect, redirectDocument, useSearchParams } from "react-router";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/sign-in-page.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
+import type { Route } from "./+types/sign-in-page.ts";
+import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
 import signInPicture from "./pictures/sign-in.webp";
 import signUpPicture from "./pictures/sign-up.webp";
 import { returnPath } from "./return-to.ts";
-import { SignInFrame } from "./sign-in-frame.tsx";
 import { SignInForm, type SignInAnswer } from "./sign-in-form.tsx";
+import { SignInFrame } from "./sign-in-frame.tsx";
 import { signInForm, signUpForm } from "./sign-in-schema.ts";
-import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
 
 const SIGN_IN = { title: "Connexion", picture: signInPicture };
 const SIGN_UP = { title: "Créer un compte", picture: signUpPicture };

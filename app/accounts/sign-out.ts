@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from "react-router";
-import type { Route } from "./+types/sign-out.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/sign-out.ts";
 import { SIGN_OUT_FAILED } from "./account-schema.ts";
 import { signOut } from "./auth.server.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { accountUses, profiles, users } from "#db/schema/accounts.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { accountUses, profiles, users } from "#db/schema/accounts.ts";
 
 /** Three years after the last contact (CNIL), with a month's notice (decision 31). */
 const UNUSED = sql`interval '3 years'`;

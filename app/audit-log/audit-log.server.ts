@@ -1,4 +1,8 @@
 import { and, desc, eq, getTableColumns, isNull, sql, type Column, type SQL } from "drizzle-orm";
+import { boundedCount } from "#app/platform/bounded-count.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { holdsWords } from "#app/platform/word-search.server.ts";
+import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import {
   auditEvents,
   orders,
@@ -6,10 +10,6 @@ import {
   type AuditedAct,
   type AuditedChange,
 } from "#db/schema/index.ts";
-import { boundedCount } from "#app/platform/bounded-count.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
-import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
-import { holdsWords } from "#app/platform/word-search.server.ts";
 import type { HistoryQuery, Subject } from "./audit-log-query.ts";
 
 const PAGE_SIZE = 20;

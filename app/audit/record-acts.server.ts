@@ -1,7 +1,7 @@
 import { inArray, lt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { auditEvents, type AuditedAct, type AuditedChange } from "#db/schema/audit.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { auditEvents, type AuditedAct, type AuditedChange } from "#db/schema/audit.ts";
 
 export type AuditedSubject = { type: "product" | "order" | "role"; id: string; name: string };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Quantity } from "#app/ui/quantity.tsx";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
+import type { loader } from "#app/catalogue/current-prices.ts";
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { useCart, type CartItem } from "./cart-store.ts";
-import type { loader } from "#app/catalogue/current-prices.ts";
 
 /** A cart line with the product's current price, in cents. `isGone`: the product is no longer sold. */
 export type PricedLine = CartItem & {

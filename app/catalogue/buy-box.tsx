@@ -1,10 +1,10 @@
 import { useEffect, useState, type RefObject } from "react";
 import { useRouteLoaderData } from "react-router";
-import { Link } from "#app/ui/link.tsx";
 import { HeartButton, useHeart } from "#app/favourites/heart-button.tsx";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Quantity } from "#app/ui/quantity.tsx";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { guardFormula } from "#app/platform/csv.server.ts";
+import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { readProductLine } from "./import/product-line.ts";
 import { withoutUnchangedPairs, withChanges } from "./product-changes.ts";
-import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { CATEGORIES, productName, SELLING_TYPES, type ProductTexts } from "./product-schema.ts";
 
 const text = fc.oneof(

@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
-import { products } from "#db/schema/index.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { products } from "#db/schema/index.ts";
 import { firstPicture } from "./products.server.ts";
 
 /** The current names and prices (cents) of these products, by id; unknown ids are left out. */

@@ -1,7 +1,7 @@
+import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/current-prices.ts";
 import { currentPrices } from "./current-prices.server.ts";
 import { displayName } from "./product-name.ts";
-import { requestContext } from "#app/platform/request-context.ts";
 import { PRODUCT_ID } from "./product-schema.ts";
 
 /** GET /panier/prix?id=…: current prices of the cart's products. `asked`: the requested ids; unknown ones have no product. */

@@ -1,7 +1,7 @@
-import type { Route } from "./+types/export-endpoint.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/export-endpoint.ts";
 import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { parseProductListQuery } from "./manage/product-list-query.ts";
 import { exportProducts, type ExportedProduct } from "./product-export.server.ts";

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { favourites, products } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { favourites, products } from "#db/schema/index.ts";
 import type { ProductCard } from "./product-schema.ts";
 import { card } from "./products.server.ts";
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, type RefObject } from "react";
-import type { Route } from "./+types/favourites-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
@@ -11,6 +10,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
+import type { Route } from "./+types/favourites-page.ts";
 import { favouriteProducts } from "./favourite-products.server.ts";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
 import type { ProductCard as Product } from "./product-schema.ts";

@@ -1,5 +1,5 @@
-import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogue-query.ts";
 

@@ -1,6 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { matchingCounts, type MatchingCount, type PriceBounds } from "./count-matching.server.ts";
+import { beginsWith, isByName, isByPrice, orderedBy, orderedColumns } from "./list-order.server.ts";
 import {
   CATEGORIES,
   type Category,
@@ -8,8 +10,6 @@ import {
   type ProductCard,
   type SortOrder,
 } from "./product-schema.ts";
-import { matchingCounts, type MatchingCount, type PriceBounds } from "./count-matching.server.ts";
-import { beginsWith, isByName, isByPrice, orderedBy, orderedColumns } from "./list-order.server.ts";
 import { cardsOf, countsByCategory, productCounts, type ProductCount } from "./products.server.ts";
 
 export type ListFilter = {

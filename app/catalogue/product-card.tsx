@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { Link } from "#app/ui/link.tsx";
 import { HeartButton, useHeart, type Heart } from "#app/favourites/heart-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";

@@ -1,5 +1,5 @@
-import type { AuditedChange } from "#db/schema/audit.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import type { AuditedChange } from "#db/schema/audit.ts";
 import {
   FIELD_OF,
   productCells,

@@ -1,6 +1,6 @@
 import { and, asc, gt, sql } from "drizzle-orm";
-import { products } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { products } from "#db/schema/index.ts";
 import type { ProductListQuery } from "./manage/product-list-query.ts";
 import { productsMatching } from "./manage/product-list.server.ts";
 import type { ProductTexts } from "./product-schema.ts";

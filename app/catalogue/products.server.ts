@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { products } from "#db/schema/index.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { products } from "#db/schema/index.ts";
 import {
   CATEGORIES,
   type Category,

@@ -1,11 +1,11 @@
 import { useEffect, useId } from "react";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
-import { FieldError } from "#app/ui/field.tsx";
 import { FieldFrame } from "#app/ui/field-frame.tsx";
+import { FieldError } from "#app/ui/field.tsx";
 import { CROSSED_PRICES, hasCrossedPrices, parsePrice } from "./catalogue-query.ts";
 import type { Category, CategoryChoice } from "./product-schema.ts";
-import { useWholeEuros } from "./use-whole-euros.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
+import { useWholeEuros } from "./use-whole-euros.ts";
 
 type FieldsProps = {
   filters: Filters;

@@ -1,7 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/shop-page.ts";
 import { useLive } from "#app/live/live.tsx";
 import { isMissingPage, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { orNull } from "#app/platform/log.server.ts";
@@ -13,8 +11,10 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import type { Route } from "./+types/shop-page.ts";
 import {
   catalogueHref,
   categoryHref,
@@ -28,9 +28,9 @@ import {
   type CatalogueQuery,
 } from "./catalogue-query.ts";
 import { FilterChips, priceRange } from "./filter-chips.tsx";
+import { listProducts } from "./list-products.server.ts";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
 import { CATEGORIES } from "./product-schema.ts";
-import { listProducts } from "./list-products.server.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";
 import { useCatalogueFilters } from "./use-catalogue-filters.ts";

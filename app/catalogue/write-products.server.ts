@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { products } from "#db/schema/index.ts";
-import type { AuditedAct, AuditedChange } from "#db/schema/audit.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import type { AuditedAct, AuditedChange } from "#db/schema/audit.ts";
+import { products } from "#db/schema/index.ts";
 import type { ProductTexts } from "./product-schema.ts";
 
 /** The act in the audit log; `groupId` is the import it belongs to. */

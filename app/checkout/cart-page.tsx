@@ -1,6 +1,8 @@
 import { data, redirectDocument } from "react-router";
-import type { Route } from "./+types/cart-page.ts";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
+import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
+import { CART_KEY } from "#app/cart/cart-store.ts";
+import { usePricedCart } from "#app/cart/use-priced-cart.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
@@ -13,12 +15,10 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Route } from "./+types/cart-page.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { CART_KEY } from "#app/cart/cart-store.ts";
-import { usePricedCart } from "#app/cart/use-priced-cart.ts";
 
 const TOO_MANY_ORDERS =
   "Beaucoup de commandes viennent d’être passées d’ici. Réessayez dans une heure, ou écrivez-nous.";

@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from "react";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, TextArea, type FieldOf } from "#app/ui/field.tsx";
-import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { addressField } from "./order-attempt.ts";
 
 type ShippingMethod = (typeof SHIPPING_METHODS)[number];

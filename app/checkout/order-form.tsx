@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
-import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { OrderTotals } from "#app/orders/order-totals.tsx";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";

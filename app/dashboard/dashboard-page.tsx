@@ -1,13 +1,13 @@
-import type { Route } from "./+types/dashboard-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
+import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { frenchMoment, parisDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/dashboard-page.ts";
 import { BestSellers, LastComments, ToDeliver, UnreadMessages } from "./dashboard-lists.tsx";
 import {
   readBestSellers,
@@ -16,8 +16,8 @@ import {
   readToDeliver,
   readUnreadMessages,
 } from "./dashboard.server.ts";
-import { parsePeriod } from "./period.ts";
 import { PeriodPicker } from "./period-picker.tsx";
+import { parsePeriod } from "./period.ts";
 import { SalesPanel } from "./sales-panel.tsx";
 
 const TITLE = "Tableau de bord";

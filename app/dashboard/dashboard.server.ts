@@ -1,4 +1,6 @@
 import { and, desc, eq, sql, type Column, type SQL } from "drizzle-orm";
+import { IS_LATE, IS_ON_DELIVERY, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import {
   comments,
   messages,
@@ -9,8 +11,6 @@ import {
   products,
   refunds,
 } from "#db/schema/index.ts";
-import { IS_LATE, IS_ON_DELIVERY, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
 import { bucketsOf, periodBefore, type Period } from "./period.ts";
 
 /**

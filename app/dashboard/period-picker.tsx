@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { Link } from "#app/ui/link.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { CHOICES, dashboardHref, type Period } from "./period.ts";
 
 const PANEL = "periode-choisie";

@@ -4,9 +4,9 @@ import { frenchDate, frenchMonth } from "#app/ui/french-date.ts";
 import { frenchShortDay, frenchShortMonth } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { ticksOf } from "./axis-scale.ts";
 import type { Bar } from "./dashboard.server.ts";
 import type { Period } from "./period.ts";
-import { ticksOf } from "./axis-scale.ts";
 
 /** Approximate number of labels on the time axis. */
 const LABELS = 7;

@@ -1,16 +1,16 @@
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import { relativeChange } from "./axis-scale.ts";
 import type { Sales, Totals } from "./dashboard.server.ts";
 import { dashboardHref, type Period } from "./period.ts";
 import { barName, orderCount, SalesChart } from "./sales-chart.tsx";
-import { relativeChange } from "./axis-scale.ts";
 
 type SalesPanelProps = {
   sales: Sales;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { importedFields, pictures, users } from "#db/schema/index.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { importedFields, pictures, users } from "#db/schema/index.ts";
 import type { ImportReport } from "./import-report.server.ts";
 import type { PictureSource, StoredPicture } from "./picture-source.server.ts";
 

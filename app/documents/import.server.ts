@@ -14,9 +14,9 @@ import { openReport, type Remark } from "./import-report.server.ts";
 import { readLines, type TextLine } from "./json-lines.server.ts";
 import { writeHistory, writeMessages } from "./notices.server.ts";
 import { writeOrders } from "./orders.server.ts";
-import { writeAuth, writeUsers } from "./users.server.ts";
 import { openPictures } from "./picture-source.server.ts";
 import { writeFavourites, writeProducts } from "./products.server.ts";
+import { writeAuth, writeUsers } from "./users.server.ts";
 
 const BATCH = 200;
 const SHOWN_REMARKS = 20;

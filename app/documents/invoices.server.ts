@@ -1,8 +1,8 @@
 import { inArray, or } from "drizzle-orm";
 import type { z } from "zod";
-import { invoices } from "#db/schema/index.ts";
 import { lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { invoices } from "#db/schema/index.ts";
 import type { orderDocument } from "./document-schema.ts";
 import { refuse, chunks, type Entry, type Importing } from "./import-entry.server.ts";
 

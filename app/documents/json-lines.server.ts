@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { once } from "node:events";
 import { dirname } from "node:path";
 import { finished } from "node:stream/promises";
 

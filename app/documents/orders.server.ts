@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
 import {
   orderLines,
   orders,
@@ -8,7 +9,6 @@ import {
   refundLines,
   refunds,
 } from "#db/schema/index.ts";
-import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
 import { parsePeriod } from "./days.ts";
 import type { orderDocument } from "./document-schema.ts";
 import {

@@ -1,10 +1,10 @@
 import { createCookie, data, redirect } from "react-router";
 import { z } from "zod";
-import type { Route } from "./+types/favourite-endpoint.ts";
 import { placeOf, returnPath, returnQuery } from "#app/accounts/return-to.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/favourite-endpoint.ts";
 import { toggleFavourite } from "./favourites.server.ts";
 import { ADDED_HASH } from "./favourites.tsx";
 

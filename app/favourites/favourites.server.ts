@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { favourites, products } from "#db/schema/index.ts";
 import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { favourites, products } from "#db/schema/index.ts";
 
 export type ToggleOutcome =
   | { kind: "added" }

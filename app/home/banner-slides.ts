@@ -1,11 +1,11 @@
-import skinCare from "./banners/1.jpg";
 import skinCareSquare from "./banners/1-square.webp";
+import skinCare from "./banners/1.jpg";
 import skinCareWide from "./banners/1.webp";
-import perfume from "./banners/2.jpg";
 import perfumeSquare from "./banners/2-square.webp";
+import perfume from "./banners/2.jpg";
 import perfumeWide from "./banners/2.webp";
-import sunCare from "./banners/3.jpg";
 import sunCareSquare from "./banners/3-square.webp";
+import sunCare from "./banners/3.jpg";
 import sunCareWide from "./banners/3.webp";
 
 export type BannerSlide = {

@@ -1,8 +1,8 @@
-import { Link } from "#app/ui/link.tsx";
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
 import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 

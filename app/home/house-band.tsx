@@ -1,8 +1,8 @@
 import { Fragment } from "react";
-import { Link } from "#app/ui/link.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { Memoized } from "#app/ui/memoized.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Memoized } from "#app/ui/memoized.tsx";
 import type { HouseProduct } from "./home-lists.server.ts";
 
 /** Plants of the composition that are shown. */

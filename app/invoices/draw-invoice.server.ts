@@ -3,8 +3,8 @@ import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
-import { includedVat } from "./vat.ts";
 import { openSheet, type Column, type Sheet } from "./invoice-sheet.server.ts";
+import { includedVat } from "./vat.ts";
 
 export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSnapshot };
 

@@ -1,6 +1,6 @@
-import type { orders } from "#db/schema/index.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
+import type { orders } from "#db/schema/index.ts";
 import { totalOf, type InvoiceSnapshot, type PricedLine } from "./invoice-schema.ts";
 import { includedVat, VAT_PERCENT } from "./vat.ts";
 

@@ -1,6 +1,6 @@
-import type { Route } from "./+types/invoice-endpoint.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/invoice-endpoint.ts";
 import { invoicePdfFor } from "./invoice-reading.server.ts";
 
 /** GET /factures/:number: an invoice or credit note as a PDF, for the order's customer and administrators. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { invoices, orders } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { invoices, orders } from "#db/schema/index.ts";
 import { drawInvoice } from "./draw-invoice.server.ts";
 
 type File = { filename: string; content: Buffer };

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { invoices, orderLines, orders } from "#db/schema/index.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { invoices, orderLines, orders } from "#db/schema/index.ts";
 import { creditNoteContent, invoiceContent, type Credit } from "./invoice-content.ts";
 
 /**

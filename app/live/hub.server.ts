@@ -1,6 +1,6 @@
 import { databaseNow } from "#app/platform/database-clock.server.ts";
-import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
 
 /**
  * A change in the database: keys only, never data. `owner`: the only customer who may receive it. Topic « * »: anything

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { networkOf } from "#app/platform/limits.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { unreachableClients } from "./unreachable-clients.server.ts";
 import { SESSION_TOPIC } from "./hub.server.ts";
+import { unreachableClients } from "./unreachable-clients.server.ts";
 
 type Viewer = { id: string; sessionId: string; isAdmin: boolean };
 type Stream = { response: ServerResponse; viewer: Viewer | null };

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import type { Route } from "./+types/filed-mail.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { areSentMailsReadable, readMailFile } from "#app/mail/mailer.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/filed-mail.ts";
 
 /**
  * GET: a sent mail as HTML, or as plain text with « ?format=texte ». 404 except in a demo without SMTP: elsewhere the

@@ -1,5 +1,4 @@
 import { data, Form } from "react-router";
-import type { Route } from "./+types/mail-log-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { areSentMailsReadable } from "#app/mail/mailer.server.ts";
@@ -15,6 +14,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
+import type { Route } from "./+types/mail-log-page.ts";
 import { MAIL_STATES, mailLogHref, parseMailLogQuery } from "./mail-log-query.ts";
 import { MailLogTable } from "./mail-log-table.tsx";
 import { listMails } from "./mail-log.server.ts";

@@ -1,9 +1,9 @@
 import { and, desc, isNotNull, isNull, not, sql } from "drizzle-orm";
-import { mails } from "#db/schema/mail.ts";
 import { isBeingTried } from "#app/mail/outbox.server.ts";
 import type { TemplateName } from "#app/mail/templates.tsx";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { mails } from "#db/schema/mail.ts";
 import type { MailLogQuery, MailState } from "./mail-log-query.ts";
 
 const PAGE_SIZE = 8;

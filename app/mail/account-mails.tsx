@@ -1,6 +1,6 @@
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import type { Template } from "./templates.tsx";
 import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
+import type { Template } from "./templates.tsx";
 
 // These mails contain no user name: a stranger may have signed up with the recipient's address and could put any text
 // (spam) into the name.

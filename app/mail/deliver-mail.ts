@@ -1,7 +1,7 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
-import type { WantedAttachment } from "#db/schema/mail.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import type { WantedAttachment } from "#db/schema/mail.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
 import { markSent, recordFailure, takeMail } from "./outbox.server.ts";
 

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/control-has-associated-label -- the cells of layout tables control nothing */
+
 import { Body, Head, Heading, Html, Link, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
 import type { Config } from "#app/platform/config.server.ts";

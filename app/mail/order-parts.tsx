@@ -1,7 +1,7 @@
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { colours, text } from "./mail-styles.ts";
 import { MailSection, type Site } from "./mail-frame.tsx";
+import { colours, text } from "./mail-styles.ts";
 
 /** An order in a mail's props. Dates are « 2026-11-20 », prices in cents. */
 export type MailedOrder = {

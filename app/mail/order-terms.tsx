@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
-import { colours, text } from "./mail-styles.ts";
 import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
+import { colours, text } from "./mail-styles.ts";
 
 /**
  * The terms of the sale, in full: a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).

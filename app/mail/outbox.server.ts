@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, like, lt, not, notInArray, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
+import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 
 /** RFC 5321 §4.5.3.1.3. */

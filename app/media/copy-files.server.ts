@@ -1,6 +1,6 @@
 import { asc, gt } from "drizzle-orm";
-import { pictures } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { pictures } from "#db/schema/index.ts";
 import { filesOf } from "./pictures.server.ts";
 import type { Storage } from "./storage.server.ts";
 

@@ -1,5 +1,5 @@
-import { Hono } from "hono";
 import { Readable } from "node:stream";
+import { Hono } from "hono";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { isStoreUnavailable } from "./s3.server.ts";

@@ -1,7 +1,7 @@
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
-import { orderLines, pictures, productPictures, profiles, uploads } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { orderLines, pictures, productPictures, profiles, uploads } from "#db/schema/index.ts";
 import { RENDITION_WIDTHS } from "./renditions.server.ts";
 import type { Storage } from "./storage.server.ts";
 

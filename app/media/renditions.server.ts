@@ -1,6 +1,6 @@
 import { asc, eq, not } from "drizzle-orm";
-import { pictures } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { pictures } from "#db/schema/index.ts";
 import { runDecoder } from "./run-decoder.server.ts";
 import type { Storage } from "./storage.server.ts";
 

@@ -1,7 +1,7 @@
-import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
 import { ConfigError, type Config } from "#app/platform/config.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 

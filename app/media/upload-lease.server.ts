@@ -1,9 +1,9 @@
-import type { Lock, Locker } from "@tus/server";
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { uploads } from "#db/schema/index.ts";
+import type { Lock, Locker } from "@tus/server";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/platform/db.server.ts";
+import { uploads } from "#db/schema/index.ts";
 
 /** A lease that is not renewed expires after this. */
 const LEASE = sql`now() + interval '10 seconds'`;

@@ -1,10 +1,10 @@
-import { DataStore, ERRORS, Upload } from "@tus/server";
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { DataStore, ERRORS, Upload } from "@tus/server";
 import type { S3 } from "./s3.server.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 

@@ -1,10 +1,10 @@
-import { FileStore } from "@tus/file-store";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { DataStore } from "@tus/server";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { FileStore } from "@tus/file-store";
+import type { DataStore } from "@tus/server";
 
 /** Storage of unfinished uploads, shared by all nodes. */
 export interface UploadStore extends DataStore {

@@ -1,9 +1,9 @@
 import type { Upload as TusUpload } from "tus-js-client";
 import type { StoredPicture } from "#app/ui/picture.tsx";
+import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./pending-uploads-store.ts";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { failureOf, isTransient, reasonFor, UploadFailure } from "./upload-failure.ts";
-import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./pending-uploads-store.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_FAILED, UPLOAD_PATH } from "./upload-schema.ts";
 
 /** Specification §4. */

@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { pictures, profiles, uploads, users } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
+import { pictures, profiles, uploads, users } from "#db/schema/index.ts";
 import { removePictures } from "./pictures.server.ts";
 import { readPicture } from "./read-picture.server.ts";
 import type { Storage } from "./storage.server.ts";

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Form, useNavigation, useRouteLoaderData, useSearchParams } from "react-router";
-import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import {
@@ -11,6 +10,7 @@ import {
   useFieldErrors,
   type FieldOf,
 } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { aboutOrder } from "./contact-query.ts";

@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 import { data, useRouteLoaderData } from "react-router";
-import type { Route } from "./+types/contact-page.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { EmailLink, PhoneLink } from "#app/ui/contact-links.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
+import type { Route } from "./+types/contact-page.ts";
 import { ContactForm, type ContactAnswer } from "./contact-form.tsx";
 import { contactForm } from "./contact-schema.ts";
 import { sendMessage } from "./send-message.server.ts";

@@ -1,6 +1,6 @@
 import { eq, or, sql, type SQL } from "drizzle-orm";
-import { messages, orders } from "#db/schema/index.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { messages, orders } from "#db/schema/index.ts";
 
 /** Condition: messages sent from this lower-case address. Use it only for an address that the account has confirmed. */
 export const writtenFrom = (email: string | SQL) => sql`lower(${messages.email}) = ${email}`;

@@ -1,5 +1,5 @@
-import { ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/areas/copy-button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";

@@ -1,9 +1,9 @@
 import { and, desc, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { messages } from "#db/schema/index.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { messages } from "#db/schema/index.ts";
 import type { MessageKind, MessageQuery } from "./message-query.ts";
 
 /** Page size of specification §9. */

@@ -1,9 +1,9 @@
 import { and, inArray, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { messages } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { countBounded } from "#app/platform/bounded-count.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { messages } from "#db/schema/index.ts";
 
 export type NewMessage = {
   /** Deduplicates: a second message with the same id is not inserted. The id of an order's notice begins with the order's. */

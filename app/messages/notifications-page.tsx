@@ -1,4 +1,3 @@
-import type { Route } from "./+types/notifications-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
@@ -9,6 +8,7 @@ import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedNumber, boundedPlural } from "#app/ui/bounded-count.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import type { Route } from "./+types/notifications-page.ts";
 import { MessageItem } from "./message-item.tsx";
 import {
   MESSAGE_KINDS,

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
-import { messages } from "#db/schema/index.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Caller } from "#app/accounts/auth.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
-import type { Transaction } from "#app/platform/db.server.ts";
+import { messages } from "#db/schema/index.ts";
 import type { ContactForm } from "./contact-schema.ts";
 import { addMessage } from "./messages.server.ts";
 

@@ -1,5 +1,4 @@
 import { data, Form, useFetcher } from "react-router";
-import type { Route } from "./+types/admin-orders-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
@@ -14,6 +13,7 @@ import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import { useClose } from "#app/ui/use-close.ts";
+import type { Route } from "./+types/admin-orders-page.ts";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
@@ -25,8 +25,8 @@ import {
   parseOrderQuery,
 } from "./order-query.ts";
 import { getOrder, listOrders } from "./order-reading.server.ts";
-import { OrdersToolbar } from "./orders-toolbar.tsx";
 import { OrdersTable } from "./orders-table.tsx";
+import { OrdersToolbar } from "./orders-toolbar.tsx";
 
 const TITLE = "Commandes";
 const DELIVER_FORM = "livrer";

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
-import { formatPrice } from "#app/ui/price.ts";
 import { Note } from "#app/ui/note.tsx";
+import { formatPrice } from "#app/ui/price.ts";
 import { ConcernNote } from "./concern-note.tsx";
 import { LineThumb } from "./order-lines.tsx";
 import {

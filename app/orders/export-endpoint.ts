@@ -1,9 +1,9 @@
-import type { Route } from "./+types/export-endpoint.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { phoneCell } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/export-endpoint.ts";
 import { exportOrders, type ExportedOrder } from "./order-export.server.ts";
 import { parseOrderQuery } from "./order-query.ts";
 import { deliveryNumber } from "./order-view.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { orders } from "#db/schema/index.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import { orders } from "#db/schema/index.ts";
 import { IS_DUE } from "./to-send.server.ts";
 
 /** Whether a customer has an order that must still be delivered, for which its address is needed. */

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import { orders } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { orders } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { isOrderId, orderSubject } from "./order-view.ts";

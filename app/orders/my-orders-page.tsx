@@ -1,4 +1,3 @@
-import type { Route } from "./+types/my-orders-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
@@ -10,6 +9,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchMonth } from "#app/ui/french-date.ts";
 import { plural } from "#app/ui/french-number.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
+import type { Route } from "./+types/my-orders-page.ts";
 import { OrderCard } from "./order-card.tsx";
 import { listOwnOrders } from "./order-reading.server.ts";
 

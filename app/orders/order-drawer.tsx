@@ -1,12 +1,12 @@
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { withReturn } from "#app/ui/areas/list-address.ts";
 import { CopyButton } from "#app/ui/areas/copy-button.tsx";
+import { withReturn } from "#app/ui/areas/list-address.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
-import { orderQueryFields, type OrderQuery } from "./order-query.ts";
 import { OrderDetail } from "./order-detail.tsx";
+import { orderQueryFields, type OrderQuery } from "./order-query.ts";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
 import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql, type AnyColumn } from "drizzle-orm";
-import { orders, users } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { orders, users } from "#db/schema/index.ts";
 import type { OrderQuery } from "./order-query.ts";
 import { CONCERN, ordersMatching } from "./order-reading.server.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import {
   addressFault,
   LONGEST_ADDRESS,
@@ -7,7 +8,6 @@ import {
 } from "#app/ui/address-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
-import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 
 /** `abort` stops after the length check: a text can be 256 KB (the form limit), too long for the regular expressions. */
 const text = (missing: string, max: number) =>

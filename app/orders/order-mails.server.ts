@@ -1,10 +1,10 @@
 import { asc, eq } from "drizzle-orm";
-import { orderLines, orders, users } from "#db/schema/index.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { includedVat } from "#app/invoices/vat.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { orderLines, orders, users } from "#db/schema/index.ts";
 import { deliveryNumber } from "./order-view.ts";
 
 /** An event that is mailed to the order's customer. `invoice` and `creditNote` are numbers, amounts are cents. */

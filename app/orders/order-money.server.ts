@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { orders } from "#db/schema/index.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { orders } from "#db/schema/index.ts";
 
 /** Locks an order's row, serializing all changes to its money (docs/locks.md). Undefined if missing or another customer's. */
 export async function lockOrder(tx: Transaction, orderId: string, customerId?: string) {

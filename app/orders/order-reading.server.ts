@@ -1,4 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, or, sql, type SQL } from "drizzle-orm";
+import { boundedCount } from "#app/platform/bounded-count.server.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import {
   auditEvents,
   orderLines,
@@ -9,9 +12,6 @@ import {
   refunds,
   users,
 } from "#db/schema/index.ts";
-import { boundedCount } from "#app/platform/bounded-count.server.ts";
-import type { Database, Queryable } from "#app/platform/db.server.ts";
-import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import {
   EVERY_ORDER,
   type OrderQuery,

@@ -1,7 +1,7 @@
 import { eq, inArray, or, sql, type SQL } from "drizzle-orm";
+import { holdsWords } from "#app/platform/word-search.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import { isOrderId } from "./order-view.ts";
-import { holdsWords } from "#app/platform/word-search.server.ts";
 
 /**
  * One interpretation of the search text: `ids`, a query for order ids that uses an index, and `is`, the same as a

@@ -1,8 +1,8 @@
-import type { BreakKind } from "#db/schema/orders.ts";
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import type { BreakKind } from "#db/schema/orders.ts";
 import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
 
 /** An order line as bought. `picture` is null if its file no longer exists. */

@@ -1,25 +1,25 @@
 import { data, useRouteLoaderData, useSearchParams } from "react-router";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/packing-slip-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
-import stylesheet from "#app/areas.css?url";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/packing-slip-page.ts";
 import { Barcode } from "./barcode.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
 import { deliveryNumber, isFullyRefunded, type OrderLine, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
+import stylesheet from "#app/areas.css?url";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { orderLines, orders, users } from "#db/schema/index.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { orderLines, orders, users } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { CURRENT_TERMS, DELIVERY_DAYS } from "./order-schema.ts";

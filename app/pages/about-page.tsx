@@ -1,6 +1,6 @@
-import type { Route } from "./+types/about-page.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import type { Route } from "./+types/about-page.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

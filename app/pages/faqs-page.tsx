@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/faqs-page.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import type { Route } from "./+types/faqs-page.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

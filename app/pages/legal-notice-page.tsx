@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from "react-router";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import type { RootData } from "#app/root.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/legal-notice-page.ts";
-import type { RootData } from "#app/root.tsx";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 import { Seller } from "./seller-facts.tsx";
 

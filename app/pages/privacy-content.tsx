@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { RootData } from "#app/root.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { cookiesSection } from "./privacy-cookies.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Seller } from "./seller-facts.tsx";
 
 /** The stored personal data, purposes and retention (docs/data.md). Update it with every change of the schema. */

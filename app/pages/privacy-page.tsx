@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
-import type { Route } from "./+types/privacy-page.ts";
-import type { RootData } from "#app/root.tsx";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import type { RootData } from "#app/root.tsx";
+import type { Route } from "./+types/privacy-page.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { privacySections } from "./privacy-content.tsx";
 

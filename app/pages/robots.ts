@@ -1,5 +1,5 @@
-import type { Route } from "./+types/robots.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/robots.ts";
 
 /** Personal pages, which crawlers must not visit. */
 const PRIVATE = ["/admin", "/panier", "/payement", "/connexion", "/favorite"];

@@ -1,5 +1,5 @@
-import type { Route } from "./+types/sitemap.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/sitemap.ts";
 import { sitemapHref, sitemapPart } from "./sitemap-address.ts";
 import { countSitemapParts, listCategoryChanges, listProductAddresses } from "./sitemap.server.ts";
 

@@ -1,8 +1,8 @@
-import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
-import { guaranteeSection } from "./terms-guarantees.tsx";
 import { Seller } from "./seller-facts.tsx";
+import { guaranteeSection } from "./terms-guarantees.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
 /** The version that orders store. Must equal CURRENT_TERMS of orders/order-schema.ts (checked by a test). */

@@ -1,5 +1,5 @@
-import { Link } from "#app/ui/link.tsx";
 import type { RootData } from "#app/root.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 /** The legal guarantees, with the framed text required by article D211-2 of the consumer code. */

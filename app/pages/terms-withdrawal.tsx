@@ -1,6 +1,6 @@
+import type { RootData } from "#app/root.tsx";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
-import type { RootData } from "#app/root.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 /** The right of withdrawal: 14 days by law (L221-18 to L221-28), 16 more offered by the shop (specification §9). */

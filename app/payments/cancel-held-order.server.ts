@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { payments } from "#db/schema/index.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { markCancelled } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { payments } from "#db/schema/index.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 /**

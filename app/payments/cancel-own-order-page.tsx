@@ -1,5 +1,4 @@
 import { data, Form, useNavigation } from "react-router";
-import type { Route } from "./+types/cancel-own-order-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
@@ -14,6 +13,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/cancel-own-order-page.ts";
 import { cancelOwnOrder, type OwnCancelOutcome } from "./cancel-own-order.server.ts";
 
 export const meta: Route.MetaFunction = () => noindexMeta("Annuler une commande");

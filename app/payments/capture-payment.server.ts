@@ -1,16 +1,16 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
+import { payments } from "#db/schema/index.ts";
 import {
   CAPTURE_TIMEOUT_MS,
   concludePayment,
   DECLINED,
   type PayOutcome,
 } from "./conclude-payment.server.ts";
-import type { ProviderAnswer } from "./paypal-schema.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import type { ProviderAnswer } from "./paypal-schema.ts";
 
 /**
  * Captures a payment that the payer has approved at the provider, then settles it. Called for the customer's browser

@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { payments, refunds, type PaymentState } from "#db/schema/index.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { payments, refunds, type PaymentState } from "#db/schema/index.ts";
 import { syncPayment } from "./capture-payment.server.ts";
 import type { PayOutcome } from "./conclude-payment.server.ts";
 import { recordDispute, recordReversal } from "./disputes.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
 import type { EventSubject, ProviderEvent } from "./paypal-schema.ts";
 import { sendRefund } from "./provider-refunds.server.ts";
 import { PROVIDER_ORDER_LIFE_MS } from "./start-payment.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
 
 const CAPTURE_EVENTS = new Set(["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED"]);
 

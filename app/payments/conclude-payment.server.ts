@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { payments } from "#db/schema/index.ts";
 import { detectReversal } from "./disputes.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
 import { recordProviderRefunds } from "./provider-refunds.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
 
 /** Longer than any call to the provider: a capture that started less than this ago may still be running. */
 export const CAPTURE_TIMEOUT_MS = 30_000;

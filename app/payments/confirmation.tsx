@@ -1,7 +1,7 @@
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
-import { frenchPeriod } from "#app/ui/french-day.ts";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { OrderSummary } from "./order-summary.tsx";

@@ -1,10 +1,10 @@
 import { and, eq, isNull, notLike, sql } from "drizzle-orm";
-import { paymentBreaks, payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
+import { paymentBreaks, payments } from "#db/schema/index.ts";
 import { formatAmount } from "./amount.ts";
 import { closeBreak, recordBreak } from "./payment-breaks.server.ts";
-import type { ProviderDispute, ProviderEvent, ProviderOrder } from "./paypal-schema.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import type { ProviderDispute, ProviderEvent, ProviderOrder } from "./paypal-schema.ts";
 
 /*
  * Disputes and chargebacks: an open row of `payment_breaks` of kind « reversed ». The order stays « payée » (decision 39).

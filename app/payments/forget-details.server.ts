@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { payments, refunds } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { payments, refunds } from "#db/schema/index.ts";
 
 /** Payers may contest a payment for 13 months (Code monétaire et financier, L133-24). */
 const CONTESTABLE = sql`interval '13 months'`;

@@ -1,6 +1,6 @@
-import type { OrderView } from "#app/orders/order-view.ts";
-import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { OrderTotals } from "#app/orders/order-totals.tsx";
+import type { OrderView } from "#app/orders/order-view.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 

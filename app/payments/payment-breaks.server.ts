@@ -1,5 +1,12 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { BREAK_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import {
   orders,
   paymentBreaks,
@@ -8,13 +15,6 @@ import {
   users,
   type BreakKind,
 } from "#db/schema/index.ts";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/record-acts.server.ts";
-import { addMessage } from "#app/messages/messages.server.ts";
-import { lockOrder } from "#app/orders/order-money.server.ts";
-import { BREAK_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
-import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 
 type Order = { id: string; customerName: string; phoneNumber: string };
 type NewBreak = {

@@ -1,28 +1,28 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { data, Form, redirect } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/payment-page.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { clearCart, useCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useLive } from "#app/live/live.tsx";
-import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { mailAddressOf } from "#app/orders/order-mails.server.ts";
-import { frenchPeriod } from "#app/ui/french-day.ts";
+import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, hasSameItems } from "#app/orders/order-view.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { frenchPeriod } from "#app/ui/french-day.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { toast } from "#app/ui/toast.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Route } from "./+types/payment-page.ts";
+import { checkPayments } from "./check-payments.server.ts";
 import { Confirmation } from "./confirmation.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PAYMENT_ERROR } from "./payment-error.ts";
 import { isPaymentPending } from "./payment-reading.server.ts";
-import { checkPayments } from "./check-payments.server.ts";
 
 const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { payments } from "#db/schema/index.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { payments } from "#db/schema/index.ts";
 
 /** Whether a payment's outcome is unknown: paying again could charge twice. */
 export async function isPaymentPending(db: Database, orderId: string): Promise<boolean> {

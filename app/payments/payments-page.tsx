@@ -1,11 +1,10 @@
 import { data, Form, useNavigation } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import type { Route } from "./+types/payments-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { BREAK_NAMES, deliveryNumber } from "#app/orders/order-view.ts";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
@@ -13,12 +12,13 @@ import { Moment } from "#app/ui/areas/moment.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { frenchOf } from "#app/ui/french-of.ts";
 import { plural } from "#app/ui/french-number.ts";
+import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { Tag } from "#app/ui/tag.tsx";
+import type { Route } from "./+types/payments-page.ts";
 import { checkPayments } from "./check-payments.server.ts";
 import { readPaymentIssues, resolveBreak, type PaymentIssues } from "./payment-breaks.server.ts";
 

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { z } from "zod";
-import type { Route } from "./+types/paypal-endpoint.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/paypal-endpoint.ts";
 import { capturePayment } from "./capture-payment.server.ts";
 import { startPayment } from "./start-payment.server.ts";
 

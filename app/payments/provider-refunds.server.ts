@@ -1,18 +1,18 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markRefunded } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { formatAmount } from "./amount.ts";
 import { PROVIDER, recordBreak } from "./payment-breaks.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderRefund } from "./paypal-schema.ts";
 import { refusalText } from "./refusal-text.ts";
-import type { PaymentServices } from "./payment-services.ts";
 
 type Refund = typeof refunds.$inferSelect;
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;

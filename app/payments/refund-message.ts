@@ -1,6 +1,6 @@
 import { formatPrice } from "#app/ui/price.ts";
-import { refusalText } from "./refusal-text.ts";
 import type { CancelOutcome, RefundOutcome } from "./refund-order.server.ts";
+import { refusalText } from "./refusal-text.ts";
 
 type Message = { tone: "ok" | "warning" | "error"; text: string };
 

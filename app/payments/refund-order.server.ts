@@ -1,21 +1,21 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { cancelHeldOrder } from "./cancel-held-order.server.ts";
 import { syncPayment } from "./capture-payment.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
 import {
   completeRefund,
   refundChanges,
   refundedOrPending,
   sendRefund,
 } from "./provider-refunds.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 

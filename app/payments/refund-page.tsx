@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from "react";
 import { data, Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/refund-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { ConcernNote } from "#app/orders/concern-note.tsx";
-import { getOrder } from "#app/orders/order-reading.server.ts";
 import { returnHref } from "#app/orders/order-query.ts";
+import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isBeingRefunded } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { Button } from "#app/ui/button.tsx";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/refund-page.ts";
 import { LONGEST_REASON, parseRefundForm, quantityName } from "./refund-form.ts";
-import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
 import { isDone, outcomeMessage } from "./refund-message.ts";
+import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 

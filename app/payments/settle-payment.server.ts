@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
-import { payments, type BreakKind } from "#db/schema/index.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { queueMailOf, readOrderForMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { payments, type BreakKind } from "#db/schema/index.ts";
 import { formatAmount } from "./amount.ts";
 import { recordBreak } from "./payment-breaks.server.ts";
-import { tookMoney, type ProviderOrder } from "./paypal-schema.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import { tookMoney, type ProviderOrder } from "./paypal-schema.ts";
 
 export type SettleOutcome =
   | { kind: "paid" }

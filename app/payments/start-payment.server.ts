@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
-import { payments } from "#db/schema/index.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
+import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { payments } from "#db/schema/index.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 

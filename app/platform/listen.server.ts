@@ -1,5 +1,5 @@
-import { Client, escapeIdentifier } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client, escapeIdentifier } from "pg";
 import { keepTime } from "./database-clock.server.ts";
 
 export type ListenHandlers = {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   DatabaseError,
   Pool,
@@ -6,9 +7,8 @@ import {
   type PoolClient,
   type QueryResult,
 } from "pg";
-import { setTimeout as sleep } from "node:timers/promises";
-import { listen, type ListenHandlers } from "./listen.server.ts";
 import { watchWaits } from "./database-watch.server.ts";
+import { listen, type ListenHandlers } from "./listen.server.ts";
 import { answerOf, isFull, type Statement } from "./statement.server.ts";
 
 type Row = Record<string, any>;

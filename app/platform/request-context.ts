@@ -1,4 +1,3 @@
-import type { Sql } from "./postgres.server.ts";
 import { createContext } from "react-router";
 import type { Auth, Caller } from "#app/accounts/auth.server.ts";
 import type { HashingQueue } from "#app/accounts/hashing-queue.server.ts";
@@ -13,6 +12,7 @@ import type { Database } from "./db.server.ts";
 import type { Jobs } from "./jobs.server.ts";
 import type { Limits } from "./limits.server.ts";
 import type { Logger } from "./log.server.ts";
+import type { Sql } from "./postgres.server.ts";
 
 /** Process-wide services, created at start and passed down. */
 export type Services = {

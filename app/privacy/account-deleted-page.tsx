@@ -1,5 +1,5 @@
-import picture from "#app/accounts/pictures/sign-in.webp";
 import { Outcome } from "#app/accounts/outcome.tsx";
+import picture from "#app/accounts/pictures/sign-in.webp";
 import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,19 +1,19 @@
 import { useRef, useState, type FormEvent } from "react";
 import { data, Form, redirectDocument, useNavigation, useSubmit } from "react-router";
-import type { Route } from "./+types/delete-account-page.ts";
 import { requireAccount, requireViewer } from "#app/accounts/access.ts";
 import { MISSING_PASSWORD, TOO_MANY_CHECKS, WRONG_PASSWORD } from "#app/accounts/account-schema.ts";
 import { signOut } from "#app/accounts/auth.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/areas/confirm-dialog.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import type { Route } from "./+types/delete-account-page.ts";
 import { deleteAccount, orderObstacle, type DeletionOutcome } from "./delete-account.server.ts";
 
 const TITLE = "Supprimer mon compte";

@@ -1,4 +1,3 @@
-import { newId } from "#app/platform/database-clock.server.ts";
 import { checkPassword, isCurrentHash, REFUSED_CHECK } from "#app/accounts/credential.server.ts";
 import {
   isLastAdministrator,
@@ -20,6 +19,7 @@ import {
   hasPendingMoney,
   lockOrdersOf,
 } from "#app/payments/account-deletion.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { deleteCommentsOf } from "#app/reviews/reviews.server.ts";

@@ -1,7 +1,7 @@
-import type { Route } from "./+types/personal-data-file.ts";
 import { requireViewer } from "#app/accounts/access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { streamText } from "#app/platform/stream-text.server.ts";
+import type { Route } from "./+types/personal-data-file.ts";
 import { personalData } from "./personal-data.server.ts";
 
 const TOO_MANY = "Cinq téléchargements par heure au plus\u00a0: réessayez dans une heure.";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { comments, products } from "#db/schema/index.ts";
 import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
 type Mine = { productId: string; commentId: string };

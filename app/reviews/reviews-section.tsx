@@ -1,8 +1,8 @@
-import { Link } from "#app/ui/link.tsx";
 import { ListError } from "#app/pages/error-screen.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
 import { anchorOf, COMMENTS_HEADING, OwnComment, OwnCommentOutcome } from "./own-comment.tsx";

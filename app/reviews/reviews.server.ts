@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { comments, products } from "#db/schema/index.ts";
 import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
 /** A comment's public data: the author's name and photo, but no account id. */

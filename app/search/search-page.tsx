@@ -1,6 +1,4 @@
 import { useLocation } from "react-router";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/search-page.ts";
 import { GRID_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -13,8 +11,10 @@ import { limitSearches } from "#app/platform/search-limit.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
+import type { Route } from "./+types/search-page.ts";
 import { ResultsOrder } from "./results-order.tsx";
 import {
   countOfResults,

@@ -12,7 +12,6 @@ import {
   type Paging,
 } from "./found-products.server.ts";
 import { nearestWords } from "./nearest-words.server.ts";
-import { everywhere, searchable } from "./term-queries.ts";
 import {
   correctTerms,
   lookUpWords,
@@ -21,6 +20,7 @@ import {
   type VocabularyWord,
   type Term,
 } from "./search-terms.server.ts";
+import { everywhere, searchable } from "./term-queries.ts";
 
 const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;

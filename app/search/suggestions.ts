@@ -1,6 +1,6 @@
-import type { Route } from "./+types/suggestions.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { limitSearches } from "#app/platform/search-limit.ts";
+import type { Route } from "./+types/suggestions.ts";
 import { parseSearch } from "./search-query.ts";
 import { suggest } from "./search.server.ts";
 

@@ -1,12 +1,12 @@
 import { useRef } from "react";
-import { Link } from "#app/ui/link.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { FrameViewer } from "./frame-data.ts";
-import { profileMenu } from "./menus.ts";
-import { SignOutForm } from "./sign-out-form.tsx";
 import { MenuCount } from "./menu-count.tsx";
+import { profileMenu } from "./menus.ts";
 import { ProfileSummary } from "./profile-summary.tsx";
+import { SignOutForm } from "./sign-out-form.tsx";
 
 type AccountMenuProps = { viewer: NonNullable<FrameViewer> };
 

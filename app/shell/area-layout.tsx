@@ -4,11 +4,11 @@ import type { RootData } from "#app/root.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AreaMenu } from "./area-menu.tsx";
-import { areaMenu, isCurrent } from "./menus.ts";
 import { MenuCount } from "./menu-count.tsx";
-import stylesheet from "#app/areas.css?url";
+import { areaMenu, isCurrent } from "./menus.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { useLostFocus } from "./use-lost-focus.ts";
+import stylesheet from "#app/areas.css?url";
 
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 

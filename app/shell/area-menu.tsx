@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { useLocation } from "react-router";
-import { Link } from "#app/ui/link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { MenuCount, type MenuCounts } from "./menu-count.tsx";
 import { isCurrent, type areaMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
-import { MenuCount, type MenuCounts } from "./menu-count.tsx";
 
 type AreaMenuProps = { groups: ReturnType<typeof areaMenu>; counts: MenuCounts };
 

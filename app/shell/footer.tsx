@@ -1,8 +1,8 @@
 import { useMatches, useRouteLoaderData } from "react-router";
-import { Memoized } from "#app/ui/memoized.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
 import type { RootData } from "#app/root.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Memoized } from "#app/ui/memoized.tsx";
 import type { FrameShop } from "./frame-data.ts";
 import { MAIN_PAGES } from "./menus.ts";
 import { SocialLinks } from "./social-links.tsx";

@@ -1,8 +1,8 @@
 import { useLocation } from "react-router";
-import { Link } from "#app/ui/link.tsx";
 import { useCart } from "#app/cart/cart-store.ts";
 import { SearchForm } from "#app/search/search-form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import type { FrameShop, FrameViewer } from "./frame-data.ts";
 import { MAIN_PAGES } from "./menus.ts";

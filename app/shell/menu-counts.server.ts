@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { mails, messages, paymentBreaks } from "#db/schema/index.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import type { Sql } from "#app/platform/postgres.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { mails, messages, paymentBreaks } from "#db/schema/index.ts";
 import type { MenuCounts } from "./menu-count.tsx";
 
 type Services = { db: Queryable; sql: Sql; config: Config };

@@ -1,14 +1,14 @@
-import { Link } from "#app/ui/link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useBackToClose } from "#app/ui/use-back-to-close.ts";
 import type { FrameViewer } from "./frame-data.ts";
+import { MenuCount } from "./menu-count.tsx";
 import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
+import { ProfileSummary } from "./profile-summary.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { SignOutForm } from "./sign-out-form.tsx";
-import { MenuCount } from "./menu-count.tsx";
-import { ProfileSummary } from "./profile-summary.tsx";
 
 type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };
 

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
-import { Link, type LinkProps } from "#app/ui/link.tsx";
 import { placeOf, returnQuery } from "#app/accounts/return-to.ts";
+import { Link, type LinkProps } from "#app/ui/link.tsx";
 
 /** « Connexion », which leads back to the current page. */
 export function SignInLink(props: Omit<LinkProps, "to">) {

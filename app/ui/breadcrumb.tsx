@@ -1,5 +1,5 @@
-import { Link } from "./link.tsx";
 import { classes } from "./classes.ts";
+import { Link } from "./link.tsx";
 
 type BreadcrumbProps = {
   /** From the home page to the current one, which has no `to`. */

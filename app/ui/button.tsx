@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { Link } from "./link.tsx";
 import { classes } from "./classes.ts";
+import { Link } from "./link.tsx";
 
 type ButtonStyle = {
   variant?: "primary" | "secondary" | "plain" | "danger";

@@ -1,5 +1,5 @@
-import { classes } from "./classes.ts";
 import type { ComponentProps } from "react";
+import { classes } from "./classes.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A path of the shop with query and hash: « /boutique?page=2 ». */

@@ -1,6 +1,6 @@
-import { Link } from "./link.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 type PagerProps = {
   page: number;

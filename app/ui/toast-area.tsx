@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { Link } from "./link.tsx";
 import { toast, ToastContainer, type CloseButtonProps } from "react-toastify/unstyled";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import type { ToastAction, ToastKind } from "./toast.tsx";
 
 /** The container of the toasts. It is moved into an open modal dialog, which makes everything outside of it inert. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { DB_FOLDER } from "#db/folder.ts";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
+import { DB_FOLDER } from "#db/folder.ts";
 
 export const DEMO = new URL("./demo/", DB_FOLDER);
 

@@ -1,8 +1,8 @@
 import { totalmem } from "node:os";
 import { resolve } from "node:path";
-import { migrate } from "#db/migrate.ts";
 import { connect, type Database } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { migrate } from "#db/migrate.ts";
 import { startPostgres } from "../../server/postgres.ts";
 
 /** Keeps one database for each number of products between measurements. */

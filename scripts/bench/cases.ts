@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { favouriteProducts } from "#app/catalogue/favourite-products.server.ts";
-import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
+import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { getProduct } from "#app/catalogue/products.server.ts";
+import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { EVERY_ORDER } from "#app/orders/order-query.ts";
 import { listOrders, listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";

@@ -1,9 +1,9 @@
-import autocannon from "autocannon";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../../tests/support/production-shop.ts";
 import { demoCustomer, measuredPages, newFolder, picturesMade } from "./demo-data.ts";

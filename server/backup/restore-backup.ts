@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { escapeIdentifier, type Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { filesOf } from "#app/media/pictures.server.ts";

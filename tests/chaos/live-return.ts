@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 import { openStreams } from "./streams.ts";
+import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startHaproxy } from "../support/haproxy.ts";
 import { passesOn, startNginx } from "../support/nginx.ts";
 import { makeNextBuild } from "./next-build.ts";
+import { openStreams } from "./streams.ts";
 import {
   FIRST_PORT,
   invariants,
@@ -16,7 +17,6 @@ import {
   type Fault,
   type Finding,
 } from "./test-bed.ts";
-import { openStreams } from "./streams.ts";
 
 const PER_SECOND = 220;
 const TICK_MS = 50;

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
 import { expectAccessible } from "./accessible.ts";
-import { SOON } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { SOON } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const PASSWORD = "Mot-de-passe-1";

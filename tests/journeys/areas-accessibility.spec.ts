@@ -2,10 +2,10 @@ import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { placeAnother } from "./another-order.ts";
-import { signIn, signUp } from "./people.ts";
 import { expectReflow, expectAccessible } from "./accessible.ts";
+import { placeAnother } from "./another-order.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { signIn, signUp } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 /** Phones here; desktops too in `npm run test:long`. */

@@ -1,8 +1,8 @@
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { signIn } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 async function openProduct(page: Page, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { CROSSED_PRICES } from "#app/catalogue/catalogue-query.ts";
-import { signUp } from "./people.ts";
 import { expectAccessible } from "./accessible.ts";
+import { signUp } from "./people.ts";
 import { expect, test, type Locator } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };

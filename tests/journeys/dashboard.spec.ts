@@ -2,8 +2,8 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { pay, placeAnother } from "./another-order.ts";
-import { SOON, openAtWork, signIn } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { SOON, openAtWork, signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const SALE = "ESSAIDUTABLEAUDEBORD000000";

@@ -1,5 +1,5 @@
-import { SOON } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { SOON } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const shots = process.env["SCREENSHOTS"];

@@ -2,8 +2,8 @@ import { ulid } from "ulid";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { signIn } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 /** Each would show a dialog, or a blocked script, wherever it got out of its text. */

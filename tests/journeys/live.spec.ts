@@ -1,8 +1,8 @@
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { SOON } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 // Changes made by another client of the database, as psql would: the open pages follow within a second.

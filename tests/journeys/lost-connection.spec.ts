@@ -1,10 +1,10 @@
-import { connect } from "#app/platform/db.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
+import { expectAccessible } from "./accessible.ts";
 import { placeAnother } from "./another-order.ts";
 import { openAtWork, signIn, SOON } from "./people.ts";
-import { expectAccessible } from "./accessible.ts";
 import { expect, test, type Locator, type Page } from "./test.ts";
 
 const NOT_SENT = "Connexion perdue, rien n’a été envoyé";

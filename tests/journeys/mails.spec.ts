@@ -1,8 +1,8 @@
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { openAtWork, signIn, SOON } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { openAtWork, signIn, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 test("a message from /contact is acknowledged, and a demo's administrator reads the mail", async ({

@@ -1,6 +1,6 @@
 import { type Browser } from "@playwright/test";
-import { SOON, signIn } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { SOON, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 async function openPage(browser: Browser, expected?: RegExp): Promise<Page> {

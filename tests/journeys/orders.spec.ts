@@ -2,10 +2,10 @@ import { type Browser } from "@playwright/test";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { pay, placeAnother } from "./another-order.ts";
-import { SOON, openAtWork, signIn } from "./people.ts";
 import { expectAccessible } from "./accessible.ts";
+import { pay, placeAnother } from "./another-order.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { SOON, openAtWork, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const ORDER = "ESSAIDESCOMMANDES000000000";

@@ -1,16 +1,16 @@
-import { connect } from "#app/platform/db.server.ts";
-import { DATA_DIR } from "../../playwright.config.ts";
-import { runningUrl } from "../../server/postgres.ts";
-import { pay, placeAnother } from "./another-order.ts";
-import { signIn } from "./people.ts";
-import { expectAccessible } from "./accessible.ts";
-import { failOnConsoleErrors } from "./console-errors.ts";
-import { buttonScript, buttonStyle } from "#app/payments/simulator/button-script.server.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buttonScript, buttonStyle } from "#app/payments/simulator/button-script.server.ts";
+import { connect } from "#app/platform/db.server.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
+import { expectAccessible } from "./accessible.ts";
+import { pay, placeAnother } from "./another-order.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
+import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const ORDER = "ESSAIDUPAIEMENT00000000000";

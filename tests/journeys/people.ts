@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
 
 /** What is live follows within a second. Held to it by `npm run test:long`, which has the machine for itself. */
 export const SOON = { timeout: process.env["THOROUGH"] ? 1_000 : 15_000 };

@@ -2,9 +2,9 @@ import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { signIn } from "./people.ts";
 import { expectReflow, expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const PATH = "/admin/produits/importer";

@@ -1,5 +1,5 @@
-import { signIn } from "./people.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const PICTURES = "db/demo/images";

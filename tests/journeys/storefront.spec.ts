@@ -1,6 +1,6 @@
-import { openAtWork, signIn } from "./people.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { openAtWork, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 /** The middle of what is shown, as a part of the window's width. */

@@ -5,9 +5,9 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
-import { openAtWork, signIn } from "./people.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { openAtWork, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const MEGABYTE = 1024 * 1024;

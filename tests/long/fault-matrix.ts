@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { connect } from "#app/platform/db.server.ts";
 import { migrate } from "#db/migrate.ts";
 import { startPostgres } from "../../server/postgres.ts";
-import { FAULT_KINDS, type Plan } from "../support/faults.ts";
 import { runWithFault, UNREACHED } from "../support/fault-run.ts";
+import { FAULT_KINDS, type Plan } from "../support/faults.ts";
 
 /*
  * Every point of an order's way (around each transaction, each single write, each call to the provider, each mail) ×

@@ -1,7 +1,7 @@
-import autocannon from "autocannon";
 import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import autocannon from "autocannon";
 import { connect } from "#app/platform/db.server.ts";
 import { demoCustomer, newFolder, picturesMade } from "../../scripts/bench/demo-data.ts";
 import { addRun, saveRuns, type Runs } from "../../scripts/bench/runs.ts";

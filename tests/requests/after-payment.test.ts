@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { profiles } from "#db/schema/index.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { profiles } from "#db/schema/index.ts";
 import { payOrder, placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditEvents, products } from "#db/schema/index.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { auditEvents, products } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";

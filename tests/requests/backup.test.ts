@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
@@ -10,10 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawnSync } from "node:child_process";
 import { afterAll, expect, test } from "vitest";
-import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import { mailsWithoutJob, queueMail } from "#app/mail/outbox.server.ts";
+import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { migrate, migrationNames } from "#db/migrate.ts";

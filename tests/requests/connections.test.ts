@@ -1,6 +1,6 @@
-import { sql as statement } from "drizzle-orm";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { sql as statement } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { ulid } from "ulid";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readBestSellers, readSales, readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { parsePeriod } from "#app/dashboard/period.ts";
 import { parisDay } from "#app/ui/french-date.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
 import { ulid } from "ulid";
+import { expect, test } from "vitest";
 import { comments, orders, users } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";

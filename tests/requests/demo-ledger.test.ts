@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { enterDemoPayments } from "#db/demo/ledger.ts";
 import { orders, payments, profiles } from "#db/schema/index.ts";
-import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";

@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sql } from "#app/platform/postgres.server.ts";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -18,6 +17,7 @@ import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
-import type { Plan } from "../support/faults.ts";
 import { runWithFault } from "../support/fault-run.ts";
+import type { Plan } from "../support/faults.ts";
 
 /** A sample of `tests/long/fault-matrix.ts`, which puts every kind of fault at every point. */
 const SAMPLE: Plan[] = [

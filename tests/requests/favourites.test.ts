@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
 import { toggleFavourite } from "#app/favourites/favourites.server.ts";
 import { favourites, products } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ulid } from "ulid";
 import { eq } from "drizzle-orm";
+import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { invoices, orderLines, orders } from "#db/schema/index.ts";
 import { writeInvoices } from "#app/documents/invoices.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
-import { issueCreditNote, issueInvoice, lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
+import { issueCreditNote, issueInvoice, lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import { mailFolder } from "#app/mail/mailer.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
+import { invoices, orderLines, orders } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { sendAllMails } from "../support/mail.ts";
 import { pdfText } from "../support/pdf-text.ts";

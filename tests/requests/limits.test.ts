@@ -6,8 +6,8 @@ import { createLimits } from "#app/platform/limits.server.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
-import { openShop } from "../support/shop.ts";
 import { payOrder, placeOrder } from "../support/paying.ts";
+import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 import { createUpload, sendPicture } from "../support/tus.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { createLimits } from "#app/platform/limits.server.ts";
-import { seededRandom } from "#db/demo/clock.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { createLimits } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { HeldPool, isDeadlock, meet } from "../support/forced-interleaving.ts";
+import { seededRandom } from "#db/demo/clock.ts";
 import { makeFixture } from "../support/concurrent-fixture.ts";
+import { HeldPool, isDeadlock, meet } from "../support/forced-interleaving.ts";
 import { openShop } from "../support/shop.ts";
 import {
   LEFT_OUT,

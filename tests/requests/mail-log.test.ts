@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mails } from "#db/schema/index.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { queueMail, resendMail } from "#app/mail/outbox.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
+import { mails } from "#db/schema/index.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";

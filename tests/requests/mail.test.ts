@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { mails } from "#db/schema/index.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { mailsWithoutJob, queueMail, queueSendJob } from "#app/mail/outbox.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { mails } from "#db/schema/index.ts";
 import { attachmentsOf, startJobs } from "../../server/jobs.ts";
 import { openMailServer, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { formatPrice } from "#app/ui/price.ts";
 import { Browser } from "../support/browser.ts";

@@ -1,11 +1,11 @@
-import * as fc from "fast-check";
 import { and, eq } from "drizzle-orm";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { orders, payments, products } from "#db/schema/index.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { checkPayments, handleEvent } from "#app/payments/check-payments.server.ts";
-import type { SimulatedOrder } from "#app/payments/simulator/ledger.server.ts";
 import { cancelOrder, readRefundable, refundOrder } from "#app/payments/refund-order.server.ts";
+import type { SimulatedOrder } from "#app/payments/simulator/ledger.server.ts";
+import { orders, payments, products } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";

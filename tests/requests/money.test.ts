@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
-import { checkPayments, handleEvent } from "#app/payments/check-payments.server.ts";
-import { concludePayment } from "#app/payments/conclude-payment.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { syncPayment } from "#app/payments/capture-payment.server.ts";
+import { checkPayments, handleEvent } from "#app/payments/check-payments.server.ts";
+import { concludePayment } from "#app/payments/conclude-payment.server.ts";
 import { recordProviderRefunds } from "#app/payments/provider-refunds.server.ts";
 import { refundOrder } from "#app/payments/refund-order.server.ts";
+import { invoices, mails, orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { orders, products } from "#db/schema/index.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { frenchDate, frenchDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
+import { orders, products } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { payOrder } from "../support/paying.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import { ulid } from "ulid";
+import { beforeEach, describe, expect, test } from "vitest";
 import { messages } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";

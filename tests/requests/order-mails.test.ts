@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { mails, orders, users } from "#db/schema/index.ts";
-import { queueOrderMail, type OrderEvent } from "#app/orders/order-mails.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { queueOrderMail, type OrderEvent } from "#app/orders/order-mails.server.ts";
+import { mails, orders, users } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";

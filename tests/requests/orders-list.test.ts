@@ -1,5 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { code128 } from "#app/orders/code-128.ts";
+import { forgetCustomer } from "#app/orders/forget-customer.server.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
 import {
   auditEvents,
   invoices,
@@ -9,9 +12,6 @@ import {
   profiles,
   users,
 } from "#db/schema/index.ts";
-import { code128 } from "#app/orders/code-128.ts";
-import { forgetCustomer } from "#app/orders/forget-customer.server.ts";
-import { deliveryNumber } from "#app/orders/order-view.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { messages, orders, paymentBreaks, payments } from "#db/schema/index.ts";
 import { settlePayment } from "#app/payments/settle-payment.server.ts";
+import { messages, orders, paymentBreaks, payments } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";

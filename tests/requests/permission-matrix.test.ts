@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { beforeAll, describe, expect, test } from "vitest";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import routes from "#app/routes.ts";
 import { orders } from "#db/schema/index.ts";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
-import { sendPicture } from "../support/tus.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
+import { sendPicture } from "../support/tus.ts";
 
 const shop = await openShop();
 const MEBIBYTE = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { parisDay } from "#app/ui/french-date.ts";
 import { messages, orderLines, orders, products } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 
 const shop = await openShop();
 const { db } = shop;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
+import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";

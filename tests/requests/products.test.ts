@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
+import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
 import {
   auditEvents,
   comments,
@@ -10,7 +11,6 @@ import {
   products,
   uploads,
 } from "#db/schema/index.ts";
-import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";

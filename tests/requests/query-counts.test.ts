@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { favourites } from "#db/schema/index.ts";
 import { ConnectionPool } from "#app/platform/postgres.server.ts";
+import { favourites } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";

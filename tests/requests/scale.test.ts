@@ -1,12 +1,12 @@
-import { afterAll, expect, inject, test } from "vitest";
 import { randomUUID } from "node:crypto";
-import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
+import { afterAll, expect, inject, test } from "vitest";
+import { listActs } from "#app/audit-log/audit-log.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
+import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { countProducts, countsByCategory, getProduct } from "#app/catalogue/products.server.ts";
 import { readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
-import { listActs } from "#app/audit-log/audit-log.server.ts";
 import { listMessages } from "#app/messages/message-reading.server.ts";
 import { EVERY_ORDER } from "#app/orders/order-query.ts";
 import { listOrders } from "#app/orders/order-reading.server.ts";

@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import type { ProductCard, SortOrder } from "#app/catalogue/product-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 import { cleanKeyword, searchHref } from "#app/search/search-query.ts";
+import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { products } from "#db/schema/index.ts";
-import type { ProductCard, SortOrder } from "#app/catalogue/product-schema.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { pictures } from "#db/schema/index.ts";
 import { makeRenditions, RENDITION_WIDTHS } from "#app/media/renditions.server.ts";
 import { DB_FOLDER } from "#db/folder.ts";
+import { pictures } from "#db/schema/index.ts";
 import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 

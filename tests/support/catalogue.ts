@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
-import { pictures, productPictures, products } from "#db/schema/index.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { pictures, productPictures, products } from "#db/schema/index.ts";
 
 /** Inserts a product; `price` in whole euros. */
 export async function sell(

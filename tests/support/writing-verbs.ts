@@ -48,10 +48,10 @@ import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payme
 import { recordDispute } from "#app/payments/disputes.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
+import type { PayPal } from "#app/payments/paypal.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
-import type { PayPal } from "#app/payments/paypal.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";

@@ -1,9 +1,9 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { productImportLines, productImports } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { productImportLines, productImports } from "#db/schema/index.ts";
 import { emptied } from "../product-changes.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import type { Route } from "./+types/faulty-lines-endpoint.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { FAULT_COLUMN, PRODUCT_COLUMNS, productCells, type ProductColumn } from "../csv-columns.ts";
+import type { Route } from "./+types/faulty-lines-endpoint.ts";
 import { faultyLines, getImport, type FaultyLine } from "./import-reading.server.ts";
 import { DEFAULT_FIELDS } from "./resolve-lines.server.ts";
 

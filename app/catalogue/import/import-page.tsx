@@ -1,22 +1,22 @@
 import { data, Form, redirect } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/import-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchNumber, plural } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
+import type { Route } from "./+types/import-page.ts";
 import { checkImport } from "./check-import.server.ts";
-import { ConfirmEmptying, ImportChanges } from "./import-changes.tsx";
 import { FileForm } from "./file-form.tsx";
+import { ConfirmEmptying, ImportChanges } from "./import-changes.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import {
   getImport,
@@ -35,8 +35,8 @@ import {
   type Refusal,
 } from "./import-refusals.ts";
 import { ImportReport } from "./import-report.tsx";
-import { RecentImports } from "./recent-imports.tsx";
 import { duration, IMPORT_PATH, importHref } from "./import-texts.ts";
+import { RecentImports } from "./recent-imports.tsx";
 import { cancelImport, startImport } from "./run-import.server.ts";
 import { Stages } from "./stages.tsx";
 

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
-import { productImportLines, productImports } from "#db/schema/index.ts";
-import type { AuditedChange } from "#db/schema/audit.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { LineFault } from "./import-schema.ts";
-import { emptied } from "../product-changes.ts";
+import type { AuditedChange } from "#db/schema/audit.ts";
+import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { ProductColumn } from "../csv-columns.ts";
+import { emptied } from "../product-changes.ts";
+import type { LineFault } from "./import-schema.ts";
 import { resolveLines } from "./resolve-lines.server.ts";
 import { emptiesFields, isAbandoned } from "./run-import.server.ts";
 

@@ -1,7 +1,7 @@
 import { asc, inArray, or, sql } from "drizzle-orm";
-import { products } from "#db/schema/index.ts";
-import type { AuditedChange } from "#db/schema/audit.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import type { AuditedChange } from "#db/schema/audit.ts";
+import { products } from "#db/schema/index.ts";
 import { withoutUnchangedPairs, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import type { WrittenProduct } from "../write-products.server.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { productImportLines, productImports } from "#db/schema/index.ts";
 import { holdAccount, holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { productImportLines, productImports } from "#db/schema/index.ts";
 import { emptied } from "../product-changes.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";

@@ -1,8 +1,8 @@
-import type { Route } from "./+types/template-endpoint.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { PRODUCT_COLUMNS, productCells, type TextColumn } from "../csv-columns.ts";
 import type { ProductTexts } from "../product-schema.ts";
+import type { Route } from "./+types/template-endpoint.ts";
 
 const EXAMPLES: ProductTexts[] = [
   {

@@ -1,6 +1,4 @@
 import { data, redirect, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/edit-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { ErrorScreen } from "#app/pages/error-screen.tsx";
@@ -10,12 +8,15 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { displayName } from "../product-name.ts";
 import { PRODUCT_ID, type ProductTexts } from "../product-schema.ts";
-import { refusal } from "./form-refusal.ts";
-import { doneHref } from "./outcome-message.ts";
+import type { Route } from "./+types/edit-product-page.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
+import { refusal } from "./form-refusal.ts";
+import type { FormStart } from "./form-state.tsx";
+import { doneHref } from "./outcome-message.ts";
 import {
   draftOf,
   mergeDrafts,
@@ -25,10 +26,9 @@ import {
   readUploads,
   type EditedProduct,
 } from "./product-draft.ts";
-import type { FormStart } from "./form-state.tsx";
 import { ProductForm } from "./product-form.tsx";
-import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
 import { ProductHistory } from "./product-history.tsx";
+import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
 import { createProduct, updateProduct } from "./save-product.server.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -1,6 +1,6 @@
 import { desc, and, eq } from "drizzle-orm";
-import { auditEvents, products } from "#db/schema/index.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { auditEvents, products } from "#db/schema/index.ts";
 import { allPictures } from "../products.server.ts";
 import type { EditedProduct } from "./product-draft.ts";
 

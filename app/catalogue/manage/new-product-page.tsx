@@ -1,13 +1,13 @@
 import { redirect, useSearchParams } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { Link } from "#app/ui/link.tsx";
-import type { Route } from "./+types/new-product-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/new-product-page.ts";
 import { refusal } from "./form-refusal.ts";
 import { doneHref } from "./outcome-message.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { Panel } from "#app/ui/areas/panel.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
+import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/classes.ts";
 import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
-import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
 import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";

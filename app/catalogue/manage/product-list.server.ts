@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
-import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { holdsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
 import type { ProductListQuery } from "./product-list-query.ts";

@@ -1,5 +1,4 @@
 import { data, redirect, useNavigation, useSearchParams, useSubmit } from "react-router";
-import type { Route } from "./+types/products-page.ts";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
@@ -15,9 +14,9 @@ import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import { useClose } from "#app/ui/use-close.ts";
+import type { Route } from "./+types/products-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
 import { doneHref, outcomeMessages } from "./outcome-message.ts";
-import { listForAdmin, productToDelete } from "./product-list.server.ts";
 import {
   parseProductListQuery,
   productListFields,
@@ -25,8 +24,9 @@ import {
   productsHref,
   type ProductListQuery,
 } from "./product-list-query.ts";
-import { ProductsToolbar } from "./products-toolbar.tsx";
+import { listForAdmin, productToDelete } from "./product-list.server.ts";
 import { ProductsTable } from "./products-table.tsx";
+import { ProductsToolbar } from "./products-toolbar.tsx";
 import { deleteProduct } from "./save-product.server.ts";
 
 const TITLE = "Produits";

@@ -6,8 +6,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, tableName } from "../product-name.ts";
-import type { ProductRow } from "./product-list.server.ts";
 import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
+import type { ProductRow } from "./product-list.server.ts";
 
 /** Number of an id's last characters shown: enough to distinguish products. */
 const ID_END = 8;

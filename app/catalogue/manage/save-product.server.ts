@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { newId } from "#app/platform/database-clock.server.ts";
-import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
-import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";

@@ -1,5 +1,5 @@
-import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
 import { ulid } from "ulid";
+import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
 
 type Money = { currency_code: string; value: string };
 type Capture = { id: string; status: string; amount: Money; custom_id?: string };

@@ -1,12 +1,12 @@
-import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createHash } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context } from "hono";
-import type { Sql } from "#app/platform/postgres.server.ts";
 import { ulid } from "ulid";
 import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { buttonScript, buttonStyle } from "./button-script.server.ts";
 import {
   createLedger,

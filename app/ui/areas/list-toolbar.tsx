@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Form } from "react-router";
-import { Link } from "../link.tsx";
-import { classes } from "../classes.ts";
-import { Keys, shortcut } from "./shortcut.tsx";
 import { boundedNumber } from "../bounded-count.ts";
+import { classes } from "../classes.ts";
 import { Icon } from "../icon.tsx";
+import { Link } from "../link.tsx";
 import { useShownValue } from "../use-shown-value.ts";
+import { Keys, shortcut } from "./shortcut.tsx";
 
 type ListToolbarProps = {
   /** The name of the search landmark: « Commandes ». */
