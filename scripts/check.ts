@@ -6,7 +6,7 @@ const checks: [string, string[]][] = [
   ["lint", ["oxlint", "--deny-warnings"]],
   ["format", ["oxfmt", "--check", "app", "db", "server", "scripts", "tests"]],
   ["dead code", ["knip"]],
-  ["who may know whom", ["node", "scripts/check-imports.ts"]],
+  ["imports", ["node", "scripts/check-imports.ts"]],
 ];
 
 let failed = 0;
