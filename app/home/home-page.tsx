@@ -6,7 +6,6 @@ import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-scr
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { organizationJsonLd } from "#app/platform/structured-data.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import type { Route } from "./+types/home-page.ts";
 import { SLIDES } from "./banner-slides.ts";
@@ -14,6 +13,7 @@ import { Banner } from "./banner.tsx";
 import { CategoryList } from "./category-list.tsx";
 import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
 import { HouseBand } from "./house-band.tsx";
+import { organizationJsonLd } from "./organization-data.ts";
 
 /** The web app manifest: linked from the home page only, to save a request on all others. */
 export const links: Route.LinksFunction = () => [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { breadcrumbJsonLd, organizationJsonLd, productJsonLd } from "./structured-data.tsx";
+import { organizationJsonLd } from "#app/home/organization-data.ts";
+import { breadcrumbJsonLd, productJsonLd } from "./structured-data.tsx";
 
 const baseUrl = "https://www.ma-boutique.fr";
 

@@ -1,6 +1,5 @@
 import type { MetaDescriptor } from "react-router";
 import type { Product } from "#app/catalogue/product-schema.ts";
-import type { RootData } from "#app/root.tsx";
 
 // Schema.org data for search engines, as descriptors of a route's `meta` export. React Router writes them as a data
 // block, which the content security policy allows because it is not executed, and escapes « </script> ».
@@ -58,23 +57,7 @@ export function breadcrumbJsonLd(
   });
 }
 
-/** The organisation, for the home page; empty facts are omitted. */
-export function organizationJsonLd(shop: RootData["shop"], baseUrl: string): MetaDescriptor {
-  const { legalName, address, vatNumber, phone, email, socialLinks } = shop;
-  return jsonLd("OnlineStore", {
-    name: "Éclat",
-    url: `${baseUrl}/`,
-    logo: `${baseUrl}/favicon.svg`,
-    image: `${baseUrl}/og.jpg`,
-    ...(legalName && { legalName }),
-    ...(address && { address }),
-    ...(vatNumber && { vatID: vatNumber }),
-    telephone: phone,
-    email,
-    ...(socialLinks.length > 0 && { sameAs: socialLinks }),
-  });
-}
-
-function jsonLd(type: string, facts: Record<string, unknown>): MetaDescriptor {
+/** A Schema.org object of this type. */
+export function jsonLd(type: string, facts: Record<string, unknown>): MetaDescriptor {
   return { "script:ld+json": { "@context": "https://schema.org", "@type": type, ...facts } };
 }
