@@ -1,4 +1,5 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
@@ -6,7 +7,6 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
-import { Tag } from "#app/ui/tag.tsx";
 import type { Route } from "./+types/account-page.ts";
 import { requireAccount } from "./access.ts";
 

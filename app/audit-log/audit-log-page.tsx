@@ -5,7 +5,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
-import { boundedPlural } from "#app/ui/bounded-count.ts";
+import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/audit-log-page.ts";

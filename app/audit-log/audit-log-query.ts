@@ -1,6 +1,6 @@
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
-import { searchText } from "#app/ui/search-text.ts";
 
 /** The `objet` filter of the list's URL. */
 export const SUBJECTS = ["tout", "produits", "commandes", "droits"] as const;

@@ -3,12 +3,12 @@ import { ordersHref, parseOrderQuery } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Stars } from "#app/ui/stars.tsx";
-import { Tag } from "#app/ui/tag.tsx";
 import type {
   OrderToDeliver,
   readBestSellers,

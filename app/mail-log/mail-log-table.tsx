@@ -1,10 +1,10 @@
 import type { TemplateName } from "#app/mail/templates.tsx";
 import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { plural } from "#app/ui/french-number.ts";
 import { Link } from "#app/ui/link.tsx";
-import { Tag } from "#app/ui/tag.tsx";
 import type { LoggedMail } from "./mail-log.server.ts";
 
 const TEMPLATES: Record<TemplateName, string> = {

@@ -1,10 +1,10 @@
 import { CopyButton } from "#app/ui/areas/copy-button.tsx";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
-import { Tag } from "#app/ui/tag.tsx";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import type { MessageView } from "./message-reading.server.ts";
 

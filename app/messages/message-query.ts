@@ -1,6 +1,6 @@
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
-import { searchText } from "#app/ui/search-text.ts";
 
 /** The `genre` filter of the notifications' URL. */
 export const MESSAGE_KINDS = ["tous", "contact", "commandes"] as const;

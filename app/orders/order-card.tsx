@@ -1,12 +1,12 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import { contactHref } from "#app/messages/contact-query.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDate } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { Tag } from "#app/ui/tag.tsx";
 import { DeliveryTag } from "./order-tags.tsx";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
 

@@ -1,6 +1,6 @@
 import { listFields, listHref, type ListFields } from "#app/ui/areas/list-address.ts";
+import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
-import { searchText } from "#app/ui/search-text.ts";
 
 // Filter values in the URL of the administrators' list.
 export const ORDER_STATES = [

@@ -1,4 +1,4 @@
-import { Tag } from "#app/ui/tag.tsx";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { isBeingRefunded, type OrderView } from "./order-view.ts";
 
 /** « Livré » or « Non livré » (specification §2), or « Annulée ». */

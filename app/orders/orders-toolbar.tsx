@@ -1,5 +1,5 @@
+import { DateField } from "#app/ui/areas/date-field.tsx";
 import { FilterLinks, FilterSelect, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
-import { DateField } from "#app/ui/date-field.tsx";
 import {
   ORDER_STATES,
   orderQueryFields,

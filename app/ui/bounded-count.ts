@@ -9,11 +9,6 @@ export function boundedNumber(count: number, { isStart = false } = {}): string {
   return `${isStart ? "Plus" : "plus"} de ${frenchNumber(MOST_COUNTED)}`;
 }
 
-/** « Plus de 10 000 commandes », capitalised, for nouns whose plural only adds an s. */
-export function boundedPlural(count: number, word: string): string {
-  return `${boundedNumber(count, { isStart: true })} ${word}${count > 1 ? "s" : ""}`;
-}
-
 /** The number of pages of a list: at least 1, and none beyond MOST_COUNTED rows. */
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(Math.min(total, MOST_COUNTED) / pageSize));

@@ -5,8 +5,3 @@ const narrowSpace = "\u202F";
 export function frenchNumber(count: number): string {
   return String(count).replace(thousands, narrowSpace);
 }
-
-/** « 1 200 lignes », for nouns whose plural only adds an s. */
-export function plural(count: number, word: string): string {
-  return `${frenchNumber(count)} ${word}${count > 1 ? "s" : ""}`;
-}

@@ -1,10 +1,11 @@
 import { Changes } from "#app/ui/areas/changes.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { frenchNumber, plural } from "#app/ui/french-number.ts";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { Tag } from "#app/ui/tag.tsx";
 import { displayName } from "../product-name.ts";
 import type { ChangePage } from "./import-reading.server.ts";
 import { importHref } from "./import-texts.ts";

@@ -1,6 +1,7 @@
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { frenchNumber, plural } from "#app/ui/french-number.ts";
+import { plural } from "#app/ui/areas/plural.ts";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { ImportView, NumberedFault } from "./import-reading.server.ts";

@@ -1,8 +1,8 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { plural } from "#app/ui/french-number.ts";
 import { Link } from "#app/ui/link.tsx";
-import { Tag } from "#app/ui/tag.tsx";
 import type { ImportView } from "./import-reading.server.ts";
 import { importHref, percentOf } from "./import-texts.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
-import { plural } from "#app/ui/french-number.ts";
+import { plural } from "#app/ui/areas/plural.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName } from "../product-name.ts";
 import type { ProductToDelete } from "./product-list.server.ts";

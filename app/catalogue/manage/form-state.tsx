@@ -1,5 +1,5 @@
 import type { Upload } from "#app/media/upload-task.ts";
-import { plural } from "#app/ui/french-number.ts";
+import { plural } from "#app/ui/areas/plural.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Picture } from "../product-schema.ts";
 import type { Conflict } from "./conflict-panel.tsx";

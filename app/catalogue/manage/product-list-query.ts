@@ -1,6 +1,6 @@
 import { listFields, listHref, type ListFields } from "#app/ui/areas/list-address.ts";
+import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
-import { searchText } from "#app/ui/search-text.ts";
 import { CATEGORIES, SELLING_TYPES, type Category, type SellingType } from "../product-schema.ts";
 
 /** The parsed URL of the administrators' list; null means any. */

@@ -4,8 +4,8 @@ import { boundedNumber } from "../bounded-count.ts";
 import { classes } from "../classes.ts";
 import { Icon } from "../icon.tsx";
 import { Link } from "../link.tsx";
-import { useShownValue } from "../use-shown-value.ts";
 import { Keys, shortcut } from "./shortcut.tsx";
+import { useShownValue } from "./use-shown-value.ts";
 
 type ListToolbarProps = {
   /** The name of the search landmark: « Commandes ». */
