@@ -141,7 +141,11 @@ function afterForm(
     report(null);
     return results;
   }
-  report({ kind, form, retry: () => submitForm(form) || submitAgain(submission) });
+  report({
+    kind,
+    form,
+    retry: () => submitForm(submission?.[1].formData) || submitAgain(submission),
+  });
   // With an error status the router skips revalidation, which would fail too.
   return { [routeId]: { type: "data", result: data(undefined, { status: 503 }) } };
 }

@@ -1,6 +1,6 @@
 import type { ClientInstrumentation } from "react-router";
 import { report } from "./failure.ts";
-import { submitForm } from "./submitted-forms.ts";
+import { noteSubmission, submitForm } from "./submitted-forms.ts";
 
 /**
  * Starts no navigation or submission while offline: « rien n’a été envoyé » is then certain, and the router does not
@@ -9,12 +9,15 @@ import { submitForm } from "./submitted-forms.ts";
 export const waitOffline: ClientInstrumentation = {
   router({ instrument }) {
     instrument({
-      navigate: (begin, { to, formMethod }) => {
+      navigate: (begin, { to, formMethod, formData }) => {
+        noteSubmission(formData);
         if (typeof to === "number" || (!isPost(formMethod) && isHere(to))) return finish(begin);
-        return beginOnline(begin, isPost(formMethod) ? pathOf(to) : null);
+        return beginOnline(begin, isPost(formMethod) ? pathOf(to) : null, formData);
       },
-      fetch: (begin, { href, formMethod }) =>
-        isPost(formMethod) ? beginOnline(begin, pathOf(href)) : finish(begin),
+      fetch: (begin, { href, formMethod, formData }) => {
+        noteSubmission(formData);
+        return isPost(formMethod) ? beginOnline(begin, pathOf(href), formData) : finish(begin);
+      },
     });
   },
 };
@@ -22,12 +25,16 @@ export const waitOffline: ClientInstrumentation = {
 type Begin = () => Promise<unknown>;
 const finish = async (begin: Begin): Promise<void> => void (await begin());
 
-async function beginOnline(begin: Begin, form: string | null): Promise<void> {
+async function beginOnline(
+  begin: Begin,
+  form: string | null,
+  formData: FormData | undefined,
+): Promise<void> {
   if (navigator.onLine || (await isReachable())) return finish(begin);
   report({
     kind: "not-sent",
     form,
-    retry: () => (form !== null && submitForm(form)) || beginOnline(begin, form),
+    retry: () => submitForm(formData) || beginOnline(begin, form, formData),
   });
   // Resolving would start the navigation.
   return new Promise(() => undefined);

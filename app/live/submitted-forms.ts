@@ -1,25 +1,37 @@
 import { report } from "./failure.ts";
 
-/** The last submitted form. */
-let last: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
+type Submitted = { form: HTMLFormElement; submitter: HTMLElement | null };
+
+/** The form whose submit event is being handled. */
+let current: Submitted | undefined;
+/** The form that each submission of the router came from. Absent when code made the submission. */
+const forms = new WeakMap<FormData, Submitted>();
 
 /** Notes submitted forms until the returned function is called. */
 export function watchForms(): () => void {
   const note = ({ target, submitter }: SubmitEvent) => {
-    last = { form: target as HTMLFormElement, submitter };
+    current = { form: target as HTMLFormElement, submitter };
+    // React's handlers start the submission in this same task.
+    setTimeout(() => (current = undefined));
   };
-  // In the capture phase: React's handlers start the submission.
   addEventListener("submit", note, true);
   return () => removeEventListener("submit", note, true);
 }
 
+/** Called when the router starts a submission. */
+export function noteSubmission(data: FormData | undefined): void {
+  if (data && current) forms.set(data, current);
+}
+
 /**
- * Submits the last form again as it is now, if it posts to `path`: it may have been edited since the failure. False when
- * it is no longer on the page, or when code made the submission.
+ * Submits the form of this submission again as it is now: it may have been edited since the failure. False when it is no
+ * longer on the page, or when code made the submission.
  */
-export function submitForm(path: string): boolean {
-  if (!last?.form.isConnected || new URL(last.form.action).pathname !== path) return false;
+export function submitForm(data: FormData | undefined): boolean {
+  const submitted = data && forms.get(data);
+  if (!submitted?.form.isConnected) return false;
   report(null);
-  last.form.requestSubmit(last.submitter?.isConnected ? last.submitter : null);
+  const { form, submitter } = submitted;
+  form.requestSubmit(submitter?.isConnected ? submitter : null);
   return true;
 }
