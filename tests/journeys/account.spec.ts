@@ -172,7 +172,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   // Another address to sign in with.
   const fresh = "ines.nouvelle@exemple.fr";
   await page.getByLabel("Adresse e-mail").fill(fresh);
-  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+  await page.keyboard.press("Control+s");
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toBeVisible();
   await expectAccessibleAtAllWidths(page, "an address to confirm");
   const link = await mailedLink(fresh, "/confirmer-adresse");

@@ -252,7 +252,7 @@ test("a visitor's heart is set after signing in, back in the same list", async (
   await expect(page.getByText("Favori supprimé avec succès !")).toBeVisible();
 });
 
-test("the same cart ordered with another telephone: the open order is offered, and paying it empties the cart", async ({
+test("the same cart ordered with another telephone: the open order is offered, may be cancelled, and paying empties the cart", async ({
   page,
 }) => {
   await signUp(page);
@@ -284,6 +284,26 @@ test("the same cart ordered with another telephone: the open order is offered, a
   await page.goBack();
   await page.getByRole("link", { name: "La payer" }).click();
   await expect(page).toHaveURL(open);
+
+  // Cancelled, it is offered no more: the same cart makes another order.
+  await page.goto("/panier");
+  await page.getByRole("link", { name: "L’annuler" }).click();
+  await page.getByRole("link", { name: "Garder la commande" }).click();
+  await expect(page).toHaveURL(/\/admin\/my-orders\/\w+$/);
+  await page.getByRole("link", { name: "Annuler la commande" }).click();
+  await page.getByRole("button", { name: "Annuler la commande" }).click();
+  const cancelled = page.getByRole("status").filter({ hasText: "Votre commande est annulée" });
+  await expect(cancelled).toContainText("Rien n’a été débité. Un e-mail vous le confirme.");
+  await expect(page.getByRole("button", { name: "Annuler la commande" })).toHaveCount(0);
+  await expectAccessible(page, "one's own order, cancelled");
+  await page.getByRole("link", { name: "Mes commandes", exact: true }).last().click();
+  await expect(page.getByRole("article").getByText("Annulée", { exact: true })).toBeVisible();
+  await page.goto("/panier");
+  await expect(order).toBeEnabled();
+  await expect(same).toBeHidden();
+  await order.click();
+  await expect(page).toHaveURL(/\/payement\//);
+  expect(page.url()).not.toBe(open);
   await page.getByRole("button", { name: "PayPal" }).click();
   await page
     .getByRole("dialog", { name: "Paiement de démonstration" })

