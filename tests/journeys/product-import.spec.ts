@@ -60,6 +60,8 @@ test("a file is refused, another is checked, imported before one's eyes and stop
   await page.getByRole("button", { name: "Importer 1 ligne" }).click();
   await expect(page.getByText("Confirmez que des champs peuvent être vidés")).toBeVisible();
   await expectSoundEverywhere(page, "changes, not confirmed");
+  await page.getByRole("link", { name: /cochez «\sOui, vider ces champs\s»/ }).click();
+  await expect(page.getByRole("checkbox", { name: "Oui, vider ces champs" })).toBeFocused();
   await page.goto(PATH);
 
   await page.route("**/importer.data*", (route) => route.abort());

@@ -82,6 +82,7 @@ export function ConfirmEmptying({ emptied, form, error }: ConfirmEmptyingProps) 
       <label className="check">
         <input
           type="checkbox"
+          id="vider"
           name="vider"
           form={form}
           value="oui"

@@ -8,6 +8,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -134,7 +135,8 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         </>
       ) : (
         <>
-          {refusal && (
+          {refusal?.errors && <ErrorSummary errors={refusal.errors} title={refusal.title} />}
+          {refusal && !refusal.errors && (
             <Note tone="error" role="alert" focusOn={refusal} title={refusal.title}>
               {refusal.text}
             </Note>
@@ -225,11 +227,7 @@ function ImportActions({
   const isOver = job.state === "done";
   return (
     <>
-      <ConfirmEmptying
-        form={START_FORM}
-        emptied={emptied}
-        error={refusal?.title === UNCONFIRMED.title ? UNCONFIRMED.text : undefined}
-      />
+      <ConfirmEmptying form={START_FORM} emptied={emptied} error={refusal?.errors?.vider} />
       <Form className="savebar savebar--end" method="post" id={START_FORM}>
         <p>
           {isOver

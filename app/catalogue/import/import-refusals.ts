@@ -4,7 +4,8 @@ import { PRODUCT_COLUMNS } from "../csv-columns.ts";
 import type { CheckOutcome } from "./check-import.server.ts";
 import { MOST_LINES } from "./import-schema.ts";
 
-export type Refusal = { title: string; text: string };
+/** `errors`: for a refusal that concerns a form control, its message by the control's id. */
+export type Refusal = { title: string; text: string; errors?: { vider: string } };
 
 const and = new Intl.ListFormat("fr", { type: "conjunction" });
 const quoted = (names: readonly string[]) =>
@@ -27,9 +28,12 @@ export const BUSY: Refusal = {
   text: "Il n’y en a qu’un à la fois\u00a0: attendez qu’il se termine, ou annulez-le.",
 };
 
+const CHECK_THE_BOX =
+  "Rien n’est importé\u00a0: cochez «\u00a0Oui, vider ces champs\u00a0», ou corrigez le fichier.";
 export const UNCONFIRMED: Refusal = {
   title: "Confirmez que des champs peuvent être vidés",
-  text: "Rien n’est importé\u00a0: cochez «\u00a0Oui, vider ces champs\u00a0», ou corrigez le fichier.",
+  text: CHECK_THE_BOX,
+  errors: { vider: CHECK_THE_BOX },
 };
 
 /** The French message for a file that failed the check, with advice. */
