@@ -1,4 +1,5 @@
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
+import { Letterhead } from "#app/orders/letterhead.tsx";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchPeriod } from "#app/ui/french-day.ts";
@@ -39,6 +40,9 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
   ];
   return (
     <div className="wrap page-end">
+      <div className="print-only">
+        <Letterhead />
+      </div>
       <div className="pagehead thanks">
         <p className="paid" role="status">
           <Icon name="circle-check" />

@@ -121,16 +121,19 @@ test("all orders are searched and filtered together, without losing one for the 
   await expect(rows).toHaveCount(6);
 });
 
-test("one of my orders prints on one A4 page", async ({ browser }) => {
+test("one of my orders, and its confirmation, print on one A4 page each", async ({ browser }) => {
   const id = "ESSAIDUPAPIER0000000000000";
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await placeAnother(sql, id);
   await pay(sql, id);
   await sql.end();
   const page = await open(browser, "customer", `/admin/my-orders/${id}`);
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][.\d]* 84[12]/);
+  const expectOnePage = async () => {
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][.\d]* 84[12]/);
+  };
+  await expectOnePage();
   const address = page.getByRole("main").getByText("1 rue de la Démonstration, 75000 Paris");
   await expect(address).toBeHidden();
   await page.emulateMedia({ media: "print" });
@@ -140,6 +143,13 @@ test("one of my orders prints on one A4 page", async ({ browser }) => {
   for (const hidden of ["Imprimer", "Déconnexion"])
     await expect(page.getByRole("button", { name: hidden })).toHaveCount(0);
   await expect(page.getByRole("contentinfo")).toBeHidden();
+
+  await page.goto(`/payement/${id}`);
+  await expect(page.getByRole("heading", { name: /^Merci/ })).toBeVisible();
+  await expect(address).toBeVisible();
+  await expect(page.getByRole("link", { name: "Mes commandes" })).toHaveCount(0);
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+  await expectOnePage();
 });
 
 test("an order is given back: asked first, told to the customer's open page; then called off", async ({
