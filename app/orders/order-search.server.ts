@@ -38,9 +38,12 @@ function criteriaOf(search: string): Criterion[] {
   if (amount !== null) criteria.push(onOrders(eq(orders.totalCents, amount.cents)));
   if (amount?.isAmountOnly) return criteria;
   const phone = phoneOf(search);
-  if (phone !== null) criteria.push(inText(phone));
+  if (phone !== null) criteria.push(inText(holdsAll(phone)));
+  const phoneStarts = phone === null ? phoneStartsOf(search) : [];
+  if (phoneStarts.length > 0) criteria.push(inText(holdsStart(phoneStarts)));
   // The groups of digits of a phone number (« 06 12 34 ») must not match as single words.
-  if (phone === null || !/\s/.test(search)) criteria.push(inText(search));
+  const isPhone = phone !== null || phoneStarts.length > 0;
+  if (!isPhone || !/\s/.test(search)) criteria.push(inText(holdsAll(search)));
   if (/^[^\s@]+@\S*$/.test(search)) criteria.push(ofCustomer(search.toLowerCase()));
   return criteria;
 }
@@ -49,8 +52,18 @@ function onOrders(is: SQL): Criterion {
   return { ids: sql`SELECT ${orders.id} FROM ${orders} WHERE ${is}`, is, isOnOrders: true };
 }
 
-function inText(words: string): Criterion {
-  const matches = (text: SQL) => holdsWords(text, words, { eachWordAfterSpace: true }) ?? sql`true`;
+/** Every one of the words. */
+const holdsAll = (words: string) => (text: SQL) =>
+  holdsWords(text, words, { eachWordAfterSpace: true }) ?? sql`true`;
+
+/** A word that begins with one of these digits. */
+const holdsStart = (starts: string[]) => (text: SQL) =>
+  sql`(${sql.join(
+    starts.map((digits) => sql`${text} LIKE ${`% ${digits}%`}`),
+    sql` OR `,
+  )})`;
+
+function inText(matches: (text: SQL) => SQL): Criterion {
   return {
     ids: sql`SELECT order_id FROM order_search WHERE ${matches(sql`text`)}`,
     // `|| ''` keeps the planner from using the text index: the row is read by the order's id.
@@ -85,4 +98,18 @@ function phoneOf(search: string): string | null {
   const figures = search.replace(/\(0\)/, "").replace(/\D/g, "");
   if (figures.length < 6) return null;
   return figures.replace(/^00(?=[1-9])/, "").replace(/^(?:33|0)/, "");
+}
+
+/**
+ * The digits of the beginning of a phone number (« 06 12 », « +33 6 12 »), in each format that an order may have it in;
+ * empty for any other text.
+ */
+function phoneStartsOf(search: string): string[] {
+  if (!/^(?:\+|0)(?:\d|[\s().-]){2,}$/.test(search)) return [];
+  const figures = search.replace(/\(0\)/, "").replace(/\D/g, "");
+  const national = search.startsWith("+") || figures.startsWith("00") ? null : figures.slice(1);
+  const international = national === null ? figures.replace(/^00/, "") : `33${national}`;
+  if (international.length < SHORTEST_NUMBER) return [];
+  const french = /^33(.+)/.exec(international)?.[1];
+  return [international, `00${international}`, ...(french ? [`0${french}`] : [])];
 }

@@ -327,6 +327,8 @@ describe("what an order is found by", () => {
     ["a telephone number, as it was typed", "07 11 22 33 44"],
     ["its other spelling", "+33 7 11-22.33.44"],
     ["a part of it", "1122"],
+    ["its beginning", "07 11"],
+    ["its beginning with the country code", "+33 7 11"],
     ["the town", "bourg-en-bresse"],
     ["the postal code", "01000"],
     ["name and town", "aline BOURG"],
