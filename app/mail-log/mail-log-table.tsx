@@ -48,7 +48,7 @@ export function MailLogTable({ mails, caption, ...actions }: MailLogTableProps) 
           head: "E-mail",
           className: "c-what two",
           isRowHeader: true,
-          render: ({ template, orderNumber, recipient }) => (
+          render: ({ template, orderNumber, recipient, customerName }) => (
             <>
               <b>{TEMPLATES[template] ?? template}</b>
               <span>
@@ -57,8 +57,8 @@ export function MailLogTable({ mails, caption, ...actions }: MailLogTableProps) 
                     {orderNumber}
                   </Link>
                 )}
-                {orderNumber && recipient && <br />}
-                {recipient}
+                {orderNumber && <br />}
+                {recipient ?? customerName}
               </span>
             </>
           ),

@@ -14,8 +14,10 @@ export type LoggedMail = {
   template: TemplateName;
   /** The delivery number of the mail's order. */
   orderNumber: string | null;
-  /** Null once sent: `markSent` erases it. */
+  /** The address; null once sent: `markSent` erases it. */
   recipient: string | null;
+  /** The customer's name, where the order or the account of the mail is known. */
+  customerName: string | null;
   queuedAt: Date;
   state: Exclude<MailState, "tous">;
   sentAt: Date | null;
@@ -42,6 +44,18 @@ const WHERE = {
   echecs: isGivenUp,
 } satisfies Record<MailState, unknown>;
 
+/**
+ * Read from the order, the account or the password link in the mail's key: the shop keeps no recipients of sent mails. The
+ * other mails have a random key, and a used link is deleted.
+ */
+const customerName = sql<string | null>`CASE
+  WHEN template LIKE 'order-%' THEN
+    (SELECT customer_name FROM orders WHERE id = upper(substr(mails.key, 7, 26)))
+  WHEN template = 'welcome' THEN (SELECT name FROM users WHERE id = upper(substr(mails.key, 9)))
+  WHEN template = 'password-link' THEN (
+    SELECT name FROM verifications AS link JOIN users ON users.id = link.value WHERE link.id = mails.key)
+  END`;
+
 /** All queued and sent mails, newest first, 8 a page. */
 export async function listMails(db: Queryable, { page, state }: MailLogQuery): Promise<MailLog> {
   const [counted] = await db
@@ -61,6 +75,7 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
       key: mails.key,
       template: sql<TemplateName>`${mails.template}`,
       recipient: mails.recipient,
+      customerName,
       queuedAt: mails.queuedAt,
       sentAt: mails.sentAt,
       tries: mails.tries,

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { queueMail, resendMail } from "#app/mail/outbox.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
@@ -54,7 +55,7 @@ describe("« E-mails envoyés »", () => {
     expect(lost).toMatch(
       /Bienvenue claire@exemple\.fr Échec après 1 essai Le serveur de messagerie a refusé, ou n’a pas répondu \(EMESSAGE DATA 451\)\. Renvoyer/,
     );
-    expect(sent).toMatch(/Bienvenue Envoyé le \d/);
+    expect(sent).toMatch(/Bienvenue Claire Aubry Envoyé le \d/);
     expect(sent).not.toContain("@");
     expect(others).toEqual([]);
   });
@@ -155,6 +156,16 @@ describe("« E-mails envoyés »", () => {
     expect(await rows()).toHaveLength(8);
     expect(await rows("/admin/courriels?page=2")).toHaveLength(2);
     expect(await rows("/admin/courriels?page=99")).toHaveLength(2);
+  });
+
+  test("a sent mail names its customer, without the address, as long as order, account or link is known", async () => {
+    const customer = await shop.customer({ name: "Salomé Petit" });
+    await sendPasswordLink(shop, { email: customer.email });
+    await sendAllMails(shop);
+    const [link, ...others] = await rows("/admin/courriels?etat=envoyes");
+    expect(link).toMatch(/Lien de mot de passe Salomé Petit Envoyé/);
+    expect(others.join()).toMatch(/Remboursement \w{16} Claire Aubry Envoyé/);
+    expect([link, ...others].join()).not.toContain("@");
   });
 
   test("with a mail server, nothing that has left is read again", async () => {
