@@ -167,7 +167,7 @@ function SalesTable({ sales, step, summary }: SalesTableProps) {
     // tabIndex: scrollable by keyboard, too.
     <div className="dash__table" tabIndex={0} role="region" aria-label="Tableau des ventes">
       <DataTable
-        hasNoCards
+        className="t-sales"
         caption={summary}
         rows={sales.bars.toReversed()}
         keyOf={({ start }) => start}
@@ -177,23 +177,24 @@ function SalesTable({ sales, step, summary }: SalesTableProps) {
             isRowHeader: true,
             render: ({ start }) => barName(start, step),
           },
-          { head: "Commandes", isEnd: true, render: ({ orders }) => orders },
+          { head: "Commandes", isEnd: true, hasCardHead: true, render: ({ orders }) => orders },
           {
             head: "Chiffre d’affaires",
             isEnd: true,
+            hasCardHead: true,
             render: ({ cents }) => <b>{formatPrice(cents)}</b>,
           },
           {
             head: "Période précédente",
             className: "muted",
             isEnd: true,
-            isWideOnly: true,
+            hasCardHead: true,
             render: ({ centsBefore }) => formatPrice(centsBefore),
           },
           {
             head: "Panier moyen",
             isEnd: true,
-            isWideOnly: true,
+            hasCardHead: true,
             render: (bar) => (bar.orders > 0 ? formatPrice(average(bar)) : "–"),
           },
         ]}

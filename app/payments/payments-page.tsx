@@ -68,7 +68,7 @@ export default function PaymentsPage({ loaderData: issues }: Route.ComponentProp
       pagesLabel="Pages des écarts"
       empty={{ title: "Aucun écart", text: "Chaque paiement correspond à sa commande." }}
     >
-      <ul className="panel__body trail">
+      <ul className="panel__body trail trail--cards">
         {issues.breaks.map((item) => (
           <Break key={item.id} item={item} isBusy={isBusy} />
         ))}
@@ -101,7 +101,7 @@ function Waiting({ issues, isBusy }: { issues: PaymentIssues; isBusy: boolean })
         {waiting.length === 0 ? (
           <p className="soft">Rien n’attend de réponse de PayPal.</p>
         ) : (
-          <ul className="trail">
+          <ul className="trail trail--cards">
             {waiting.map(({ id, label, orderId, customerName, amountCents, since }) => (
               <li key={id}>
                 <div>

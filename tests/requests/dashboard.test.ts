@@ -191,7 +191,7 @@ test("the page: chart, table, lists; a product no longer sold keeps its name", a
     expect(page).toContain(shown);
   expect(page).not.toMatch(/<[^>]+ style="/);
   const table = await administrator.read("/admin/tableau-de-bord?vue=tableau&periode=7");
-  expect(table.match(/<th scope="row">/g)).toHaveLength(7);
+  expect(table.match(/<th role="rowheader" scope="row">/g)).toHaveLength(7);
   for (const odd of ["?periode=%00", "?du=2026-13-45&au=x", "?du=1900-01-01&au=2999-01-01"])
     expect((await administrator.get(`/admin/tableau-de-bord${odd}`)).status).toBe(200);
   expect(await administrator.read("/admin/tableau-de-bord?du=2020-01-01&au=2020-01-31")).toContain(

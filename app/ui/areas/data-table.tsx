@@ -14,6 +14,8 @@ export type Column<Row> = {
   isRowHeader?: boolean;
   /** The header is only for screen readers. */
   isHeadHidden?: boolean;
+  /** In a card the header stands above the content: for content that needs an explanation. */
+  hasCardHead?: boolean;
   /** Hidden below 768 px. */
   isWideOnly?: boolean;
 };
@@ -61,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows.map((row, index) => (
           <tr key={keyOf(row)} role={role("row")}>
             {columns.map((column) => {
-              const { head, className: own, isRowHeader, render } = column;
+              const { head, className: own, isRowHeader, hasCardHead, render } = column;
               const Cell = isRowHeader ? "th" : "td";
               return (
                 <Cell
@@ -69,6 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   className={classesOf(column, own)}
                   role={role(isRowHeader ? "rowheader" : "cell")}
                   scope={isRowHeader ? "row" : undefined}
+                  data-head={hasCardHead ? head : undefined}
                 >
                   {render(row, index)}
                 </Cell>
