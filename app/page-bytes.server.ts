@@ -1,11 +1,11 @@
 import { transcode } from "node:buffer";
 
-/** Room for a page's UTF-16, of half a million characters; a longer one goes the slow way. */
+/** Reused for each page's UTF-16, of at most half a million characters. */
 const room = Buffer.allocUnsafeSlow(1024 * 1024);
 
 /**
- * A page's markup, in pieces, as UTF-8. V8 writes strings with a sign beyond Latin-1 (an apostrophe is enough) character by
- * character, after counting them: copied as they are, into room that is always there, and recoded at once it takes a fifth.
+ * The concatenated pieces of a page's markup as UTF-8. V8 encodes a string with a character beyond Latin-1 (« ’ ») one
+ * character at a time. Copied as UTF-16 and transcoded at once, a page costs 4 to 14 % less (decision 49).
  */
 export function bytesOf(pieces: readonly string[]): Buffer<ArrayBuffer> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -15,7 +15,7 @@ export function bytesOf(pieces: readonly string[]): Buffer<ArrayBuffer> {
   try {
     return transcode(room.subarray(0, end), "utf16le", "utf8") as Buffer<ArrayBuffer>;
   } catch {
-    // Half of a sign, where a text was cut: it becomes U+FFFD.
+    // A lone surrogate, where a text was cut: it becomes U+FFFD.
     return Buffer.from(pieces.join(""));
   }
 }

@@ -55,14 +55,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     baseUrl: config.baseUrl,
     shop: config.shop,
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
-    // The hearts are told here, so that pages of the catalogue are the same for everybody.
+    // Kept out of the pages' own data, so that those are the same for every visitor.
     favouriteIds: hearts ?? [],
   };
 }
 
 const NOTHING_WAITS: MenuCounts = { unread: 0, breaks: 0, mails: 0, warnings: 0 };
 
-/** What the browser is told of who is signed in: nothing of the session. */
+/** The signed-in user's data for the browser, without the session's id. */
 function shownViewer({ sessionId: _session, ...who }: Viewer, counts: MenuCounts) {
   return { ...who, counts };
 }
@@ -71,7 +71,7 @@ export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
-  // What was pressed meanwhile is pressed again: late-scripts.ts.
+  // late-scripts.ts then replays the clicks made before hydration.
   useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   const data = useRouteLoaderData<typeof loader>("root");
   return (

@@ -13,7 +13,7 @@ const EXCERPT_LENGTH = 160;
 
 type MessageItemProps = {
   message: MessageView;
-  /** Unread, or marked as read by opening this page (`useOpening`). */
+  /** Unread, or marked as read by opening this page (`useMarkRead`). */
   isNew: boolean;
   today: Date;
 };

@@ -19,7 +19,7 @@ import {
 } from "./message-query.ts";
 import { listMessages, type MessageList } from "./message-reading.server.ts";
 import { countUnread, markAllRead } from "./messages.server.ts";
-import { useOpening } from "./use-opening.ts";
+import { useMarkRead } from "./use-mark-read.ts";
 
 const TITLE = "Notifications";
 const KIND_LABELS = { tous: "Tous", contact: "Contact", commandes: "Commandes" } as const;
@@ -45,7 +45,7 @@ export default function NotificationsPage({
   actionData,
 }: Route.ComponentProps) {
   useLive("message");
-  const opening = useOpening({ unread, alreadyRead: actionData?.read ?? [] });
+  const opening = useMarkRead({ unread, alreadyRead: actionData?.read ?? [] });
   const total = list.counts[query.kind];
   const isFiltered = query.search !== "" || query.kind !== "tous";
   const markRead = (

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { markCancelled } from "#app/orders/order-money.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
-import { endOpenAttempts } from "./cancel-held-order.server.ts";
+import { endOpenAttempts } from "./cancel-locked-order.server.ts";
 
 /** Whether a customer has a payment or refund of unknown outcome, or an open mismatch. */
 export async function hasPendingMoney(db: Queryable, customerId: string): Promise<boolean> {

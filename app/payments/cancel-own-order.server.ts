@@ -2,7 +2,7 @@ import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, isToPay } from "#app/orders/order-view.ts";
-import { cancelHeldOrder } from "./cancel-held-order.server.ts";
+import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 export type OwnCancelOutcome =
@@ -37,7 +37,7 @@ export function cancelOwnOrder(
     if (order.isPaid) return { kind: "paid" };
     // A delivered order cannot be cancelled, whatever its payment method.
     if (order.isShipped || !isToPay(order)) return { kind: "on-delivery" };
-    if (!(await cancelHeldOrder(tx, services, CUSTOMER, orderId, REASON)))
+    if (!(await cancelLockedOrder(tx, services, CUSTOMER, orderId, REASON)))
       return { kind: "payment-pending" };
     await addMessage(tx, {
       id: `${orderId}-annulee`,

@@ -1,21 +1,21 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { recordActs } from "#app/audit/record-acts.server.ts";
-import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
-import { queueOrderMail } from "#app/orders/order-mails.server.ts";
-import { lockOrder, markRefunded } from "#app/orders/order-money.server.ts";
-import { orderSubject } from "#app/orders/order-view.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
+import { payments, refunds } from "#db/schema/index.ts";
 import { formatAmount } from "./amount.ts";
+import {
+  auditRefusal,
+  completeRefund,
+  failRefund,
+  recordFailure,
+  type Order,
+  type Refund,
+} from "./conclude-refund.server.ts";
 import { PROVIDER, recordBreak } from "./payment-breaks.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderRefund } from "./paypal-schema.ts";
-import { refusalText } from "./refusal-text.ts";
-
-type Refund = typeof refunds.$inferSelect;
-type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 /** Sum of an order's refunds in cents, pending ones included. The caller holds the order's lock. */
 export async function refundedOrPending(tx: Transaction, orderId: string): Promise<number> {
@@ -161,107 +161,6 @@ async function updateRefund(
         updatedAt: sql`now()`,
       })
       .where(eq(refunds.id, refund.id));
-}
-
-/**
- * Marks a refund as failed, with an audit event. Also records a mismatch, unless the administrator sees the failure on
- * the page (`isShown`); always for a cancelled order, which must be refunded. The caller holds the order's lock.
- */
-async function failRefund(
-  tx: Transaction,
-  order: Order,
-  refund: Refund,
-  { detail, id, isShown }: { detail: string; id?: string; isShown: boolean },
-): Promise<void> {
-  if (refund.state === "failed") return;
-  await tx
-    .update(refunds)
-    .set({ state: "failed", providerRefundId: id, detail, updatedAt: sql`now()` })
-    .where(eq(refunds.id, refund.id));
-  await auditRefusal(tx, refund, detail);
-  if (!isShown || order.cancelledAt) await recordFailure(tx, order, refund, detail);
-}
-
-function auditRefusal(tx: Transaction, refund: Refund, detail: string): Promise<void> {
-  const cause = { field: "raison", before: null, after: refusalText(detail) };
-  return recordActs(tx, PROVIDER, [
-    {
-      act: "refund-refused",
-      subject: orderSubject(refund.orderId),
-      changes: [...refundChanges(refund), cause],
-    },
-  ]);
-}
-
-/** A refund as changes of an audit event. */
-export const refundChanges = ({ amountCents, reason }: Pick<Refund, "amountCents" | "reason">) => [
-  { field: "remboursement", before: null, after: formatPrice(amountCents) },
-  { field: "motif", before: null, after: reason },
-];
-
-function recordFailure(
-  tx: Transaction,
-  order: Order,
-  refund: Refund,
-  detail: string,
-): Promise<void> {
-  return recordBreak(tx, order, {
-    id: `echec-${refund.id}`,
-    paymentId: refund.paymentId,
-    kind: "refund",
-    detail: `le remboursement de ${formatPrice(refund.amountCents)} n’a pas abouti chez PayPal\u00a0: ${refusalText(detail)}. Il reste à faire`,
-  });
-}
-
-/**
- * Completes a refund whose money was returned: updates the order, issues the credit note, queues the customer's mail.
- * `by`: an administrator (cash, transfer) or the provider, with its refund id. The caller holds the order's lock.
- */
-export async function completeRefund(
-  tx: Transaction,
-  { jobs }: Pick<PaymentServices, "jobs">,
-  refund: Pick<Refund, "id" | "orderId" | "paymentId" | "amountCents" | "reason">,
-  {
-    by,
-    providerRefundId = null,
-  }: { by: { id: string | null; name: string }; providerRefundId?: string | null },
-): Promise<void> {
-  const { id, orderId, paymentId, amountCents, reason } = refund;
-  await tx
-    .update(refunds)
-    .set({ state: "done", providerRefundId, detail: null, updatedAt: sql`now()` })
-    .where(eq(refunds.id, id));
-  await markRefunded(tx, orderId, amountCents);
-  await recordActs(tx, by, [
-    { act: "order-refunded", subject: orderSubject(orderId), changes: refundChanges(refund) },
-  ]);
-  const lines = await tx
-    .select({
-      name: orderLines.name,
-      unitPriceCents: orderLines.unitPriceCents,
-      quantity: refundLines.quantity,
-    })
-    .from(refundLines)
-    .innerJoin(
-      orderLines,
-      and(
-        eq(orderLines.orderId, refundLines.orderId),
-        eq(orderLines.position, refundLines.position),
-      ),
-    )
-    .where(eq(refundLines.refundId, id))
-    .orderBy(refundLines.position);
-  const credit = { refundId: id, amountCents, reason, lines };
-  const note = await issueCreditNote(tx, orderId, credit);
-  await queueOrderMail(tx, jobs, orderId, {
-    kind: "refunded",
-    refundId: id,
-    amountCents,
-    lines,
-    reason,
-    isByProvider: paymentId !== null,
-    creditNote: note?.number ?? null,
-  });
 }
 
 /** Requests a refund at the provider, and returns its state. Idempotent. `isShown`: see `recordProviderRefunds`. */

@@ -7,15 +7,11 @@ import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
-import { cancelHeldOrder } from "./cancel-held-order.server.ts";
+import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import { syncPayment } from "./capture-payment.server.ts";
+import { completeRefund, refundChanges } from "./conclude-refund.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import {
-  completeRefund,
-  refundChanges,
-  refundedOrPending,
-  sendRefund,
-} from "./provider-refunds.server.ts";
+import { refundedOrPending, sendRefund } from "./provider-refunds.server.ts";
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
@@ -114,7 +110,7 @@ export async function cancelOrder(
     if (!order) return { kind: "not-found" } as const;
     if (order.isShipped) return { kind: "already-delivered" } as const;
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
-    if (!(await cancelHeldOrder(tx, services, admin, orderId, reason)))
+    if (!(await cancelLockedOrder(tx, services, admin, orderId, reason)))
       return { kind: "payment-pending" } as const;
     const rest = order.totalCents - (await refundedOrPending(tx, orderId));
     if (!order.isPaid || rest === 0) return { kind: "done" } as const;

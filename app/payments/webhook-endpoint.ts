@@ -16,7 +16,7 @@ export function webhookEndpoint(services: Services): Hono {
     const event = readEvent(raw);
     if (!event) return c.text("No event", 400);
     const payment = event.subject && (await paymentOf(services.db, event.subject));
-    if (!payment) return c.text("Heard");
+    if (!payment) return c.text("OK");
     // Customers know their payment's ids: their forged events must not exhaust the provider's rate limit.
     if (!(await services.limits.allow("webhook", { account: "", order: payment.orderId })))
       return c.text("Could not be verified yet", 503);
@@ -27,6 +27,6 @@ export function webhookEndpoint(services: Services): Hono {
       return c.text("Not signed", 403);
     }
     await handleEvent(services, event);
-    return c.text("Heard");
+    return c.text("OK");
   });
 }

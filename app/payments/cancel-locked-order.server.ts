@@ -12,7 +12,7 @@ import type { PaymentServices } from "./payment-services.ts";
  * written, while a payment's outcome is unknown. The caller holds the order's lock, has checked that it is neither
  * delivered nor cancelled, and makes the refund.
  */
-export async function cancelHeldOrder(
+export async function cancelLockedOrder(
   tx: Transaction,
   { jobs }: Pick<PaymentServices, "jobs">,
   actor: { id: string | null; name: string },

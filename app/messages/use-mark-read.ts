@@ -7,7 +7,7 @@ import type { action } from "./notifications-page.tsx";
  * Opening the notifications marks every unread message read, once (specification §4). The list still shows these as new
  * until the page is left. Messages that arrive later stay unread until the next opening or the button.
  */
-export function useOpening({
+export function useMarkRead({
   unread,
   alreadyRead,
 }: {
