@@ -48,13 +48,11 @@ test("full size: the largest file, swiped, gone through by arrows, enlarged by t
   const picture = (number: number) =>
     page.getByRole("dialog").getByRole("img", { name: new RegExp(`photographie ${number}$`) });
   await expect(picture(1)).toBeInViewport();
-  const { source, width } = await picture(1).evaluate((image: HTMLImageElement) => ({
-    source: image.currentSrc,
-    width: image.naturalWidth,
-  }));
+  const width = () => picture(1).evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(960);
+  const source = await picture(1).evaluate((image: HTMLImageElement) => image.currentSrc);
   expect(source).toMatch(/\.(jpg|webp)$/);
   expect(source).not.toMatch(/\/\d+\.webp$/);
-  expect(width).toBeGreaterThan(960);
   await expectAccessible(page, "full size");
 
   const dialog = page.getByRole("dialog");
