@@ -41,8 +41,9 @@ export const links: Route.LinksFunction = () => [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services, viewer } = context.get(requestContext);
-  const { config, db, log } = services;
+  const { services, viewer, reads } = context.get(requestContext);
+  const { config, db, log, settings } = services;
+  reads("settings");
   const renderedAt = databaseNow();
   const who = await viewer();
   const [counts, hearts] = await Promise.all([
@@ -53,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     renderedAt,
     year: parisDay(new Date(renderedAt)).slice(0, 4),
     baseUrl: config.baseUrl,
-    shop: config.shop,
+    shop: settings.current().shop,
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
     // Kept out of the pages' own data, so that those are the same for every visitor.
     favouriteIds: hearts ?? [],
@@ -107,6 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLive(
+    "settings",
     ...(loaderData.viewer?.isAdmin ? ["message", "mail"] : []),
     ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`, "favourite"] : []),
   );

@@ -33,6 +33,7 @@ const OWNERS: Record<string, string> = {
   productImportLines: "catalogue",
   importedFields: "documents",
   mails: "mail",
+  settings: "settings",
   limits: "platform",
 };
 /** Imports rows that the other rooms wrote, unchanged: no business rule applies (docs/decisions/0011). */

@@ -14,6 +14,7 @@ export function withShop(work: (services: Services) => Promise<void>): Promise<n
   return command(async ({ config, log, onStarted }) => {
     const database = await openDatabase(config, log, onStarted);
     const services = createServices({ config, log, ...database, databaseUrl: database.url });
+    await services.settings.load();
     onStarted(() => services.jobs.boss.stop({ graceful: false }));
     await work(services);
   });

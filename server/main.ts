@@ -74,6 +74,7 @@ async function start(): Promise<void> {
     { checkBucket },
   ] = await code;
   const services = createServices({ config, log, ...database, databaseUrl: database.url });
+  await services.settings.load();
   if (config.s3) await checkBucket(config.s3, log);
   const isFresh = await isEmpty(services.db);
   if (config.demo && isFresh) await fillDemo(services);

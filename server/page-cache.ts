@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { Change } from "#app/live/hub.server.ts";
+import { SETTINGS_TOPIC, type Change } from "#app/live/hub.server.ts";
 import { encodingOf, packed, type Encoding } from "#app/platform/compression.server.ts";
 import { cacheablePage, type CacheablePage } from "./cacheable-pages.ts";
 
@@ -229,5 +229,6 @@ function changedTags({ topic, id, ids = [] }: Change): string[] {
   if (topic === "comments") return ids.map((productId) => `comments:${productId}`);
   if (topic === "product") return id ? ["product", `product:${id}`] : ["*"];
   if (topic === "category") return id ? [`category:${id}`] : ["*"];
+  if (topic === SETTINGS_TOPIC) return [SETTINGS_TOPIC];
   return topic === "*" ? ["*"] : [];
 }

@@ -15,6 +15,7 @@ import { createLimits } from "#app/platform/limits.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { createSettings } from "#app/settings/settings.server.ts";
 
 /** Builds what lives as long as the process, on an open and migrated database. */
 export function createServices(base: {
@@ -25,6 +26,7 @@ export function createServices(base: {
   databaseUrl: string;
 }): Services {
   const { config, log, sql, db, databaseUrl } = base;
+  const settings = createSettings(sql, config, log);
   return {
     config,
     log,
@@ -32,13 +34,14 @@ export function createServices(base: {
     db,
     auth: createAuth(db, config),
     hashing: createHashingQueue(),
-    hub: createHub(sql, log),
+    hub: createHub(sql, log, settings.reload),
     jobs: createJobs(databaseUrl, log),
     limits: createLimits(sql, config, log),
-    mailer: createMailer(config),
+    mailer: createMailer(config, settings.current),
     storage: openStorage(config),
     uploadStore: openUploadStore(config),
-    paypal: createPayPal(config),
+    paypal: createPayPal(config, settings.current),
+    settings,
     ending: new AbortController(),
   };
 }

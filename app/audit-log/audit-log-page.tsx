@@ -25,6 +25,7 @@ const SUBJECT_LABELS = {
   produits: "Produits",
   commandes: "Commandes",
   droits: "Droits",
+  reglages: "Réglages",
 } as const;
 
 export const meta: Route.MetaFunction = () => noindexMeta(TITLE);

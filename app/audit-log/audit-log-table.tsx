@@ -12,6 +12,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "product-imported": "Produit importé",
   "products-imported": "Import de produits",
   "order-delivered": "Commande marquée livrée",
+  "settings-updated": "Réglages modifiés",
   "order-cancelled": "Commande annulée",
   "refund-asked": "Remboursement demandé",
   "order-refunded": "Commande remboursée",

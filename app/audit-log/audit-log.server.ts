@@ -19,7 +19,7 @@ export type PastAct = {
   id: string;
   actorName: string;
   act: AuditedAct;
-  subjectType: "product" | "order" | "role";
+  subjectType: "product" | "order" | "role" | "settings";
   subjectName: string;
   changes: AuditedChange[];
   createdAt: Date;
@@ -41,7 +41,12 @@ export type History = {
 
 const IS_IMPORT = sql`${auditEvents.act} = 'products-imported'`;
 type SubjectType = PastAct["subjectType"];
-const TYPES = { produits: "product", commandes: "order", droits: "role" } as const;
+const TYPES = {
+  produits: "product",
+  commandes: "order",
+  droits: "role",
+  reglages: "settings",
+} as const;
 
 /**
  * The audit trail, newest first, 20 a page. `search` matches words of the actor and the subject. The products of an
@@ -61,9 +66,11 @@ export async function listActs(
   const counted = (subject: keyof typeof TYPES) =>
     boundedCount(sql`FROM ${auditEvents} WHERE ${matching(TYPES[subject])}`);
   const { rows } = await db.execute<Omit<History["counts"], "tout">>(sql`
-    SELECT ${counted("produits")} AS produits, ${counted("commandes")} AS commandes, ${counted("droits")} AS droits`);
+    SELECT ${counted("produits")} AS produits, ${counted("commandes")} AS commandes, ${counted("droits")} AS droits,
+      ${counted("reglages")} AS reglages`);
   const ofTypes = rows[0]!;
-  const counts = { ...ofTypes, tout: ofTypes.produits + ofTypes.commandes + ofTypes.droits };
+  const { produits, commandes, droits, reglages } = ofTypes;
+  const counts = { ...ofTypes, tout: produits + commandes + droits + reglages };
   const total = counts[subject];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);

@@ -3,7 +3,11 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { auditEvents, type AuditedAct, type AuditedChange } from "#db/schema/audit.ts";
 
-export type AuditedSubject = { type: "product" | "order" | "role"; id: string; name: string };
+export type AuditedSubject = {
+  type: "product" | "order" | "role" | "settings";
+  id: string;
+  name: string;
+};
 
 /**
  * Inserts audit events in the transaction of the change itself, so that both commit or neither does. `actor` is null

@@ -235,7 +235,7 @@ export const historyDocument = z.object({
   name: text(200),
   act: filled(40),
   subject: z.object({
-    type: z.enum(["product", "order", "role"]),
+    type: z.enum(["product", "order", "role", "settings"]),
     id: text(128),
     name: text(1_000),
   }),

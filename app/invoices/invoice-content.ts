@@ -1,4 +1,4 @@
-import type { Config } from "#app/platform/config.server.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orders } from "#db/schema/index.ts";
 import { totalOf, type InvoiceSnapshot, type PricedLine } from "./invoice-schema.ts";
@@ -39,7 +39,7 @@ export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): 
 export function invoiceContent(
   order: InvoicedOrder,
   lines: PricedLine[],
-  shop: Config["shop"],
+  shop: Shop,
 ): InvoiceSnapshot {
   const settled = settledAt(order);
   if (!settled)

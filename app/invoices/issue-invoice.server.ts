@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Config } from "#app/platform/config.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import { invoices, orderLines, orders } from "#db/schema/index.ts";
 import { creditNoteContent, invoiceContent, type Credit } from "./invoice-content.ts";
 
@@ -11,7 +11,7 @@ import { creditNoteContent, invoiceContent, type Credit } from "./invoice-conten
 export async function issueInvoice(
   tx: Transaction,
   orderId: string,
-  shop: Config["shop"],
+  shop: Shop,
 ): Promise<{ number: string }> {
   const [earlier, [order], lines] = await Promise.all([
     invoiceOf(tx, orderId),

@@ -44,8 +44,14 @@ const MOST_REPEATED = 20;
 /** Maximal difference of the nodes' estimates of the database clock, in ms. */
 const CLOCKS_DIFFER_MS = 2_000;
 
-/** Receives PostgreSQL's notifications on one connection and forwards them to the listeners that may receive them. */
-export function createHub(sql: Sql, log: Logger) {
+/** A change of the shop's settings, which every page shows. */
+export const SETTINGS_TOPIC = "settings";
+
+/**
+ * Receives PostgreSQL's notifications on one connection and forwards them to the listeners that may receive them.
+ * `reloadSettings` runs before a change of the settings is forwarded: what is rendered afterwards shows it.
+ */
+export function createHub(sql: Sql, log: Logger, reloadSettings: () => Promise<void>) {
   const listeners = new Set<Listener>();
   const watchers: ((change: Change) => void)[] = [];
   /** The latest change of each key, oldest first; complete since `knownSince`. */
@@ -64,6 +70,11 @@ export function createHub(sql: Sql, log: Logger) {
     remember(change);
     const message = messageOf(change);
     for (const listener of listeners) if (mayReceive(listener, change)) listener.onChange(message);
+  }
+
+  function receive(change: Change) {
+    if (change.topic !== SETTINGS_TOPIC && change.topic !== "*") return publish(change);
+    void reloadSettings().then(() => publish(change));
   }
 
   function remember(change: Change) {
@@ -91,7 +102,7 @@ export function createHub(sql: Sql, log: Logger) {
       subscription ??= sql.listen("live", {
         onNotify: (payload) => {
           try {
-            publish(JSON.parse(payload) as Change);
+            receive(JSON.parse(payload) as Change);
           } catch (error) {
             log.warn({ payload, error: String(error) }, "unreadable notification");
           }
@@ -99,7 +110,7 @@ export function createHub(sql: Sql, log: Logger) {
         // Notifications were lost while disconnected: anything may have changed.
         onListen: () => {
           isListening = true;
-          publish({ topic: "*" });
+          receive({ topic: "*" });
         },
         onAway: () => {
           isListening = false;

@@ -8,7 +8,7 @@ import { markSent, recordFailure, takeMail } from "./outbox.server.ts";
 /** Creates an attachment; throws if it doesn't exist. Injected, because `mail` may not import `invoices` (docs/map.md). */
 export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
-type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "log">;
+type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "settings" | "log">;
 
 /** Worker of the queue « send-mail »: sends a batch. Each mail fails on its own and is retried by the queue. */
 export function deliverMails(
@@ -45,7 +45,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function deliver(
-  { db, mailer, config }: DeliveryServices,
+  { db, mailer, config, settings }: DeliveryServices,
   resolveAttachment: ResolveAttachment,
   key: string,
 ): Promise<void> {
@@ -54,7 +54,12 @@ async function deliver(
   const attachments = await Promise.all(mail.attach.map(resolveAttachment));
   // Loaded lazily: React Email takes a second to load, which would delay the start.
   const { renderMail } = await import("./render-mail.tsx");
-  await mailer.send({ key, to: mail.to, attachments, ...(await renderMail(config, mail)) });
+  await mailer.send({
+    key,
+    to: mail.to,
+    attachments,
+    ...(await renderMail({ baseUrl: config.baseUrl, shop: settings.current().shop }, mail)),
+  });
   // At-least-once: after a crash here the mail is sent again, with the same Message-ID so that mailboxes deduplicate it.
   await markSent(db, key);
 }

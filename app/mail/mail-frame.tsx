@@ -2,12 +2,12 @@
 
 import { Body, Head, Heading, Html, Link, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
-import type { Config } from "#app/platform/config.server.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { colours, text } from "./mail-styles.ts";
 
 /** The sender's data in every mail. `baseUrl` has no trailing slash. */
-export type Site = Pick<Config, "baseUrl" | "shop">;
+export type Site = { baseUrl: string; shop: Shop };
 
 const PHONE_STYLES = `
 @media (max-width:620px){
@@ -45,7 +45,7 @@ export function MailFrame({
   note,
   reason,
 }: MailFrameProps) {
-  const { legalName, address, phone, email } = site.shop;
+  const { legalName, address, phone, email, mailNote } = site.shop;
   return (
     <Html lang="fr">
       <Head>
@@ -100,6 +100,7 @@ export function MailFrame({
                           }}
                         >
                           {note}
+                          {mailNote && <p style={{ margin: "12px 0 0" }}>{mailNote}</p>}
                         </td>
                       </Rows>
                     </td>

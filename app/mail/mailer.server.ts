@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "#app/platform/config.server.ts";
+import type { CurrentSettings } from "#app/settings/settings.server.ts";
 
 /** A mail attachment. The extension of `filename` determines its media type. */
 export type Attachment = { filename: string; content: Buffer };
@@ -35,12 +36,11 @@ export function mailFolder(config: Pick<Config, "dataDir">): string {
   return join(config.dataDir, "mail");
 }
 
-export function createMailer(config: Config): Mailer {
+export function createMailer(config: Config, settings: () => CurrentSettings): Mailer {
   const host = new URL(config.baseUrl).hostname;
   const messageOf = ({ key, to, subject, html, text, attachments }: Mail): SendMailOptions => ({
     messageId: `<${key}@${host}>`,
-    from: config.mailFrom,
-    replyTo: config.shop.email,
+    ...senderOf(settings(), host),
     to: { name: "", address: to },
     subject,
     html,
@@ -52,6 +52,15 @@ export function createMailer(config: Config): Mailer {
     disableUrlAccess: true,
   });
   return config.smtpUrl ? smtpMailer(config.smtpUrl, messageOf) : fileMailer(config, messageOf);
+}
+
+/** The sender, and where replies go: the shop's address, when it has one. */
+function senderOf({ groups: { mails }, shop }: CurrentSettings, host: string) {
+  const address = mails.senderAddress || shop.email || `boutique@${host}`;
+  return {
+    from: { name: mails.senderName || shop.name, address },
+    ...(shop.email && { replyTo: shop.email }),
+  };
 }
 
 function smtpMailer(url: string, messageOf: (mail: Mail) => SendMailOptions): Mailer {

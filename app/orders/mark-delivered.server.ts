@@ -23,7 +23,7 @@ export type MarkDeliveredOutcome =
  * `confirmsDispute`: the administrator has seen the warning of an open dispute. Administrators only.
  */
 export async function markDelivered(
-  { db, jobs, config }: Pick<Services, "db" | "jobs" | "config">,
+  { db, jobs, settings }: Pick<Services, "db" | "jobs" | "settings">,
   admin: Viewer,
   { orderId, confirmsDispute }: { orderId: string; confirmsDispute: boolean },
 ): Promise<MarkDeliveredOutcome> {
@@ -45,7 +45,9 @@ export async function markDelivered(
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
     // Last, because the invoice number blocks other invoices until the commit.
     const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";
-    const invoice = isPaidOnDelivery ? await issueInvoice(tx, orderId, config.shop) : null;
+    const invoice = isPaidOnDelivery
+      ? await issueInvoice(tx, orderId, settings.current().shop)
+      : null;
     const event = { kind: "delivered", invoice: invoice?.number ?? null } as const;
     await queueOrderMail(tx, jobs, orderId, event);
     return { kind: "delivered" };

@@ -4,6 +4,7 @@ import { telephoneHref } from "#app/ui/telephone-href.ts";
 /** The seller's identity from the settings; empty ones are left out. */
 export function Seller({ shop }: { shop: RootData["shop"] }) {
   const { legalName, address, registration, siren, vatNumber, vatExempt, phone, email } = shop;
+  const { director, responsiblePerson, eprNumber } = shop;
   const facts = [
     ["Nom", legalName],
     ["Adresse", address],
@@ -11,6 +12,9 @@ export function Seller({ shop }: { shop: RootData["shop"] }) {
     ["SIREN", siren],
     ["Numéro de TVA", vatNumber],
     ["TVA", vatExempt ? "Non applicable, article 293 B du Code général des impôts" : ""],
+    ["Direction de la publication", director],
+    ["Personne responsable des cosmétiques", responsiblePerson],
+    ["Identifiant unique REP (emballages)", eprNumber],
   ];
   return (
     <dl className="legal__facts">
@@ -23,22 +27,26 @@ export function Seller({ shop }: { shop: RootData["shop"] }) {
             </div>
           ),
       )}
-      <div>
-        <dt>Téléphone</dt>
-        <dd>
-          <a className="link" href={telephoneHref(phone)}>
-            {phone}
-          </a>
-        </dd>
-      </div>
-      <div>
-        <dt>E-mail</dt>
-        <dd>
-          <a className="link" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </dd>
-      </div>
+      {phone && (
+        <div>
+          <dt>Téléphone</dt>
+          <dd>
+            <a className="link" href={telephoneHref(phone)}>
+              {phone}
+            </a>
+          </dd>
+        </div>
+      )}
+      {email && (
+        <div>
+          <dt>E-mail</dt>
+          <dd>
+            <a className="link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

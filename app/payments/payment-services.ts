@@ -1,4 +1,7 @@
 import type { Services } from "#app/platform/request-context.ts";
 
 /** The services that payment functions need. */
-export type PaymentServices = Pick<Services, "db" | "jobs" | "paypal" | "config" | "log">;
+export type PaymentServices = Pick<
+  Services,
+  "db" | "jobs" | "paypal" | "config" | "settings" | "log"
+>;

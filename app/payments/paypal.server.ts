@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";
+import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import {
   issueOf,
   providerOrder,
@@ -23,7 +24,7 @@ type Call = { path: string; requestId?: string; body?: string };
  * without PayPal settings it is the simulator in this process. `requestId` is the idempotency key: the provider executes
  * repeated calls once.
  */
-export function createPayPal(config: Config, url?: string) {
+export function createPayPal(config: Config, settings: () => CurrentSettings, url?: string) {
   const base =
     url ??
     (config.paypal
@@ -114,7 +115,7 @@ export function createPayPal(config: Config, url?: string) {
           // Applies to wallet and card; the `experience_context` of a payment source would apply to one of them. The
           // provider neither asks for an address nor gets one (docs/paypal.md).
           application_context: {
-            brand_name: "Éclat",
+            brand_name: settings().shop.name,
             locale: "fr-FR",
             shipping_preference: "NO_SHIPPING",
             user_action: "PAY_NOW",

@@ -23,7 +23,7 @@ export type SettleOutcome =
  * match; otherwise a mismatch is recorded for an administrator. Idempotent per capture.
  */
 export async function settlePayment(
-  { db, jobs, config }: Pick<PaymentServices, "db" | "jobs" | "config">,
+  { db, jobs, settings }: Pick<PaymentServices, "db" | "jobs" | "settings">,
   providerOrder: ProviderOrder,
 ): Promise<SettleOutcome> {
   const { capture, payerEmail } = providerOrder;
@@ -71,7 +71,7 @@ export async function settlePayment(
     ]);
     const orderForMail = await readOrderForMail(tx, order.id);
     // Late, because the invoice number blocks other invoices until the commit.
-    const invoice = await issueInvoice(tx, order.id, config.shop);
+    const invoice = await issueInvoice(tx, order.id, settings.current().shop);
     const event = { kind: "paid", invoice: invoice.number } as const;
     if (orderForMail) await queueMailOf(tx, jobs, orderForMail, event);
     return { kind: "paid" };

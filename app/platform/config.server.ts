@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { FixedSettings } from "#app/settings/groups.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const blank = (value: unknown) => (value === "" ? undefined : value);
@@ -32,6 +33,7 @@ const environment = z.object({
   S3_REGION: withDefault(z.string(), "us-east-1"),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  SHOP_NAME: optional(z.string().trim().max(40)),
   SHOP_PHONE: optional(z.string()),
   SHOP_EMAIL: optional(z.email()),
   SHOP_SOCIAL_LINKS: optional(
@@ -44,10 +46,10 @@ const environment = z.object({
   SHOP_ADDRESS: optional(z.string().trim().max(300)),
   SHOP_SIREN: optional(z.string().regex(/^\d{3} ?\d{3} ?\d{3}$/)),
   SHOP_VAT_NUMBER: optional(z.string().regex(/^[A-Z]{2}[0-9A-Z ]{2,18}$/)),
-  SHOP_VAT_EXEMPT: withDefault(flag, "0"),
-  SHOP_REGISTRATION: withDefault(z.string().trim().max(300), ""),
-  SHOP_HOSTING: withDefault(z.string().trim().max(500), ""),
-  SHOP_MEDIATOR: withDefault(z.string().trim().max(500), ""),
+  SHOP_VAT_EXEMPT: optional(flag),
+  SHOP_REGISTRATION: optional(z.string().trim().max(300)),
+  SHOP_HOSTING: optional(z.string().trim().max(500)),
+  SHOP_MEDIATOR: optional(z.string().trim().max(500)),
   METRICS_TOKEN: optional(z.string().min(16)),
   LOG_LEVEL: withDefault(z.enum(["debug", "info", "warn", "error", "silent"]), "info"),
   TRUST_PROXY: withDefault(z.coerce.number().int().min(0).max(9), 0),
@@ -70,13 +72,14 @@ const EXAMPLES: Record<string, string> = {
   S3_REGION: "fr-par",
   S3_ACCESS_KEY_ID: "the key's name",
   S3_SECRET_ACCESS_KEY: "the key's secret",
+  SHOP_NAME: "Ma Boutique",
   SHOP_PHONE: "04 12 34 56 78",
   SHOP_EMAIL: "bonjour@ma-boutique.fr",
   SHOP_SOCIAL_LINKS: "https://www.instagram.com/ma_boutique",
   SHOP_LEGAL_NAME: "Ma Boutique SARL",
   SHOP_ADDRESS: "14 rue des Lilas, 69003 Lyon",
   SHOP_SIREN: "123 456 782",
-  SHOP_VAT_NUMBER: "FR32 123456782",
+  SHOP_VAT_NUMBER: "FR11 123456782",
   SHOP_VAT_EXEMPT: "1",
   SHOP_REGISTRATION: "SARL au capital de 5 000 €, RCS Lyon 123 456 782",
   SHOP_HOSTING: "Hébergeur SA, 2 rue du Port, 59100 Roubaix, 09 00 00 00 00",
@@ -123,7 +126,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const demo = settings.DEMO ?? (!settings.DATABASE_URL && isLoopback);
   if (!demo && !isLoopback) refuseToPretend(settings, hasPaypal);
-  const shop = sellerIdentity(settings);
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -144,8 +146,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       : null,
     smtpUrl: settings.SMTP_URL,
     s3: s3Settings(settings),
-    mailFrom: settings.MAIL_FROM ?? `Éclat <${shop.email}>`,
-    shop,
+    fixed: fixedSettings(settings),
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
@@ -198,36 +199,38 @@ function s3Settings(settings: z.output<typeof environment>) {
   };
 }
 
-const DEMO_SOCIAL_LINKS = [
-  "https://www.instagram.com/eclat.example",
-  "https://www.facebook.com/eclat.example",
-  "https://www.pinterest.com/eclatexample",
-  "https://www.youtube.com/@eclat.example",
-];
-
-/**
- * The seller and how to reach them: the demo's until SHOP_LEGAL_NAME is set. After that a missing setting is empty and
- * pages omit it, except telephone and e-mail, which every page shows.
- */
-function sellerIdentity(settings: z.output<typeof environment>) {
-  const isDemo = settings.SHOP_LEGAL_NAME === undefined;
+/** The shop's settings that environment variables set; the others come from the database (app/settings). */
+function fixedSettings(settings: z.output<typeof environment>): FixedSettings {
+  const sender = settings.MAIL_FROM?.match(/^(?:(.*)<(.+)>|(.+))$/);
   return {
-    phone: settings.SHOP_PHONE ?? "01 78 90 00 42",
-    email: settings.SHOP_EMAIL ?? "bonjour@eclat.example",
-    socialLinks: settings.SHOP_SOCIAL_LINKS ?? (isDemo ? DEMO_SOCIAL_LINKS : []),
-    legalName: settings.SHOP_LEGAL_NAME ?? "Éclat (boutique de démonstration)",
-    address: settings.SHOP_ADDRESS ?? (isDemo ? "1 rue de la Démonstration, 75000 Paris" : ""),
-    siren: settings.SHOP_SIREN ?? (isDemo ? "000 000 000" : ""),
-    vatNumber: settings.SHOP_VAT_NUMBER ?? (isDemo ? "FR00 000000000" : ""),
-    /** Invoices without VAT (small business, article 293 B of the tax code). */
-    vatExempt: settings.SHOP_VAT_EXEMPT,
-    /** Legal form, capital and register, in one sentence; empty when it isn't set. */
-    registration: settings.SHOP_REGISTRATION,
-    /** The host's name, address and telephone (law 2004-575, article 1-1); empty when it isn't set. */
-    hosting: settings.SHOP_HOSTING,
-    /** The consumer mediator's name, address and site (consumer code, L616-1); empty when it isn't set. */
-    mediator: settings.SHOP_MEDIATOR,
+    identity: present({ name: settings.SHOP_NAME }),
+    contact: present({
+      phone: settings.SHOP_PHONE,
+      email: settings.SHOP_EMAIL,
+      socialLinks: settings.SHOP_SOCIAL_LINKS,
+    }),
+    legal: present({
+      legalName: settings.SHOP_LEGAL_NAME,
+      address: settings.SHOP_ADDRESS,
+      siren: settings.SHOP_SIREN,
+      vatNumber: settings.SHOP_VAT_NUMBER,
+      vatExempt: settings.SHOP_VAT_EXEMPT,
+      registration: settings.SHOP_REGISTRATION,
+      hosting: settings.SHOP_HOSTING,
+      mediator: settings.SHOP_MEDIATOR,
+    }),
+    mails: present({
+      senderName: sender && (sender[1] ?? "").trim(),
+      senderAddress: sender && (sender[2] ?? sender[3]),
+    }),
   };
+}
+
+/** The fields that are set. */
+function present<T extends object>(fields: T) {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as { [Key in keyof T]?: NonNullable<T[Key]> };
 }
 
 function isLoopbackHost(host: string): boolean {

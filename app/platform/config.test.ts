@@ -40,12 +40,10 @@ describe("a shop that others reach", () => {
     expect(readConfig(real)).toMatchObject({
       demo: false,
       paypal: { clientId: "boutique" },
-      mailFrom: "Éclat <bonjour@ma-boutique.fr>",
-      // Not the demo's.
-      shop: { phone: "04 12 34 56 78", socialLinks: [] },
+      fixed: { contact: { phone: "04 12 34 56 78" }, mails: {} },
     });
     const exempt = { ...real, SHOP_VAT_NUMBER: "", SHOP_VAT_EXEMPT: "1" };
-    expect(readConfig(exempt).shop).toMatchObject({ vatNumber: "", vatExempt: true });
+    expect(readConfig(exempt).fixed.legal).toMatchObject({ vatExempt: true });
     expect(readConfig({ ...reached, DEMO: "1" })).toMatchObject({ demo: true, paypal: null });
   });
 });

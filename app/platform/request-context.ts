@@ -7,6 +7,7 @@ import type { Mailer } from "#app/mail/mailer.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { UploadStore } from "#app/media/upload-store.server.ts";
 import type { PayPal } from "#app/payments/paypal.server.ts";
+import type { SettingsStore } from "#app/settings/settings.server.ts";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./db.server.ts";
 import type { Jobs } from "./jobs.server.ts";
@@ -29,6 +30,7 @@ export type Services = {
   storage: Storage;
   uploadStore: UploadStore;
   paypal: PayPal;
+  settings: SettingsStore;
   /** Aborted when shutdown begins: /readyz then answers 503. */
   ending: AbortController;
 };

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { organizationJsonLd } from "#app/home/organization-data.ts";
+import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
+import { NO_LEGAL } from "#app/settings/legal-schema.ts";
+import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
+import { shopOf } from "#app/settings/shop.ts";
 import { breadcrumbJsonLd, productJsonLd } from "./structured-data.tsx";
 
 const baseUrl = "https://www.ma-boutique.fr";
@@ -50,19 +54,16 @@ describe("breadcrumbJsonLd", () => {
 });
 
 describe("organizationJsonLd", () => {
-  const shop = {
-    phone: "01 78 90 00 42",
-    email: "bonjour@ma-boutique.fr",
-    socialLinks: ["https://www.instagram.com/ma_boutique"],
-    legalName: "Ma Boutique SARL",
-    address: "",
-    siren: "",
-    vatNumber: "",
-    vatExempt: false,
-    registration: "",
-    hosting: "",
-    mediator: "",
-  };
+  const shop = shopOf({
+    identity: IDENTITY_DEFAULTS,
+    contact: {
+      phone: "01 78 90 00 42",
+      email: "bonjour@ma-boutique.fr",
+      socialLinks: ["https://www.instagram.com/ma_boutique"],
+    },
+    legal: { ...NO_LEGAL, legalName: "Ma Boutique SARL" },
+    mails: MAILS_DEFAULTS,
+  });
 
   it("says what the settings say, and invents nothing", () => {
     const facts = factsOf(organizationJsonLd(shop, baseUrl));

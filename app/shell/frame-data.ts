@@ -1,7 +1,7 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
-import type { Config } from "#app/platform/config.server.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import type { MenuCounts } from "./menu-count.tsx";
 
 /** The root loader's data for header and footer; undefined when that loader failed. */
-export type FrameShop = Config["shop"] | undefined;
+export type FrameShop = Shop | undefined;
 export type FrameViewer = (Omit<Viewer, "sessionId"> & { counts: MenuCounts }) | null;

@@ -70,6 +70,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },
   { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail", counts: "mails" },
+  { to: "/admin/reglages", label: "Réglages", icon: "settings" },
 ];
 
 /** The profile menu of the header (specification §2, « Frame and menus »). */

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import type { Auth } from "#app/accounts/auth.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
-import type { Config } from "#app/platform/config.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import type { SettingsStore } from "#app/settings/settings.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { demoClock, type Clock } from "./clock.ts";
 import { addInvoices } from "./invoices.ts";
@@ -14,14 +14,14 @@ import { DEMO, readTexts, type CommentText, type Person, type Product } from "./
 const DEMO_LOCK = 4_021_965;
 const MASTER_SIZE = 1000;
 
-type Services = { config: Config; db: Database; auth: Auth; storage: Storage };
+type Services = { db: Database; settings: SettingsStore; auth: Auth; storage: Storage };
 
 /**
  * Fills an empty database with the demonstration shop: 48 products with their pictures, two accounts one can
  * sign in with, other customers, comments, orders and messages. The same shop every time, its dates counted
  * back from now. Does nothing when there is a product or a user already; safe from several processes at once.
  */
-export async function fillDemo({ config, db, auth, storage }: Services): Promise<void> {
+export async function fillDemo({ db, auth, storage, settings }: Services): Promise<void> {
   if (!(await isEmpty(db))) return;
   const texts = await readTexts();
   const { password } = await auth.$context;
@@ -68,7 +68,7 @@ export async function fillDemo({ config, db, auth, storage }: Services): Promise
     await tx.insert(schema.orders).values(made.orders);
     await tx.insert(schema.orderLines).values(made.lines);
     await tx.insert(schema.payments).values(made.payments);
-    await addInvoices(tx, config.shop);
+    await addInvoices(tx, settings.current().shop);
     await tx
       .insert(schema.messages)
       .values([...made.notices, ...demoMessages(texts.messages, clock)]);

@@ -1,12 +1,12 @@
 import { asc } from "drizzle-orm";
 import { invoiceContent, settledAt } from "#app/invoices/invoice-content.ts";
-import type { Config } from "#app/platform/config.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import * as schema from "#db/schema/index.ts";
 
 /** The invoices of the orders that are paid for, numbered as they would have been at the time. */
-export async function addInvoices(tx: Transaction, shop: Config["shop"]): Promise<void> {
+export async function addInvoices(tx: Transaction, shop: Shop): Promise<void> {
   const orders = await tx.select().from(schema.orders);
   const lines = await tx.select().from(schema.orderLines).orderBy(asc(schema.orderLines.position));
   const settled = orders

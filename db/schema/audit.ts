@@ -9,7 +9,7 @@ export const auditEvents = pgTable("audit_events", {
   actorId: text("actor_id"),
   actorName: text("actor_name").notNull(),
   act: text("act").$type<AuditedAct>().notNull(),
-  subjectType: text("subject_type").$type<"product" | "order" | "role">().notNull(),
+  subjectType: text("subject_type").$type<"product" | "order" | "role" | "settings">().notNull(),
   subjectId: text("subject_id").notNull(),
   subjectName: text("subject_name").notNull(),
   /** The import that it is part of (product_imports); null for an act of its own. */
@@ -34,5 +34,6 @@ export type AuditedAct =
   | "refund-refused"
   | "break-found"
   | "break-resolved"
+  | "settings-updated"
   | "admin-granted"
   | "account-deleted";

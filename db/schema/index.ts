@@ -7,3 +7,4 @@ export * from "./mail.ts";
 export * from "./media.ts";
 export * from "./messages.ts";
 export * from "./orders.ts";
+export * from "./settings.ts";

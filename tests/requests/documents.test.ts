@@ -543,7 +543,7 @@ test("numbers of invoices stay what they were: the next one follows, and nobody 
       UPDATE orders SET is_paid = true, paid_at = now()
       WHERE id = (SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM invoices) AND payment_method LIKE '%ligne' LIMIT 1)
       RETURNING id`;
-    return issueInvoice(tx, order!["id"], second.config.shop);
+    return issueInvoice(tx, order!["id"], second.settings.current().shop);
   });
   const sequenceOf = (name: string) => Number(name.slice(7));
   const ofYear = orders

@@ -23,7 +23,7 @@ const shop = await openShop({
   SHOP_MEDIATOR: "Médiation Conso, https://mediation.exemple.fr",
 });
 const exempted = await openShop({ SHOP_VAT_EXEMPT: "1" });
-const { db, sql, config } = shop;
+const { db, sql, config, settings } = shop;
 
 /** Orders that are paid online, of one line of 34 € unless other lines are given. */
 async function paidOrders(
@@ -70,7 +70,7 @@ async function paidOrders(
 }
 
 type Credit = Parameters<typeof issueCreditNote>[2];
-const issue = (orderId: string, seller = config.shop) =>
+const issue = (orderId: string, seller = settings.current().shop) =>
   db.transaction((tx) => issueInvoice(tx, orderId, seller));
 const credit = (
   orderId: string,
@@ -105,7 +105,7 @@ test("1,000 orders paid at once, each told twice, and every seventh payment undo
     db
       .transaction(async (tx) => {
         await lockOrder(tx, id);
-        const { number } = await issueInvoice(tx, id, config.shop);
+        const { number } = await issueInvoice(tx, id, settings.current().shop);
         if (isUndone) throw new Undone();
         return number;
       })
@@ -142,7 +142,7 @@ test("an invoice says what it was issued for, VAT to the cent, whatever changes 
   ];
   const [id = ""] = await paidOrders(1, { lines });
   const { number } = await issue(id);
-  expect(await issue(id, { ...config.shop, legalName: "Autre" })).toEqual({ number });
+  expect(await issue(id, { ...settings.current().shop, legalName: "Autre" })).toEqual({ number });
   const { totalCents, snapshot, issuedAt } = await rowOf({ number });
   expect(totalCents).toBe(8600);
   expect(Math.abs(issuedAt.getTime() - Date.now())).toBeLessThan(60_000);
@@ -165,7 +165,11 @@ test("an invoice says what it was issued for, VAT to the cent, whatever changes 
 
   const [exempt = ""] = await paidOrders(1);
   const without = await rowOf(
-    await issue(exempt, { ...config.shop, vatExempt: true, vatNumber: "FR32 123456782" }),
+    await issue(exempt, {
+      ...settings.current().shop,
+      vatExempt: true,
+      vatNumber: "FR32 123456782",
+    }),
   );
   expect(without.snapshot).toMatchObject({ vatPercent: 0, vatCents: 0, seller: { vatNumber: "" } });
 });
@@ -300,7 +304,7 @@ test("the PDF says it all, the same bytes every time, over as many pages as it t
   expect(credited).not.toContain("acquittée");
 
   const [exempt = ""] = await paidOrders(1);
-  const without = await issue(exempt, { ...config.shop, vatExempt: true });
+  const without = await issue(exempt, { ...settings.current().shop, vatExempt: true });
   const exemptText = pdfText((await invoicePdf(db, without.number))!.content);
   expect(exemptText).toContain("TVA non applicable, article 293 B");
   expect(exemptText).not.toContain("20 %");

@@ -113,7 +113,7 @@ describe("one of my orders", () => {
     const html = await customer.read(`/admin/my-orders/${orderId}`);
     const [, number = ""] = html.match(/href="\/factures\/(F[^"]+)"/)!;
     const onPaper = html.split("print-only").slice(1).map(textOf);
-    expect(onPaper[0]).toContain(shop.config.shop.address);
+    expect(onPaper[0]).toContain(shop.settings.current().shop.address);
     expect(onPaper[1]).toContain(`Facture ${number}`);
   });
 

@@ -102,7 +102,7 @@ test("paid: lines, VAT, address, number; its invoice goes with it", async () => 
   const { customer, id, number } = await order();
   const invoice = await shop.db.transaction(async (tx) => {
     await tx.update(orders).set({ isPaid: true, paidAt: new Date() }).where(eq(orders.id, id));
-    const issued = await issueInvoice(tx, id, shop.config.shop);
+    const issued = await issueInvoice(tx, id, shop.settings.current().shop);
     await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: issued.number });
     return issued.number;
   });
@@ -254,7 +254,7 @@ test("line breaks in what is typed make no header and no recipient", async () =>
   );
   await shop.db.transaction(async (tx) => {
     await tx.update(orders).set({ isPaid: true, paidAt: new Date() }).where(eq(orders.id, id));
-    const { number } = await issueInvoice(tx, id, shop.config.shop);
+    const { number } = await issueInvoice(tx, id, shop.settings.current().shop);
     await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: number });
   });
   await happen(id, { kind: "cancelled", reason: header });

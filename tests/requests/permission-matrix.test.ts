@@ -84,6 +84,11 @@ const RULES: Record<
   "admin/historique": { read: adminOnly(200), write: NO_ACTION },
   "admin/courriels": { read: adminOnly(200), write: adminOnly(400) },
   "admin/courriels/:key": { read: adminOnly(404), write: NO_ACTION },
+  "admin/reglages": { read: adminOnly(200), write: NO_ACTION },
+  "admin/reglages/identite": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/reglages/contact": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/reglages/mentions-legales": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/reglages/courriels": { read: adminOnly(200), write: adminOnly(400) },
   favorite: { read: signedIn(200), write: NO_ACTION },
   "admin/commandes/:id/bon-de-livraison": { read: adminOnly(200), write: NO_ACTION },
   "admin/produits.csv": { read: adminOnly(200), write: NO_ACTION },
@@ -121,7 +126,7 @@ beforeAll(async () => {
   orderId = (await shop.db.select({ id: orders.id }).from(orders))[0]!.id;
   await shop.db.update(orders).set({ isPaid: true, paidAt: new Date() });
   invoice = await shop.db.transaction(
-    async (tx) => (await issueInvoice(tx, orderId, shop.config.shop)).number,
+    async (tx) => (await issueInvoice(tx, orderId, shop.settings.current().shop)).number,
   );
 });
 

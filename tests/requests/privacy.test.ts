@@ -77,7 +77,9 @@ async function somebody() {
       payerEmail: email,
     })
     .where(eq(orders.id, placed!.id));
-  const { number } = await db.transaction((tx) => issueInvoice(tx, placed!.id, shop.config.shop));
+  const { number } = await db.transaction((tx) =>
+    issueInvoice(tx, placed!.id, shop.settings.current().shop),
+  );
   await order(customer, { name: `Zoé ${CANARY}`, phone: PHONE, address: STREET });
   await shop.visitor().post("/mot-de-passe-oublie", { email });
   await shop.sql`INSERT INTO imported_fields VALUES ('users', ${userId}, ${{ surnom: CANARY }}),

@@ -350,7 +350,7 @@ describe("pages (§2)", () => {
 
   test("the frame: phone, e-mail, the way to sign in, social links", async () => {
     const html = await visitor.read("/");
-    const { phone, email, socialLinks } = shop.config.shop;
+    const { phone, email, socialLinks } = shop.settings.current().shop;
     for (const shown of [phone, `href="mailto:${email}"`, 'href="/connexion"'])
       expect(html).toContain(shown);
     expect(socialLinks.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import type { openShop } from "./shop.ts";
 
-type Shop = Pick<Awaited<ReturnType<typeof openShop>>, "sql" | "db" | "config">;
+type Shop = Pick<Awaited<ReturnType<typeof openShop>>, "sql" | "db" | "settings">;
 
 export const PRICE_CENTS = 3_400;
 export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
@@ -12,7 +12,7 @@ export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
  * Rows that as many verbs as possible write concurrently: an administrator who orders, comments, sells and uploads, and a
  * second account that does the same with the same products. Each call creates new rows.
  */
-export async function makeFixture({ sql, db, config }: Shop) {
+export async function makeFixture({ sql, db, settings }: Shop) {
   const mark = ulid().toLowerCase();
   const ids = (count: number) => Array.from({ length: count }, () => ulid()).sort();
   const [person, neighbour] = ids(2) as [string, string];
@@ -72,7 +72,7 @@ export async function makeFixture({ sql, db, config }: Shop) {
       FROM (VALUES (2, 'update', '${second}', 'lune zeste ${mark}'), (3, 'update', '${first}', 'ambre nacre ${mark}'),
         (4, 'create', NULL, 'opale iris ${mark}')) AS lines (line, outcome, id, name);
     COMMIT`);
-  await db.transaction((tx) => issueInvoice(tx, paid, config.shop));
+  await db.transaction((tx) => issueInvoice(tx, paid, settings.current().shop));
   const viewer = (id: string, name: string): Viewer => ({
     id,
     name,

@@ -27,6 +27,7 @@ const { createListener, startJobs } = (await import(
   new URL("../../build/server/index.js", import.meta.url).href
 )) as typeof import("../../server/app.ts");
 server.on("request", createListener(services, { cacheBytes: 0 }));
+await services.settings.load();
 await services.hub.start();
 await startJobs(services);
 

@@ -63,12 +63,15 @@ export async function openShop(
     DATABASE_URL: urlOf(name),
     SESSION_SECRET: "x".repeat(64),
     RATE_LIMIT_FACTOR: "1000",
+    // Open, with the specified contact details, unless a test opens a real shop.
+    DEMO: "PAYPAL_CLIENT_ID" in settings ? "0" : "1",
     ...settings,
   });
   const errors: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void errors.push(line) });
   const database = connect(urlOf(name));
   const services: Services = createServices({ config, log, ...database, databaseUrl: urlOf(name) });
+  await services.settings.load();
   if (!hashesForReal) await hashQuickly(services);
   const { createListener } = (await import(
     "../../build/server/index.js" as string

@@ -1,8 +1,8 @@
 import type { Upload } from "#app/media/upload-task.ts";
+import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Picture } from "../product-schema.ts";
-import type { Conflict } from "./conflict-panel.tsx";
 import type { GalleryPicture } from "./gallery-editor.tsx";
 import {
   FIELD_NAMES,
@@ -23,7 +23,7 @@ export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "upload-gone" }
   /** The product was deleted meanwhile: saving again creates a new one. */
   | { kind: "gone" }
-  | { kind: "conflict"; conflict: Conflict; theirs: FormStart }
+  | { kind: "conflict"; conflict: Conflict<TextField>; theirs: FormStart }
 );
 export type Posted = { version: number; base: string };
 

@@ -1,3 +1,4 @@
+import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
 import {
   CATEGORIES,
   HIGHEST_PRICE,
@@ -214,8 +215,6 @@ function comparable(field: keyof ProductDraft, draft: ProductDraft): string {
   return field === "name" ? productName(draft.name) : productText(draft[field]);
 }
 
-export type Clash = { field: TextField; theirs: string; mine: string };
-
 /**
  * Three-way merge of two administrators' edits: `theirs` is saved, `mine` is not, both started from `base` (null: unknown).
  * A field changed by one of them takes that value; one changed by both differently is a clash, and keeps `mine` until chosen.
@@ -224,9 +223,9 @@ export function mergeDrafts(
   base: ProductDraft | null,
   theirs: ProductDraft,
   mine: ProductDraft,
-): { merged: ProductDraft; clashes: Clash[] } {
+): { merged: ProductDraft; clashes: Clash<TextField>[] } {
   const merged = { ...mine };
-  const clashes: Clash[] = [];
+  const clashes: Clash<TextField>[] = [];
   for (const field of TEXT_FIELDS) {
     if (isSame(field, mine, theirs)) continue;
     if (base && isSame(field, mine, base)) copyField(merged, theirs, field);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useUploads } from "#app/media/use-uploads.ts";
+import { ConflictPanel } from "#app/ui/areas/conflict-panel.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
@@ -11,7 +12,6 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
-import { ConflictPanel } from "./conflict-panel.tsx";
 import {
   changesOf,
   chosenOf,
@@ -27,7 +27,7 @@ import {
   type Refusal,
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
-import { EMPTY_DRAFT, copyField, type ProductDraft } from "./product-draft.ts";
+import { EMPTY_DRAFT, FIELD_NAMES, copyField, type ProductDraft } from "./product-draft.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
@@ -90,6 +90,8 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
       {answer?.kind === "conflict" && (
         <ConflictPanel
           conflict={answer.conflict}
+          subject="ce produit"
+          names={FIELD_NAMES}
           chosen={chosenOf(answer, draft)}
           onChoose={(field, whose) => {
             const next = { ...draft };

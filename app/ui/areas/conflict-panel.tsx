@@ -1,32 +1,47 @@
 import { useEffect, useRef } from "react";
-import { DataTable, type Column } from "#app/ui/areas/data-table.tsx";
-import { frenchMoment } from "#app/ui/french-date.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { FIELD_NAMES, type Clash, type TextField } from "./product-draft.ts";
+import { frenchMoment } from "../french-date.ts";
+import { Icon } from "../icon.tsx";
+import { DataTable, type Column } from "./data-table.tsx";
 
-export type Conflict = { clashes: Clash[]; by: string; at: Date | null };
-
-type ConflictPanelProps = {
-  conflict: Conflict;
-  /** Which of the two versions each conflicting field holds now. */
-  chosen: Partial<Record<TextField, "theirs" | "mine">>;
-  onChoose: (field: TextField, whose: "theirs" | "mine") => void;
+/** A field that two administrators changed differently. */
+export type Clash<Field extends string = string> = { field: Field; theirs: string; mine: string };
+export type Conflict<Field extends string = string> = {
+  clashes: Clash<Field>[];
+  by: string;
+  at: Date | null;
 };
 
-/** Edit conflict: another administrator saved the product meanwhile. Lists the conflicting fields and lets one choose a version. */
-export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps) {
+type ConflictPanelProps<Field extends string> = {
+  conflict: Conflict<Field>;
+  /** What was saved, in the title: « ce produit ». */
+  subject: string;
+  /** The fields' names on the screen. */
+  names: Record<Field, string>;
+  /** Which of the two versions each conflicting field holds now. */
+  chosen: Partial<Record<Field, "theirs" | "mine">>;
+  onChoose: (field: Field, whose: "theirs" | "mine") => void;
+};
+
+/** Edit conflict: another administrator saved meanwhile. Lists the conflicting fields and lets one choose a version. */
+export function ConflictPanel<Field extends string>({
+  conflict,
+  subject,
+  names,
+  chosen,
+  onChoose,
+}: ConflictPanelProps<Field>) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), [conflict]);
   const { clashes, by, at } = conflict;
   const time = at && frenchMoment(at).slice(-5);
   const count = clashes.length;
-  const textColumn = (whose: "theirs" | "mine", head: string): Column<Clash> => ({
+  const textColumn = (whose: "theirs" | "mine", head: string): Column<Clash<Field>> => ({
     head,
     render: ({ field, [whose]: text }) => (
       <label>
         <input
           className="needs-js"
-          aria-label={`${FIELD_NAMES[field]}, ${head.charAt(0).toLowerCase()}${head.slice(1)}`}
+          aria-label={`${names[field]}, ${head.charAt(0).toLowerCase()}${head.slice(1)}`}
           type="radio"
           name={`choix-${field}`}
           form="aucun"
@@ -49,7 +64,8 @@ export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps
         <Icon name="triangle-alert" />
         <div>
           <h2 id="conflit">
-            {by} a enregistré ce produit{time && ` à ${time}`}, pendant que vous le modifiiez
+            {by} a enregistré {subject}
+            {time && ` à ${time}`}, pendant que vous le modifiiez
           </h2>
           <p>
             Rien n’est perdu, et rien n’est encore enregistré.{" "}
@@ -67,7 +83,7 @@ export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps
           rows={clashes}
           keyOf={({ field }) => field}
           columns={[
-            { head: "Champ", isRowHeader: true, render: ({ field }) => FIELD_NAMES[field] },
+            { head: "Champ", isRowHeader: true, render: ({ field }) => names[field] },
             textColumn("theirs", `Enregistré par ${by}`),
             textColumn("mine", "Votre modification"),
           ]}

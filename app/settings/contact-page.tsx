@@ -1,0 +1,43 @@
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Field, PhoneField, TextArea } from "#app/ui/field.tsx";
+import type { Route } from "./+types/contact-page.ts";
+import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { loadSettings, postSettings } from "./settings-route.ts";
+
+export const meta: Route.MetaFunction = () => noindexMeta("Contact");
+
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "contact");
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "contact");
+export const shouldRevalidate = revalidateOwnSaves;
+
+export default function ContactPage() {
+  return (
+    <SettingsForm
+      group="contact"
+      intro="Comment vous joindre. Ces coordonnées sont en haut de chaque page, dans les e-mails et sur les factures."
+    >
+      {({ field }) => (
+        <Panel id="contact" title="Vos coordonnées">
+          <div className="panel__body form">
+            <div className="row2">
+              <PhoneField {...field("phone", "Un numéro sans surtaxe (consommation, L121-16).")} />
+              <Field {...field("email")} type="email" maxLength={254} autoComplete="email" />
+            </div>
+            <TextArea
+              {...field(
+                "socialLinks",
+                "Une adresse par ligne, qui commence par https://. Huit au plus.",
+              )}
+              rows={4}
+              maxLength={2_500}
+              optional
+              spellCheck={false}
+            />
+          </div>
+        </Panel>
+      )}
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
+import { CONTACT_FIELDS, contactSchema, DEMO_CONTACT, NO_CONTACT } from "./contact-schema.ts";
+import { IDENTITY_DEFAULTS, IDENTITY_FIELDS, identitySchema } from "./identity-schema.ts";
+import { DEMO_LEGAL, LEGAL_FIELDS, legalSchema, NO_LEGAL } from "./legal-schema.ts";
+import { MAILS_DEFAULTS, MAILS_FIELDS, mailsSchema } from "./mails-schema.ts";
+
+/**
+ * The groups of settings. `path`: the last part of its screen's address. `schema` reads a posted form (all texts) as well as
+ * a stored value, so that form, start and documents check the same. `fields`: their names on the screen, in the history and
+ * in a conflict.
+ */
+export const GROUPS = {
+  identity: {
+    path: "identite",
+    title: "Identité",
+    schema: identitySchema,
+    fields: IDENTITY_FIELDS,
+    defaults: { demo: IDENTITY_DEFAULTS, real: IDENTITY_DEFAULTS },
+  },
+  contact: {
+    path: "contact",
+    title: "Contact",
+    schema: contactSchema,
+    fields: CONTACT_FIELDS,
+    defaults: { demo: DEMO_CONTACT, real: NO_CONTACT },
+  },
+  legal: {
+    path: "mentions-legales",
+    title: "Mentions légales",
+    schema: legalSchema,
+    fields: LEGAL_FIELDS,
+    defaults: { demo: DEMO_LEGAL, real: NO_LEGAL },
+  },
+  mails: {
+    path: "courriels",
+    title: "Courriels",
+    schema: mailsSchema,
+    fields: MAILS_FIELDS,
+    defaults: { demo: MAILS_DEFAULTS, real: MAILS_DEFAULTS },
+  },
+} as const;
+
+export type GroupName = keyof typeof GROUPS;
+export type Settings = { [Name in GroupName]: z.output<(typeof GROUPS)[Name]["schema"]> };
+/** Fields that environment variables set: they win over the stored ones. */
+export type FixedSettings = { [Name in GroupName]?: Partial<Settings[Name]> };
+
+export const GROUP_NAMES = Object.keys(GROUPS) as GroupName[];
+
+/** The variable that sets a field (README), by « group.field ». */
+export const VARIABLES: Record<string, string> = {
+  "identity.name": "SHOP_NAME",
+  "contact.phone": "SHOP_PHONE",
+  "contact.email": "SHOP_EMAIL",
+  "contact.socialLinks": "SHOP_SOCIAL_LINKS",
+  "legal.legalName": "SHOP_LEGAL_NAME",
+  "legal.address": "SHOP_ADDRESS",
+  "legal.siren": "SHOP_SIREN",
+  "legal.vatNumber": "SHOP_VAT_NUMBER",
+  "legal.vatExempt": "SHOP_VAT_EXEMPT",
+  "legal.registration": "SHOP_REGISTRATION",
+  "legal.hosting": "SHOP_HOSTING",
+  "legal.mediator": "SHOP_MEDIATOR",
+  "mails.senderName": "MAIL_FROM",
+  "mails.senderAddress": "MAIL_FROM",
+};
+
+/** A group as the texts of its form, by field. */
+export type Draft = Record<string, string>;
+
+/** A value as a form's text: a list is one line each, a checkbox « on » or empty. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "on" : "";
+  if (Array.isArray(value) && value.every((one) => typeof one === "string"))
+    return value.join("\n");
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+export function draftOf(group: GroupName, value: Record<string, unknown>): Draft {
+  return Object.fromEntries(
+    Object.keys(GROUPS[group].fields).map((field) => [field, textOf(value[field])]),
+  );
+}
+
+/**
+ * Three-way merge of two administrators' edits: `theirs` is saved, `mine` is not, both started from `base` (null: unknown).
+ * A field that one of them changed takes that value; one that both changed differently is a clash, and keeps `mine`.
+ */
+export function mergeDrafts(
+  base: Draft | null,
+  theirs: Draft,
+  mine: Draft,
+): { merged: Draft; clashes: Clash[] } {
+  const merged = { ...mine };
+  const clashes: Clash[] = [];
+  for (const [field, their = ""] of Object.entries(theirs)) {
+    const my = mine[field] ?? "";
+    if (my === their) continue;
+    if (base && base[field] === my) merged[field] = their;
+    else if (!base || base[field] !== their) clashes.push({ field, theirs: their, mine: my });
+  }
+  return { merged, clashes };
+}

@@ -1,0 +1,56 @@
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import type { Route } from "./+types/identity-page.ts";
+import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { loadSettings, postSettings } from "./settings-route.ts";
+
+export const meta: Route.MetaFunction = () => noindexMeta("Identité");
+
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "identity");
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "identity");
+export const shouldRevalidate = revalidateOwnSaves;
+
+export default function IdentityPage() {
+  return (
+    <SettingsForm
+      group="identity"
+      intro="Le nom de la boutique et les phrases qui la présentent, sur toutes ses pages."
+    >
+      {({ field }) => (
+        <Panel id="identite" title="La marque">
+          <div className="panel__body form">
+            <Field
+              {...field(
+                "name",
+                "Dans l’en-tête, les titres des pages, les e-mails et les factures.",
+              )}
+              maxLength={40}
+              required
+            />
+            <Field
+              {...field("offer", "Le titre de l’accueil : « Soins, maquillage et parfums ».")}
+              maxLength={80}
+              required
+            />
+            <Field
+              {...field("baseline", "Sous le nom, en bas de chaque page.")}
+              maxLength={160}
+              optional
+            />
+            <TextArea
+              {...field(
+                "description",
+                "Pour les moteurs de recherche : une ou deux phrases, 150 caractères environ.",
+              )}
+              rows={3}
+              maxLength={300}
+              required
+            />
+          </div>
+        </Panel>
+      )}
+    </SettingsForm>
+  );
+}

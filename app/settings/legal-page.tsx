@@ -1,0 +1,104 @@
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import type { Route } from "./+types/legal-page.ts";
+import { Checkbox } from "./checkbox.tsx";
+import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { loadSettings, postSettings } from "./settings-route.ts";
+
+export const meta: Route.MetaFunction = () => noindexMeta("Mentions légales");
+
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "legal");
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "legal");
+export const shouldRevalidate = revalidateOwnSaves;
+
+export default function LegalPage() {
+  return (
+    <SettingsForm
+      group="legal"
+      intro="Qui vend, qui héberge, qui arbitre : la loi demande de le dire à vos clients."
+    >
+      {({ field, draft }) => (
+        <>
+          <Panel id="vendeur" title="Le vendeur">
+            <div className="panel__body form">
+              <div className="row2">
+                <Field {...field("legalName")} maxLength={200} autoComplete="organization" />
+                <Field
+                  {...field(
+                    "registration",
+                    "« SARL au capital de 5 000 €, RCS Lyon 123 456 782 », ou « Entrepreneur individuel ».",
+                  )}
+                  maxLength={300}
+                />
+              </div>
+              <Field {...field("address")} maxLength={300} autoComplete="street-address" />
+              <div className="row2">
+                <Field {...field("siren", "Neuf chiffres.")} inputMode="numeric" maxLength={40} />
+                <Field
+                  {...field("vatNumber", "FR, une clé de deux chiffres, le SIREN.")}
+                  maxLength={40}
+                  spellCheck={false}
+                />
+              </div>
+              <Checkbox
+                {...field(
+                  "vatExempt",
+                  "Vos factures disent « TVA non applicable, article 293 B du Code général des impôts ».",
+                )}
+              />
+              <Field
+                {...field("director", "La personne qui dirige la boutique, le plus souvent.")}
+                maxLength={200}
+              />
+            </div>
+          </Panel>
+          <Panel id="tiers" title="L’hébergeur et le médiateur">
+            <div className="panel__body form">
+              <TextArea
+                {...field("hosting", "Nom, adresse et téléphone de qui héberge le site.")}
+                rows={2}
+                maxLength={500}
+              />
+              <div className="row2">
+                <Field
+                  {...field("mediator", "Nom et adresse. La loi impose d’adhérer à un médiateur.")}
+                  maxLength={300}
+                />
+                <Field {...field("mediatorUrl")} type="url" maxLength={300} spellCheck={false} />
+              </div>
+            </div>
+          </Panel>
+          <Panel id="produits" title="Les produits">
+            <div className="panel__body form">
+              <TextArea
+                {...field(
+                  "responsiblePerson",
+                  "Nom, adresse postale et électronique de la personne responsable des cosmétiques (règlement 1223/2009) : vous, si vous les faites fabriquer.",
+                )}
+                rows={2}
+                maxLength={500}
+              />
+              <Field
+                {...field(
+                  "eprNumber",
+                  "L’identifiant de votre éco-organisme pour les emballages : FR000000_01ABCD.",
+                )}
+                maxLength={60}
+                spellCheck={false}
+                disabled={draft["eprNotDue"] === "on"}
+              />
+              <Checkbox
+                {...field(
+                  "eprNotDue",
+                  "La boutique ne met pas d’emballages sur le marché elle-même.",
+                )}
+              />
+            </div>
+          </Panel>
+        </>
+      )}
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { DEMO_VAT_NUMBER, formatSiren, isSiren, isVatNumber } from "./company-number-schema.ts";
+import { checkbox, line } from "./field-schema.ts";
+
+/** Europe's platform for online disputes closed on 20 July 2025: it is no mediator (law.md, 28). */
+const CLOSED_PLATFORM = /(^|\.)ec\.europa\.eu$/;
+
+const mediatorUrl = z
+  .string("Une adresse est attendue.")
+  .trim()
+  .max(300, "300 caractères au plus.")
+  .refine(
+    (text) => text === "" || z.url({ protocol: /^https$/ }).safeParse(text).success,
+    "L’adresse du médiateur commence par https://.",
+  )
+  .refine(
+    (text) => !URL.canParse(text) || !CLOSED_PLATFORM.test(new URL(text).hostname),
+    "La plateforme européenne a fermé le 20 juillet 2025\u00a0: donnez le site de votre médiateur.",
+  );
+
+/**
+ * Who sells, as the legal notice, the terms and the invoices say it (LCEN art. 1-1, consumer code L221-5, L616-1, CGI 289).
+ * An empty fact is left out of the pages; /admin/ouverture says which are obligatory.
+ */
+export const legalSchema = z.object({
+  legalName: line(200),
+  address: line(300),
+  siren: line(40)
+    .refine(
+      (text) => text === "" || isSiren(text),
+      "Ce numéro SIREN n’existe pas\u00a0: neuf chiffres, dont le dernier est une clé. Vérifiez-les.",
+    )
+    .transform(formatSiren),
+  registration: line(300),
+  vatNumber: line(40)
+    .transform((text) => text.toUpperCase())
+    .refine(
+      (text) => text === "" || isVatNumber(text),
+      "Ce numéro de TVA n’existe pas\u00a0: en France, FR, une clé de deux chiffres et le SIREN. Vérifiez-les.",
+    ),
+  vatExempt: checkbox,
+  director: line(200),
+  hosting: line(500),
+  mediator: line(300),
+  mediatorUrl,
+  responsiblePerson: line(500),
+  eprNumber: line(60),
+  eprNotDue: checkbox,
+});
+
+export const LEGAL_FIELDS = {
+  legalName: "Nom ou raison sociale",
+  address: "Adresse du siège",
+  siren: "SIREN",
+  registration: "Forme, capital et immatriculation",
+  vatNumber: "Numéro de TVA",
+  vatExempt: "Franchise de TVA",
+  director: "Directrice ou directeur de la publication",
+  hosting: "Hébergeur",
+  mediator: "Médiateur de la consommation",
+  mediatorUrl: "Site du médiateur",
+  responsiblePerson: "Personne responsable",
+  eprNumber: "Identifiant unique (REP)",
+  eprNotDue: "Aucun identifiant n’est dû",
+};
+
+type Legal = z.output<typeof legalSchema>;
+
+export const NO_LEGAL: Legal = {
+  legalName: "",
+  address: "",
+  siren: "",
+  registration: "",
+  vatNumber: "",
+  vatExempt: false,
+  director: "",
+  hosting: "",
+  mediator: "",
+  mediatorUrl: "",
+  responsiblePerson: "",
+  eprNumber: "",
+  eprNotDue: false,
+};
+/** The seller of a demo shop. */
+export const DEMO_LEGAL: Legal = {
+  ...NO_LEGAL,
+  legalName: "Éclat (boutique de démonstration)",
+  address: "1 rue de la Démonstration, 75000 Paris",
+  siren: "000 000 000",
+  vatNumber: DEMO_VAT_NUMBER,
+};

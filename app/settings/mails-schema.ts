@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { line } from "./field-schema.ts";
+
+const LONGEST_NOTE = 300;
+/** One sender, not a list; empty: the shop's name and its e-mail address. */
+const ADDRESS = /^[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;]+$/;
+
+/** The mails that the shop sends. */
+export const mailsSchema = z.object({
+  senderName: line(100).refine(
+    (text) => !/[<>,;:"]/.test(text),
+    "Le nom de l’expéditeur ne contient ni virgule, ni deux-points, ni guillemet, ni chevron.",
+  ),
+  senderAddress: line(254).refine(
+    (text) => text === "" || ADDRESS.test(text),
+    "Cette adresse ne semble pas complète\u00a0: bonjour@ma-boutique.fr, par exemple.",
+  ),
+  note: line(LONGEST_NOTE),
+});
+
+export const MAILS_FIELDS = {
+  senderName: "Nom de l’expéditeur",
+  senderAddress: "Adresse de l’expéditeur",
+  note: "Mot de la fin",
+};
+
+export const MAILS_DEFAULTS: z.output<typeof mailsSchema> = {
+  senderName: "",
+  senderAddress: "",
+  note: "",
+};

@@ -1,0 +1,97 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { auditEvents, settings as table, type AuditedChange } from "#db/schema/index.ts";
+import { draftOf, GROUPS, type Draft, type GroupName } from "./groups.ts";
+import { deliveredSettings } from "./settings.server.ts";
+
+export type SaveOutcome =
+  | { kind: "saved" }
+  | { kind: "invalid"; errors: Record<string, string> }
+  /** Another administrator saved the group since the form was loaded: nothing was written. */
+  | { kind: "conflict" };
+
+/**
+ * Saves a group of settings. `version`: the one that the form was loaded with, 0 while the group is as delivered. Fields that
+ * environment variables set keep their stored value. Administrators only.
+ */
+export async function saveSettings(
+  { db, config, settings }: Pick<Services, "db" | "config" | "settings">,
+  admin: Viewer,
+  { group, version, draft }: { group: GroupName; version: number; draft: Draft },
+): Promise<SaveOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator changes settings");
+  const outcome = await db.transaction(async (tx): Promise<SaveOutcome> => {
+    await holdActor(tx, admin);
+    const [row] = await tx.select().from(table).where(eq(table.name, group)).for("update");
+    if ((row?.version ?? 0) !== version) return { kind: "conflict" };
+    const { schema } = GROUPS[group];
+    const before: Record<string, unknown> = {
+      ...deliveredSettings(group, config),
+      ...(row?.value as object | undefined),
+    };
+    const fixed = Object.keys(config.fixed[group] ?? {});
+    const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
+    if (!parsed.success) return { kind: "invalid", errors: firstErrors(parsed.error.issues) };
+    const changes = changesBetween(group, before, parsed.data);
+    if (changes.length === 0) return { kind: "saved" };
+    const value = parsed.data;
+    // The primary key decides between two first saves: the later one is a conflict.
+    const written = row
+      ? await tx
+          .update(table)
+          .set({ value, version: version + 1, updatedAt: sql`now()` })
+          .where(eq(table.name, group))
+          .returning({ version: table.version })
+      : await tx
+          .insert(table)
+          .values({ name: group, value })
+          .onConflictDoNothing()
+          .returning({ version: table.version });
+    if (written.length === 0) return { kind: "conflict" };
+    const subject = { type: "settings" as const, id: group, name: GROUPS[group].title };
+    await recordActs(tx, admin, [{ act: "settings-updated", subject, changes }]);
+    return { kind: "saved" };
+  });
+  // The other nodes reload by the notification; this one must show the new settings in its response.
+  if (outcome.kind === "saved") await settings.load();
+  return outcome;
+}
+
+const pick = (value: Record<string, unknown>, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, value[field]]));
+
+function firstErrors(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[String(path[0] ?? "form")] ??= message;
+  return errors;
+}
+
+function changesBetween(
+  group: GroupName,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): AuditedChange[] {
+  const [former, latter] = [draftOf(group, before), draftOf(group, after)];
+  return Object.entries(GROUPS[group].fields).flatMap(([field, name]) =>
+    former[field] === latter[field]
+      ? []
+      : [{ field: name, before: former[field]! || null, after: latter[field]! || null }],
+  );
+}
+
+/** Who saved a group last, and when; undefined while nobody has. */
+export async function lastSave(db: Queryable, group: GroupName) {
+  const [last] = await db
+    .select({ actorName: auditEvents.actorName, createdAt: auditEvents.createdAt })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectType, "settings"), eq(auditEvents.subjectId, group)))
+    .orderBy(desc(auditEvents.id))
+    .limit(1);
+  return last;
+}

@@ -1,0 +1,174 @@
+import { useState, type ChangeEvent, type ReactNode } from "react";
+import { Form, useActionData, useLoaderData, useNavigation } from "react-router";
+import { ConflictPanel } from "#app/ui/areas/conflict-panel.tsx";
+import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
+import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/classes.ts";
+import { ErrorSummary } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
+import { GROUPS, type Draft, type GroupName } from "./groups.ts";
+import type { FormStart, SettingsAnswer } from "./settings-route.ts";
+
+/** The props of one field of the form, for Field, TextArea and the like. */
+export type FieldProps = {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  readOnly: boolean;
+  error: string | undefined;
+  hint: ReactNode;
+};
+export type SettingsFields = {
+  field: (name: string, hint?: ReactNode) => FieldProps;
+  draft: Draft;
+  set: (change: Draft) => void;
+};
+
+type SettingsFormProps = {
+  group: GroupName;
+  /** One line below the title. */
+  intro: string;
+  children: (fields: SettingsFields) => ReactNode;
+};
+
+/** The screen of one group of settings: its fields, saved together, with the conflict of two administrators. */
+export function SettingsForm({ group, intro, children }: SettingsFormProps) {
+  const { title, fields: names } = GROUPS[group] as { title: string; fields: Draft };
+  const loaded = useLoaderData() as FormStart;
+  const answer = useActionData() as SettingsAnswer | undefined;
+  const [start, setStart] = useState(loaded);
+  const [draft, setDraft] = useState(answer?.draft ?? loaded.draft);
+  const [posted, setPosted] = useState(answer ? postedOf(answer) : baseOf(loaded));
+  const [handled, setHandled] = useState<SettingsAnswer>();
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
+  if (answer && answer !== handled) {
+    setHandled(answer);
+    setEdited(new Set());
+    setDraft(answer.draft);
+    setPosted(postedOf(answer));
+    if (answer.kind === "saved" || answer.kind === "conflict") setStart(answer.start);
+  }
+  const isSaving = useNavigation().state === "submitting";
+  useAnswer(answer, ({ kind }) => kind === "saved" && toast.success("Réglages enregistrés."));
+
+  const refused = answer?.kind === "invalid" ? answer.errors : undefined;
+  const errors: Draft = {};
+  for (const [name, message] of Object.entries(refused ?? {}))
+    if (!edited.has(name)) errors[name] = message;
+  const changes = Object.keys(names).filter((name) => draft[name] !== start.draft[name]);
+  const set = (change: Draft) => {
+    setDraft((before) => ({ ...before, ...change }));
+    setEdited((before) => new Set([...before, ...Object.keys(change)]));
+  };
+  const field = (name: string, hint?: ReactNode): FieldProps => {
+    const variable = start.fixed[name];
+    return {
+      name,
+      label: names[name]!,
+      value: draft[name] ?? "",
+      onChange: ({ target }) =>
+        set({
+          [name]:
+            target.type === "checkbox"
+              ? (target as HTMLInputElement).checked
+                ? "on"
+                : ""
+              : target.value,
+        }),
+      readOnly: variable !== undefined,
+      error: errors[name],
+      hint: variable ? `Fixé par la configuration du serveur (${variable})` : hint,
+    };
+  };
+  const count = Object.keys(errors).length;
+  return (
+    <>
+      <Link className="crumb" to="/admin/reglages">
+        <Icon name="arrow-left" size={16} />
+        Réglages
+      </Link>
+      <PageHead title={title}>{intro}</PageHead>
+      {answer?.kind === "conflict" && (
+        <ConflictPanel
+          conflict={answer.conflict}
+          subject="ces réglages"
+          names={names}
+          chosen={Object.fromEntries(
+            answer.conflict.clashes.map(({ field: name, theirs }) => [
+              name,
+              draft[name] === theirs ? "theirs" : "mine",
+            ]),
+          )}
+          onChoose={(name, whose) => {
+            const clash = answer.conflict.clashes.find((one) => one.field === name)!;
+            set({ [name]: clash[whose] });
+          }}
+        />
+      )}
+      {answer?.kind === "failed" && !isSaving && (
+        <Note
+          tone="error"
+          role="alert"
+          focusOn={answer}
+          title="Les réglages ne sont pas enregistrés"
+        >
+          La boutique n’a pas pu enregistrer. Rien n’est perdu&nbsp;: réessayez dans un instant.
+        </Note>
+      )}
+      <Form className="stack settings-form" method="post" noValidate>
+        <ErrorSummary errors={refused} remaining={errors} />
+        <input type="hidden" name="version" value={posted.version} />
+        <input type="hidden" name="base" value={posted.base} />
+        {children({ field, draft, set })}
+        <div
+          className={classes("savebar", changes.length === 0 && count === 0 && "savebar--idle")}
+          role="region"
+          aria-label="Enregistrer"
+        >
+          <p role="status">{statusText(count, changes, names)}</p>
+          <Link className="btn btn--plain" to="/admin/reglages">
+            Annuler
+          </Link>
+          <Button busy={isSaving} aria-keyshortcuts={shortcut("S")}>
+            {isSaving ? "Enregistrement…" : "Enregistrer"}
+            <Keys letter="S" />
+          </Button>
+        </div>
+      </Form>
+      <LeaveGuard isDirty={changes.length > 0 && !isSaving}>
+        {`«\u00a0${title}\u00a0» a des modifications qui ne sont pas enregistrées\u00a0: ${listOf(changes, names)}.`}
+      </LeaveGuard>
+    </>
+  );
+}
+
+const postedOf = ({ version, base }: SettingsAnswer) => ({ version, base });
+const baseOf = ({ version, draft }: FormStart) => ({ version, base: JSON.stringify(draft) });
+const listOf = (changes: string[], names: Draft) =>
+  changes.map((name) => names[name]!.charAt(0).toLowerCase() + names[name]!.slice(1)).join(", ");
+
+function statusText(errors: number, changes: string[], names: Draft) {
+  if (errors > 0) return `${errors} champ${errors > 1 ? "s" : ""} à revoir`;
+  if (changes.length === 0) return "Rien à enregistrer";
+  const s = changes.length > 1 ? "s" : "";
+  return (
+    <>
+      {changes.length} modification{s} non enregistrée{s}{" "}
+      <span className="wide-only">: {listOf(changes, names)}</span>
+    </>
+  );
+}
+
+/**
+ * Reloads the form after its own saves only: a change by somebody else would replace what is being typed. Saving then reports
+ * the conflict.
+ */
+export const revalidateOwnSaves = ({ formMethod }: { formMethod?: string }) =>
+  formMethod !== undefined && formMethod !== "GET";

@@ -1,0 +1,67 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/settings-page.ts";
+
+const TITLE = "Réglages";
+
+/** The screens of the settings, as they are listed. */
+const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
+  {
+    to: "/admin/reglages/identite",
+    icon: "star",
+    title: "Identité",
+    text: "Le nom, la signature et la description",
+  },
+  {
+    to: "/admin/reglages/contact",
+    icon: "phone",
+    title: "Contact",
+    text: "Téléphone, e-mail et réseaux sociaux",
+  },
+  {
+    to: "/admin/reglages/mentions-legales",
+    icon: "file-text",
+    title: "Mentions légales",
+    text: "Le vendeur, l’hébergeur, le médiateur",
+  },
+  {
+    to: "/admin/reglages/courriels",
+    icon: "mail",
+    title: "Courriels",
+    text: "L’expéditeur et le mot de la fin",
+  },
+];
+
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  return null;
+}
+
+export default function SettingsPage() {
+  return (
+    <>
+      <PageHead title={TITLE}>
+        Ce que vous changez ici est sur toutes les pages, aussitôt enregistré.
+      </PageHead>
+      <ul className="settings-list">
+        {SCREENS.map(({ to, icon, title, text }) => (
+          <li key={to}>
+            <Link to={to}>
+              <Icon name={icon} size={24} />
+              <span>
+                <b>{title}</b>
+                <small>{text}</small>
+              </span>
+              <Icon name="chevron-right" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

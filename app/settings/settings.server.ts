@@ -1,0 +1,75 @@
+import type { Config } from "#app/platform/config.server.ts";
+import { describeError, type Logger } from "#app/platform/log.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { GROUP_NAMES, GROUPS, type GroupName, type Settings } from "./groups.ts";
+import { shopOf, type Shop } from "./shop.ts";
+
+/** The settings in force: environment variables before stored groups before the delivered ones. */
+export type CurrentSettings = {
+  /** Each group's stored version; 0 while it is as delivered. */
+  versions: Record<GroupName, number>;
+  groups: Settings;
+  shop: Shop;
+};
+export type SettingsStore = ReturnType<typeof createSettings>;
+
+/**
+ * A group before anything is saved: the specification's texts, and in a demo shop the demo's seller. A demo shop whose legal
+ * name the environment sets has no other fact of the demo's seller.
+ */
+export function deliveredSettings(
+  name: GroupName,
+  { demo, fixed }: Config,
+): Record<string, unknown> {
+  const { defaults } = GROUPS[name];
+  return demo && (name !== "legal" || !fixed.legal?.legalName) ? defaults.demo : defaults.real;
+}
+
+/**
+ * Keeps the settings in memory, so that no page queries them. `load` must have run once before the first page; the hub calls
+ * it for each notification of a change, before it forwards the notification.
+ */
+export function createSettings(sql: Sql, config: Config, log: Logger) {
+  let current = settingsOf(new Map());
+  /** Loads run one after the other: an earlier, slower one must not overwrite a later one. */
+  let loading = Promise.resolve();
+
+  function settingsOf(rows: ReadonlyMap<string, { version: number; value: unknown }>) {
+    const versions = {} as Record<GroupName, number>;
+    const groups = {} as Record<GroupName, object>;
+    for (const name of GROUP_NAMES) {
+      const { schema } = GROUPS[name];
+      const delivered = deliveredSettings(name, config);
+      const row = rows.get(name);
+      // A row of another version may lack fields.
+      const parsed = schema.safeParse({ ...delivered, ...(row?.value as object | undefined) });
+      if (!parsed.success)
+        log.error(
+          { group: name, fields: parsed.error.issues.map(({ path }) => path[0]) },
+          "unreadable settings",
+        );
+      versions[name] = row?.version ?? 0;
+      groups[name] = { ...(parsed.success ? parsed.data : delivered), ...config.fixed[name] };
+    }
+    const settings = groups as Settings;
+    return { versions, groups: settings, shop: shopOf(settings) };
+  }
+
+  async function read(): Promise<void> {
+    const rows = await sql<{ name: string; version: number; value: unknown }[]>`
+      SELECT name, version, value FROM settings`;
+    current = settingsOf(new Map(rows.map((row) => [row.name, row])));
+  }
+
+  return {
+    current: (): CurrentSettings => current,
+    /** Reads the settings again. @throws when the database does not answer */
+    load: (): Promise<void> => (loading = loading.catch(() => undefined).then(read)),
+    /** The same after a notification: on failure the former settings stay, and the error is logged. */
+    reload: async (): Promise<void> => {
+      await (loading = loading.catch(() => undefined).then(read)).catch((error: unknown) =>
+        log.error({ error: describeError(error) }, "settings could not be read again"),
+      );
+    },
+  };
+}

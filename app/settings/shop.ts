@@ -1,0 +1,18 @@
+import type { Settings } from "./groups.ts";
+
+/** What every page, mail and document needs of the settings. Sent to the browser with each page. */
+export type Shop = ReturnType<typeof shopOf>;
+
+/** The brand, how to reach it, and who sells. An empty text is left out where it would stand. */
+export function shopOf({ identity, contact, legal, mails }: Settings) {
+  const { mediator, mediatorUrl, ...seller } = legal;
+  return {
+    ...identity,
+    ...contact,
+    ...seller,
+    /** A sentence at the end of each mail. */
+    mailNote: mails.note,
+    /** The consumer mediator's name, address and site (consumer code, L616-1). */
+    mediator: [mediator, mediatorUrl].filter(Boolean).join(", "),
+  };
+}
