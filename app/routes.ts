@@ -60,6 +60,7 @@ export default [
   route("apropos-de-nous", "pages/about-page.tsx"),
   route("plitique-de-confidentialite", "pages/privacy-page.tsx"),
   route("condition-generale-de-vente", "pages/terms-page.tsx"),
+  route("condition-generale-de-vente/:hash", "pages/terms-version-page.tsx"),
   route("mentions-legales", "pages/legal-notice-page.tsx"),
   route("sitemap.xml", "pages/sitemap.ts"),
   route("robots.txt", "pages/robots.ts"),

@@ -34,6 +34,7 @@ const OWNERS: Record<string, string> = {
   importedFields: "documents",
   mails: "mail",
   settings: "settings",
+  termsVersions: "settings",
   limits: "platform",
 };
 /** Imports rows that the other rooms wrote, unchanged: no business rule applies (docs/decisions/0011). */

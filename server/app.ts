@@ -7,6 +7,7 @@ import { isForStream, liveEndpoint } from "#app/live/stream-endpoint.ts";
 import { pictureEndpoint } from "#app/media/picture-endpoint.ts";
 import { uploadEndpoint } from "#app/media/upload-endpoint.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
+import { termsText } from "#app/pages/terms-text.server.tsx";
 import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts";
 import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
 import { networkOf } from "#app/platform/limits.server.ts";
@@ -30,6 +31,9 @@ export { startJobs } from "./jobs.ts";
 const CACHE_BYTES = 64 * 1024 * 1024;
 const YEAR = "public, max-age=31536000, immutable";
 const DAY = "public, max-age=86400";
+
+/** Keeps the terms of sale in the settings from now on, a new version whenever their text changes. */
+export const keepTermsOf = ({ settings }: Services): Promise<void> => settings.useTerms(termsText);
 
 /** @throws when a page can't be rendered: the shop then doesn't start. */
 export const checkPages = (services: Services): Promise<void> =>

@@ -3,6 +3,7 @@ import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
+import { termsPdf } from "#app/invoices/terms-file.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
 import { mailsWithoutJob, queueSendJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
@@ -128,10 +129,20 @@ async function untilDone(log: Logger, act: () => Promise<unknown>): Promise<void
 }
 
 /** What mails take along, made by the rooms that know it. */
-export function attachmentsOf({ db }: Pick<Services, "db">): ResolveAttachment {
-  return async ({ invoice }) => {
-    const file = await invoicePdf(db, invoice);
-    if (!file) throw new Error(`no invoice ${invoice}`);
+export function attachmentsOf({
+  db,
+  sql,
+  settings,
+}: Pick<Services, "db" | "sql" | "settings">): ResolveAttachment {
+  return async (wanted) => {
+    const file =
+      "invoice" in wanted
+        ? await invoicePdf(db, wanted.invoice)
+        : await termsPdf(sql, wanted.terms, settings.current().shop);
+    if (!file)
+      throw new Error(
+        "invoice" in wanted ? `no invoice ${wanted.invoice}` : `no terms ${wanted.terms}`,
+      );
     return file;
   };
 }

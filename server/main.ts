@@ -96,6 +96,7 @@ async function start(): Promise<void> {
   const app: App = isDevelopment
     ? await (await import(DEVELOPMENT)).developmentApp(server, services)
     : await import("./app.ts");
+  await app.keepTermsOf(services);
   if (!isDevelopment) {
     await app.checkPages(services);
     server.on("request", boundPipelining(app.createListener(services)));

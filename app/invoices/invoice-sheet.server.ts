@@ -56,7 +56,8 @@ export async function openSheet(options: {
   doc.addStructure(root);
   let y = TOP;
   /** Draws a part inside a structure element; screen readers follow the order of these calls. */
-  const tagged = (tag: "H1" | "P", draw: () => void) => void root.add(doc.struct(tag, {}, draw));
+  const tagged = (tag: "H1" | "H2" | "P", draw: () => void) =>
+    void root.add(doc.struct(tag, {}, draw));
 
   type Place = { x?: number; width?: number; align?: "left" | "right" };
   const write = (
@@ -199,6 +200,15 @@ export async function openSheet(options: {
         y += 18;
       }
       y += 16;
+    },
+
+    heading(text: string): void {
+      setFont(12, "ink", "Helvetica-Bold");
+      // With the first lines of its text.
+      breakPage(heightOf(text) + 60);
+      y += 8;
+      tagged("H2", () => void write(text, y));
+      y += heightOf(text) + 8;
     },
 
     paragraph(text: string): void {

@@ -8,6 +8,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -100,6 +101,10 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
           </section>
           <section className="panel panel__body panel__body--links" aria-label="Factures et aide">
             <InvoiceLinks numbers={order.invoiceNumbers} />
+            <Link className="crumb" to={termsHref(order)}>
+              <Icon name="file-text" />
+              Conditions acceptées, version du {frenchLongDay(order.termsVersion)}
+            </Link>
             {isToPay(order) && !order.isShipped && (
               <Link className="crumb" to={`/admin/my-orders/${order.id}/annuler`}>
                 <Icon name="x" />
@@ -115,6 +120,11 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       </div>
     </>
   );
+}
+
+/** The accepted text; the terms in force for an order of before 0.2.0. */
+function termsHref({ termsHash }: OrderView): string {
+  return `/condition-generale-de-vente${termsHash ? `/${termsHash}` : ""}`;
 }
 
 function titleOf(order: OrderView): string {

@@ -56,7 +56,8 @@ export async function queueMailOf(
   switch (event.kind) {
     case "received": {
       const props = { order, termsVersion: row.termsVersion };
-      return queueMail(tx, jobs, { to, key, template: "order-received", props });
+      const attach = row.termsHash ? [{ terms: row.termsHash }] : [];
+      return queueMail(tx, jobs, { to, key, template: "order-received", props, attach });
     }
     case "paid": {
       const { invoice } = event;

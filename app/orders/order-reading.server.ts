@@ -289,7 +289,6 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
   const {
     customerId: _owner,
     idempotencyKey: _key,
-    termsVersion: _terms,
     payerEmail: _payer,
     ...columns
   } = getTableColumns(orders);

@@ -7,5 +7,3 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** Estimated delivery: from today to today plus 4 days (specification §9). */
 export const DELIVERY_DAYS = 4;
-/** Version of the terms of sale that a new order accepts: the date of their last update (specification §2). */
-export const CURRENT_TERMS = "2024-02-19";

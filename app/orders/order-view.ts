@@ -37,6 +37,9 @@ export type OrderView = {
   shippingFrom: string;
   shippingUntil: string;
   totalCents: number;
+  /** The accepted terms of sale: the day of their version, and the hash of their text; null before 0.2.0. */
+  termsVersion: string;
+  termsHash: string | null;
   createdAt: Date;
   isPaid: boolean;
   paidAt: Date | null;

@@ -3,12 +3,13 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import type { Database, Transaction } from "#app/platform/db.server.ts";
-import type { Jobs } from "#app/platform/jobs.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { FIRST_TERMS } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
-import { CURRENT_TERMS, DELIVERY_DAYS } from "./order-schema.ts";
+import { DELIVERY_DAYS } from "./order-schema.ts";
 import { deliveryNumber } from "./order-view.ts";
 
 export type PlaceOrderOutcome =
@@ -30,10 +31,11 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
  * total isn't the one the visitor saw. The same idempotency key always answers with the same order.
  */
 export async function placeOrder(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  { db, jobs, settings }: Pick<Services, "db" | "jobs" | "settings">,
   customer: Viewer,
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
+  const terms = settings.current().terms?.inForce;
   return db.transaction(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
@@ -90,7 +92,8 @@ export async function placeOrder(
         customerName: form.name,
         shippingFrom: daysFromToday(0),
         shippingUntil: daysFromToday(DELIVERY_DAYS),
-        termsVersion: CURRENT_TERMS,
+        termsVersion: terms?.effectiveOn ?? FIRST_TERMS,
+        termsHash: terms?.hash,
       })
       // Waits for a concurrent transaction that inserts the same key; if that commits, its order is read below.
       .onConflictDoNothing({ target: [orders.customerId, orders.idempotencyKey] })

@@ -6,10 +6,24 @@ export type LegalSection = { id: string; title: string; body: ReactNode };
 
 type LegalPageProps = {
   title: string;
-  /** The date of the last change, « 2024-02-19 ». */
-  updatedOn?: string;
+  /** Below the title: the day of the last change. */
+  updatedOn?: ReactNode;
   sections: readonly LegalSection[];
 };
+
+/** A day, « 2024-02-19 », as « 19/02/2024 ». */
+export function LegalDate({ day }: { day: string }) {
+  return <time dateTime={day}>{day.split("-").toReversed().join("/")}</time>;
+}
+
+/** The day of a text's last change (specification §2). */
+export function LastChange({ day }: { day: string }) {
+  return (
+    <p>
+      Dernière mise à jour : <LegalDate day={day} />
+    </p>
+  );
+}
 
 /** The layout of all legal texts: title, date, table of contents, numbered sections. */
 export function LegalPage({ title, updatedOn, sections }: LegalPageProps) {
@@ -18,12 +32,7 @@ export function LegalPage({ title, updatedOn, sections }: LegalPageProps) {
       <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: title }]} />
       <div className="pagehead">
         <h1 className="h2">{title}</h1>
-        {updatedOn && (
-          <p>
-            Dernière mise à jour :{" "}
-            <time dateTime={updatedOn}>{updatedOn.split("-").toReversed().join("/")}</time>
-          </p>
-        )}
+        {updatedOn}
       </div>
       <div className="legal">
         <nav className="legal__toc" aria-labelledby="sommaire">

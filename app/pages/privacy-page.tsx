@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import type { RootData } from "#app/root.tsx";
 import type { Route } from "./+types/privacy-page.ts";
-import { LegalPage } from "./legal-page.tsx";
+import { LastChange, LegalPage } from "./legal-page.tsx";
 import { privacySections } from "./privacy-content.tsx";
 
 const TITLE = "Politique de confidentialité";
@@ -20,6 +20,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function PrivacyPage() {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   return (
-    shop && <LegalPage title={TITLE} updatedOn={UPDATED_ON} sections={privacySections(shop)} />
+    shop && (
+      <LegalPage
+        title={TITLE}
+        updatedOn={<LastChange day={UPDATED_ON} />}
+        sections={privacySections(shop)}
+      />
+    )
   );
 }

@@ -5,9 +5,6 @@ import { Seller } from "./seller-facts.tsx";
 import { guaranteeSection } from "./terms-guarantees.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
-/** The version that orders store. Must equal CURRENT_TERMS of orders/order-schema.ts (checked by a test). */
-export const TERMS_UPDATED_ON = "2024-02-19";
-
 /** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(shop: RootData["shop"]): LegalSection[] {
   return [

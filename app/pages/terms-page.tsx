@@ -1,9 +1,11 @@
 import { useRouteLoaderData } from "react-router";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
 import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";
-import { TERMS_UPDATED_ON, termsSections } from "./terms-content.tsx";
+import { termsSections } from "./terms-content.tsx";
+import { TermsHistory } from "./terms-history.tsx";
 
 const TITLE = "Conditions générales de vente";
 
@@ -11,14 +13,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: TITLE,
     description:
-      "Prix, commande, paiement, livraison, rétractation et retours sous 30 jours, garanties légales : les conditions générales de vente d’Éclat.",
+      "Prix, commande, paiement, livraison, rétractation et retours sous 30 jours, garanties légales : les conditions générales de vente d’Éclat.",
     path: "/condition-generale-de-vente",
     baseUrl: siteOf(matches).baseUrl,
   });
 
-export default function TermsPage() {
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(requestContext).services.settings.current().terms?.versions ?? [];
+}
+
+export default function TermsPage({ loaderData: versions }: Route.ComponentProps) {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   return (
-    shop && <LegalPage title={TITLE} updatedOn={TERMS_UPDATED_ON} sections={termsSections(shop)} />
+    shop && (
+      <LegalPage
+        title={TITLE}
+        updatedOn={<TermsHistory versions={versions} />}
+        sections={termsSections(shop)}
+      />
+    )
   );
 }

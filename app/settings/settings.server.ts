@@ -3,6 +3,7 @@ import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { GROUP_NAMES, GROUPS, type GroupName, type Settings } from "./groups.ts";
 import { shopOf, type Shop } from "./shop.ts";
+import { keepTerms, type Terms } from "./terms-versions.server.ts";
 
 /** The settings in force: environment variables before stored groups before the delivered ones. */
 export type CurrentSettings = {
@@ -10,6 +11,8 @@ export type CurrentSettings = {
   versions: Record<GroupName, number>;
   groups: Settings;
   shop: Shop;
+  /** Null until `useTerms`: in the scripts, which sell nothing. */
+  terms: Terms | null;
 };
 export type SettingsStore = ReturnType<typeof createSettings>;
 
@@ -30,11 +33,15 @@ export function deliveredSettings(
  * it for each notification of a change, before it forwards the notification.
  */
 export function createSettings(sql: Sql, config: Config, log: Logger) {
-  let current = settingsOf(new Map());
+  let current: CurrentSettings = settingsOf(new Map());
   /** Loads run one after the other: an earlier, slower one must not overwrite a later one. */
   let loading = Promise.resolve();
 
-  function settingsOf(rows: ReadonlyMap<string, { version: number; value: unknown }>) {
+  let termsText: ((settings: CurrentSettings) => string) | null = null;
+
+  function settingsOf(
+    rows: ReadonlyMap<string, { version: number; value: unknown }>,
+  ): CurrentSettings {
     const versions = {} as Record<GroupName, number>;
     const groups = {} as Record<GroupName, object>;
     for (const name of GROUP_NAMES) {
@@ -52,17 +59,23 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
       groups[name] = { ...(parsed.success ? parsed.data : delivered), ...config.fixed[name] };
     }
     const settings = groups as Settings;
-    return { versions, groups: settings, shop: shopOf(settings) };
+    return { versions, groups: settings, shop: shopOf(settings), terms: null };
   }
 
   async function read(): Promise<void> {
     const rows = await sql<{ name: string; version: number; value: unknown }[]>`
       SELECT name, version, value FROM settings`;
-    current = settingsOf(new Map(rows.map((row) => [row.name, row])));
+    const read = settingsOf(new Map(rows.map((row) => [row.name, row])));
+    current = termsText ? { ...read, terms: await keepTerms(sql, termsText(read)) } : read;
   }
 
   return {
     current: (): CurrentSettings => current,
+    /** From now on each load stores the terms of sale, as `render` writes them with the settings, when they differ. */
+    useTerms(render: (settings: CurrentSettings) => string): Promise<void> {
+      termsText = render;
+      return this.load();
+    },
     /** Reads the settings again. @throws when the database does not answer */
     load: (): Promise<void> => (loading = loading.catch(() => undefined).then(read)),
     /** The same after a notification: on failure the former settings stay, and the error is logged. */

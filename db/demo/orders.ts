@@ -1,4 +1,5 @@
-import { CURRENT_TERMS, DELIVERY_DAYS } from "#app/orders/order-schema.ts";
+import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
+import { FIRST_TERMS } from "#app/settings/terms-versions.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { messages, orderLines, orders, payments } from "#db/schema/index.ts";
@@ -71,7 +72,7 @@ function addOrder(
     customerName: customer.name,
     shippingFrom: parisDay(placedAt),
     shippingUntil: parisDay(placedAt, DELIVERY_DAYS),
-    termsVersion: CURRENT_TERMS,
+    termsVersion: FIRST_TERMS,
     payerEmail: paidAt && customer.email,
     isPaid: text.isPaid,
     paidAt,

@@ -19,3 +19,22 @@ CREATE TRIGGER live_delete AFTER DELETE ON settings REFERENCING OLD TABLE AS cha
 ALTER TABLE audit_events DROP CONSTRAINT audit_events_subject_type_check;
 ALTER TABLE audit_events ADD CONSTRAINT audit_events_subject_type_check
   CHECK (subject_type IN ('product', 'order', 'role', 'settings')) NOT VALID;
+
+-- ── terms of sale ───────────────────────────────────────────────────────────
+-- Every text that the terms of sale have had: the newest row is in force (consumer code, L221-13; civil code, 1127-1).
+CREATE TABLE terms_versions (
+  id text PRIMARY KEY,
+  -- The day from which it was in force, in Paris.
+  effective_on date NOT NULL,
+  hash text NOT NULL,
+  text text NOT NULL,
+  -- clock_timestamp: a transaction that waited for its lock must not come before the one that it waited for.
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE TRIGGER terms_versions_unaltered BEFORE UPDATE OR DELETE ON terms_versions
+  FOR EACH ROW EXECUTE FUNCTION forbid_change();
+CREATE TRIGGER live_insert AFTER INSERT ON terms_versions REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('settings', 'id', '');
+
+-- The hash of the accepted terms; null for orders of version 0.1.0, which stored the date alone.
+ALTER TABLE orders ADD COLUMN terms_hash text;

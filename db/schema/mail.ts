@@ -1,7 +1,7 @@
 import { jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /** What a mail takes along, by what it is: made when the mail leaves. */
-export type WantedAttachment = { invoice: string };
+export type WantedAttachment = { invoice: string } | { terms: string };
 
 /** Every mail: what it says until it has left, that it has left for ever. */
 export const mails = pgTable("mails", {

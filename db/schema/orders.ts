@@ -22,7 +22,9 @@ export const orders = pgTable("orders", {
   customerName: text("customer_name").notNull(),
   shippingFrom: date("shipping_from").notNull(),
   shippingUntil: date("shipping_until").notNull(),
+  /** The accepted terms: the day of their version, and their hash (terms_versions); no hash before 0.2.0. */
   termsVersion: text("terms_version").notNull(),
+  termsHash: text("terms_hash"),
   payerEmail: text("payer_email"),
   isPaid: boolean("is_paid").notNull().default(false),
   paidAt: timestamp("paid_at", { withTimezone: true }),

@@ -1,4 +1,5 @@
-import { integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { date, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A group of settings that administrators have saved (app/settings/groups.ts). */
 export const settings = pgTable("settings", {
@@ -6,4 +7,17 @@ export const settings = pgTable("settings", {
   version: integer("version").notNull().default(1),
   value: jsonb("value").$type<unknown>().notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** A text of the terms of sale; the newest one is in force. Never altered. */
+export const termsVersions = pgTable("terms_versions", {
+  id: text("id").primaryKey(),
+  /** The day from which it was in force, « 2024-02-19 ». */
+  effectiveOn: date("effective_on").notNull(),
+  /** SHA-256 of the text, in hexadecimal digits. */
+  hash: text("hash").notNull(),
+  text: text("text").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
 });

@@ -100,6 +100,7 @@ const RULES: Record<
   "apropos-de-nous": { read: anybody, write: NO_ACTION },
   "plitique-de-confidentialite": { read: anybody, write: NO_ACTION },
   "condition-generale-de-vente": { read: anybody, write: NO_ACTION },
+  "condition-generale-de-vente/:hash": { read: all(404), write: NO_ACTION },
   "mentions-legales": { read: anybody, write: NO_ACTION },
   "sitemap.xml": { read: anybody, write: NO_ACTION },
   "robots.txt": { read: anybody, write: NO_ACTION },

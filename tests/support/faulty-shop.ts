@@ -23,11 +23,11 @@ const { services, arm } = withFaults(
   plan,
   (point) => tell({ point }),
 );
-const { createListener, startJobs } = (await import(
+const { createListener, keepTermsOf, startJobs } = (await import(
   new URL("../../build/server/index.js", import.meta.url).href
 )) as typeof import("../../server/app.ts");
 server.on("request", createListener(services, { cacheBytes: 0 }));
-await services.settings.load();
+await keepTermsOf(services);
 await services.hub.start();
 await startJobs(services);
 

@@ -71,11 +71,11 @@ export async function openShop(
   const log = pino({ level: "warn" }, { write: (line: string) => void errors.push(line) });
   const database = connect(urlOf(name));
   const services: Services = createServices({ config, log, ...database, databaseUrl: urlOf(name) });
-  await services.settings.load();
   if (!hashesForReal) await hashQuickly(services);
-  const { createListener } = (await import(
+  const { createListener, keepTermsOf } = (await import(
     "../../build/server/index.js" as string
   )) as typeof import("../../server/app.ts");
+  await keepTermsOf(services);
   server.on("request", boundPipelining(createListener(services, { cacheBytes })));
   await Promise.all([services.hub.start(), services.jobs.start()]);
 

@@ -1,0 +1,32 @@
+import type { Sql } from "#app/platform/postgres.server.ts";
+import type { Shop } from "#app/settings/shop.ts";
+import { readTerms } from "#app/settings/terms-versions.server.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { openSheet } from "./invoice-sheet.server.ts";
+
+const TITLE = "Conditions générales de vente";
+
+/** A version of the terms as a PDF, for the mail of an order; null if there is none with this hash. */
+export async function termsPdf(
+  sql: Sql,
+  hash: string,
+  { legalName, name, address }: Shop,
+): Promise<{ filename: string; content: Buffer } | null> {
+  const terms = await readTerms(sql, hash);
+  if (!terms) return null;
+  const { effectiveOn, text } = terms;
+  const sheet = await openSheet({
+    title: TITLE,
+    author: legalName || name,
+    createdAt: new Date(effectiveOn),
+    footer: [legalName || name, address].filter(Boolean).join(" · "),
+  });
+  sheet.title(TITLE, `Version du ${frenchLongDay(effectiveOn)}`);
+  for (const block of text.split(/\n{2,}/))
+    if (block.startsWith("# ")) sheet.heading(block.slice(2));
+    else sheet.paragraph(block.replaceAll(/^- /gm, "•\u00a0"));
+  return {
+    filename: `conditions-generales-de-vente-${effectiveOn}.pdf`,
+    content: await sheet.close(),
+  };
+}

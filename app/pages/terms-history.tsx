@@ -1,0 +1,33 @@
+import type { TermsVersion } from "#app/settings/terms-versions.server.ts";
+import { Link } from "#app/ui/link.tsx";
+import { LastChange, LegalDate } from "./legal-page.tsx";
+
+/** The dates of the terms: the specified line while they never changed, then the version in force and the former ones. */
+export function TermsHistory({ versions }: { versions: TermsVersion[] }) {
+  const [inForce, ...former] = versions;
+  const first = former.at(-1) ?? inForce;
+  if (!inForce || !first) return null;
+  if (former.length === 0) return <LastChange day={inForce.effectiveOn} />;
+  return (
+    <>
+      <p>
+        Version en vigueur&nbsp;: <LegalDate day={inForce.effectiveOn} />
+      </p>
+      <p>
+        Première version&nbsp;: <LegalDate day={first.effectiveOn} />
+      </p>
+      <details className="legal__versions">
+        <summary>Versions antérieures</summary>
+        <ul>
+          {former.map(({ hash, effectiveOn }) => (
+            <li key={hash}>
+              <Link className="link" to={`/condition-generale-de-vente/${hash}`}>
+                Version du <LegalDate day={effectiveOn} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}

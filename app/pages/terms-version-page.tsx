@@ -1,0 +1,53 @@
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { readTerms } from "#app/settings/terms-versions.server.ts";
+import type { Route } from "./+types/terms-version-page.ts";
+import { LegalDate, LegalPage, type LegalSection } from "./legal-page.tsx";
+
+const TITLE = "Conditions générales de vente";
+const HASH = /^[0-9a-f]{64}$/;
+
+export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+
+/** @throws Response 404 for a version that never was */
+export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
+  const { sql } = context.get(requestContext).services;
+  const terms = HASH.test(hash) ? await readTerms(sql, hash) : null;
+  if (!terms) throw new Response("Document not found", { status: 404 });
+  return terms;
+}
+
+/** A version of the terms, as an order accepted it. */
+export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
+  const { effectiveOn, text } = loaderData;
+  return (
+    <LegalPage
+      title={TITLE}
+      updatedOn={
+        <p>
+          Version du <LegalDate day={effectiveOn} />
+        </p>
+      }
+      sections={sectionsOf(text)}
+    />
+  );
+}
+
+/** The stored text's sections (pages/terms-text.server.tsx). */
+function sectionsOf(text: string): LegalSection[] {
+  return text
+    .split(/^# \d+\. /m)
+    .slice(1)
+    .map((section, index) => {
+      const [title = "", ...blocks] = section.trim().split(/\n{2,}/);
+      return {
+        id: `article-${index + 1}`,
+        title,
+        body: blocks.map((block) => (
+          <p className="legal__kept" key={block}>
+            {block}
+          </p>
+        )),
+      };
+    });
+}
