@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** One line of text: white space and control characters become single spaces. */
+/** One line of text: line breaks, control characters and repeated spaces become one space; no-break spaces stay. */
 export const line = (most: number) =>
   z
     .string("Un texte est attendu.")
-    .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim())
+    .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, " ").trim())
     .pipe(z.string().max(most, `${most} caractères au plus.`));
 
 /** One line that must not be empty; `missing`: the message when it is. */

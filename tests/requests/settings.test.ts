@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { vatNumberOf } from "#app/settings/company-number-schema.ts";
+import { GROUP_NAMES, GROUPS } from "#app/settings/groups.ts";
+import { placeOrder } from "../support/paying.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop({ SHOP_PHONE: "04 12 34 56 78" }, { cacheBytes: 32_000_000 });
+const { sql, settings } = shop;
+const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+const colleague = await shop.customer({ isAdmin: true, name: "Inès Moreau" });
+const visitor = shop.visitor();
+
+const CONTACT = "/admin/reglages/contact";
+const LEGAL = "/admin/reglages/mentions-legales";
+const version = async (name: string) =>
+  String(
+    (await sql<{ version: number }[]>`SELECT version FROM settings WHERE name = ${name}`)[0]
+      ?.version ?? 0,
+  );
+const legal = async (fields: Record<string, string>) => ({
+  legalName: "Maison Aubry SARL",
+  address: "3 rue des Lilas, 69003 Lyon",
+  version: await version("legal"),
+  ...fields,
+});
+
+describe("a group of settings", () => {
+  test("once saved is on every page, kept pages included, in the history and for nobody but administrators", async () => {
+    expect(await visitor.read("/faqs")).toContain("bonjour@eclat.example");
+    const saved = await admin.post(CONTACT, {
+      version: "0",
+      base: "",
+      email: "bonjour@maison-aubry.fr",
+      socialLinks: "https://www.instagram.com/maison_aubry\nhttps://www.facebook.com/maison",
+      phone: "01 00 00 00 00",
+    });
+    expect(saved.status).toBe(200);
+    const page = await visitor.read("/faqs");
+    expect(page).toContain("bonjour@maison-aubry.fr");
+    expect(page).not.toContain("bonjour@eclat.example");
+    expect(page).toContain("https://www.instagram.com/maison_aubry");
+    // The environment's number stays, whatever the form says.
+    expect(page).toContain("04 12 34 56 78");
+    expect(settings.current().groups.contact.phone).toBe("04 12 34 56 78");
+    const history = textOf(await admin.read("/admin/historique?objet=reglages"));
+    expect(history).toContain("Réglages modifiés");
+    expect(history).toContain("bonjour@maison-aubry.fr");
+    const [row] =
+      await sql`SELECT actor_name, subject_id FROM audit_events WHERE subject_type = 'settings'`;
+    expect(row).toEqual({ actor_name: "Claire Aubry", subject_id: "contact" });
+  });
+
+  test("says which variable of the server sets a field", async () => {
+    expect(textOf(await admin.read(CONTACT))).toContain(
+      "Fixé par la configuration du serveur (SHOP_PHONE)",
+    );
+  });
+
+  test("saved again without a change is no new version and no act", async () => {
+    const before = await version("contact");
+    const form = { version: before, email: "bonjour@maison-aubry.fr" };
+    const socialLinks = settings.current().groups.contact.socialLinks.join("\n");
+    expect((await admin.post(CONTACT, { ...form, socialLinks })).status).toBe(200);
+    expect(await version("contact")).toBe(before);
+  });
+
+  test("saved by two administrators is a conflict for the second one, who loses nothing", async () => {
+    const base = JSON.stringify({ legalName: "", address: "", mediator: "" });
+    const first = await admin.post(LEGAL, await legal({ mediator: "Médiation Une" }));
+    expect(first.status).toBe(200);
+    const second = await colleague.post(LEGAL, {
+      ...(await legal({ mediator: "Médiation Deux", director: "Inès Moreau" })),
+      version: "0",
+      base,
+    });
+    expect(second.status).toBe(409);
+    const text = textOf(await second.text());
+    expect(text).toContain("Claire Aubry a enregistré ces réglages");
+    expect(text).toContain("Médiation Une");
+    expect(text).toContain("Médiation Deux");
+    expect(settings.current().groups.legal).toMatchObject({
+      mediator: "Médiation Une",
+      director: "",
+    });
+  });
+
+  test("first saved by ten forms at once is saved once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? admin : colleague).post("/admin/reglages/courriels", {
+          version: "0",
+          note: `Mot ${index}`,
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(await version("mails")).toBe("1");
+  });
+
+  test("needs an administrator, and a form that says its version", async () => {
+    const customer = await shop.customer();
+    const before = await version("contact");
+    for (const browser of [visitor, customer]) {
+      const refused = await browser.post(CONTACT, { version: before, email: "voleur@exemple.fr" });
+      expect([refused.status, refused.headers.get("location")]).toEqual([302, "/"]);
+    }
+    expect((await admin.post(CONTACT, { email: "voleur@exemple.fr" })).status).toBe(400);
+    expect(await version("contact")).toBe(before);
+  });
+});
+
+describe("a field", () => {
+  test.each([
+    ["siren", "123 456 789", "Ce numéro SIREN n’existe pas"],
+    ["siren", "12 345", "Ce numéro SIREN n’existe pas"],
+    ["vatNumber", "FR32 123456782", "Ce numéro de TVA n’existe pas"],
+    ["mediatorUrl", "http://mediation.exemple.fr", "commence par https://"],
+    ["mediatorUrl", "javascript:alert(1)", "commence par https://"],
+    ["mediatorUrl", "https://ec.europa.eu/consumers/odr/", "a fermé le 20 juillet 2025"],
+    ["legalName", "x".repeat(201), "200 caractères au plus."],
+  ])("%s: « %s » is refused beside the field, and stays in it", async (field, value, message) => {
+    const before = await version("legal");
+    const answer = await admin.post(LEGAL, await legal({ [field]: value }));
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(textOf(html)).toContain(message);
+    expect(html).toContain(value.slice(0, 100));
+    expect(await version("legal")).toBe(before);
+  });
+
+  test("takes a SIREN with its check digit and the VAT number of it, and writes them as one reads them", async () => {
+    const numbers = { siren: "123456782", vatNumber: vatNumberOf("123456782").toLowerCase() };
+    expect((await admin.post(LEGAL, await legal(numbers))).status).toBe(200);
+    expect(await visitor.read("/mentions-legales")).toContain("123 456 782");
+    expect(settings.current().groups.legal.vatNumber).toBe("FR11 123456782");
+  });
+
+  test.each([
+    ["email", "bonjour@", "ne semble pas complète"],
+    ["socialLinks", "http://exemple.fr", "n’est pas une adresse qui commence par https://"],
+    ["socialLinks", "https://exemple.fr/<script>alert(1)</script>".repeat(9), "caractères au plus"],
+    [
+      "socialLinks",
+      Array.from({ length: 9 }, (_, n) => `https://exemple.fr/${n}`).join("\n"),
+      "8 adresses au plus.",
+    ],
+  ])("%s: « %s » is refused", async (field, value, message) => {
+    const form = { version: await version("contact"), email: "a@exemple.fr", [field]: value };
+    const answer = await admin.post(CONTACT, form);
+    expect(answer.status).toBe(400);
+    expect(textOf(await answer.text())).toContain(message);
+  });
+
+  test("with hostile text is text everywhere", async () => {
+    const hostile = `</script><script>alert("x")</script>`;
+    expect((await admin.post(LEGAL, await legal({ director: hostile }))).status).toBe(200);
+    const page = await visitor.read("/mentions-legales");
+    expect(page).not.toContain("<script>alert");
+    expect(page).toContain("&lt;script&gt;alert");
+  });
+});
+
+test("every delivered group passes its own schema, so that its form can be saved", () => {
+  for (const name of GROUP_NAMES) {
+    const { schema, defaults } = GROUPS[name];
+    for (const kind of ["demo", "real"] as const)
+      expect(schema.parse(defaults[kind]), name).toEqual(defaults[kind]);
+  }
+});
+
+describe("the terms of sale", () => {
+  const TERMS = "/condition-generale-de-vente";
+
+  test("have a new version once their text differs; both are kept, and none is altered", async () => {
+    const [first] = await sql<
+      { hash: string }[]
+    >`SELECT hash FROM terms_versions ORDER BY created_at LIMIT 1`;
+    await admin.post(LEGAL, await legal({ mediator: "Médiation Trois" }));
+    const page = textOf(await visitor.read(TERMS));
+    expect(page).toContain("Médiation Trois");
+    expect(page).toMatch(/Version en vigueur\s:\s\d\d\/\d\d\/20\d\d/);
+    expect(page).toMatch(/Première version\s:\s19\/02\/2024/);
+    const former = textOf(await visitor.read(`${TERMS}/${first!.hash}`));
+    expect(former).toContain("Version du 19/02/2024");
+    expect(former).not.toContain("Médiation Trois");
+    expect((await visitor.get(`${TERMS}/${"0".repeat(64)}`)).status).toBe(404);
+    await expect(sql`DELETE FROM terms_versions`).rejects.toThrow();
+  });
+
+  test("two nodes that load at once keep one row", async () => {
+    const count = async () =>
+      (await sql<{ n: number }[]>`SELECT count(*)::integer AS n FROM terms_versions`)[0]!.n;
+    const before = await count();
+    await sql`UPDATE settings SET value = jsonb_set(value, '{mediator}', '"Médiation Quatre"') WHERE name = 'legal'`;
+    await Promise.all(Array.from({ length: 5 }, () => settings.load()));
+    await expect.poll(count).toBe(before + 1);
+  });
+
+  test("are stored with an order, attached to its mail, and on its page", async () => {
+    const customer = await shop.customer();
+    const orderId = await placeOrder(shop, customer);
+    const { inForce } = settings.current().terms!;
+    const [order] = await sql`SELECT terms_version, terms_hash FROM orders WHERE id = ${orderId}`;
+    expect(order).toEqual({ terms_version: inForce.effectiveOn, terms_hash: inForce.hash });
+    const [mail] =
+      await sql`SELECT attachments FROM mails WHERE key LIKE ${`order-${orderId.toLowerCase()}-received`}`;
+    expect(mail!["attachments"]).toEqual([{ terms: inForce.hash }]);
+    const page = await customer.read(`/admin/my-orders/${orderId}`);
+    expect(textOf(page)).toContain("Conditions acceptées");
+    expect(page).toContain(`${TERMS}/${inForce.hash}`);
+  });
+});
