@@ -113,7 +113,7 @@ const orders = sql`
     'isShipped', o.is_shipped,
     'eclat', json_build_object(
       'idempotencyKey', o.idempotency_key,
-      'termsVersion', o.terms_version,
+      'termsVersion', concat_ws(' ', o.terms_version, o.terms_hash),
       'paidAt', ${ms("o.paid_at")},
       'shippedAt', ${ms("o.shipped_at")},
       'cancelledAt', ${ms("o.cancelled_at")},
@@ -198,6 +198,29 @@ const history = sql`
   FROM audit_events AS a ${joinExtra("history", "a.id")}
   ORDER BY a.id COLLATE "C"`;
 
+const settings = sql`
+  SELECT json_build_object('id', s.name, 'version', s.version, 'value', s.value, 'updatedAt', ${ms("s.updated_at")}) AS document,
+    NULL::jsonb AS extra
+  FROM settings AS s
+  ORDER BY s.name COLLATE "C"`;
+
+/** Each text once, and none before an order refers to one: an export of version 0.1.0 comes back as it was. */
+const terms = sql`
+  SELECT json_build_object('id', t.hash, 'effectiveOn', t.effective_on, 'text', t.text) AS document, NULL::jsonb AS extra
+  FROM (SELECT DISTINCT ON (hash) * FROM terms_versions ORDER BY hash, created_at) AS t
+  WHERE EXISTS (SELECT FROM orders WHERE terms_hash IS NOT NULL)
+  ORDER BY t.effective_on, t.created_at`;
+
 /** By file name, in import order: referenced documents come before those that refer to them. */
-export const COLLECTIONS = { auth, users, products, favorites, orders, messages, history };
+export const COLLECTIONS = {
+  auth,
+  users,
+  products,
+  favorites,
+  orders,
+  messages,
+  history,
+  settings,
+  terms,
+};
 export type CollectionName = keyof typeof COLLECTIONS;

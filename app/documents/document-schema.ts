@@ -172,7 +172,8 @@ export const orderDocument = z.object({
   isShipped: flag,
   eclat: own({
     idempotencyKey: filled(200),
-    termsVersion: text(40),
+    /** The day of the version, then a space and the hash of its text. */
+    termsVersion: text(120),
     paidAt: time.nullable(),
     shippedAt: time.nullable(),
     payments: z.array(payment),
@@ -244,6 +245,21 @@ export const historyDocument = z.object({
   ),
   createdAt: time,
   eclat: own({ groupId: text(128) }),
+});
+
+/** A group of settings of this shop; its value is checked by the group's own schema when it is written. */
+export const settingsDocument = z.object({
+  id,
+  version: z.int().min(1),
+  value: z.record(z.string(), z.unknown()),
+  updatedAt: time,
+});
+
+/** A version of the terms of sale; `id` is the SHA-256 of its text. */
+export const termsDocument = z.object({
+  id: z.string().regex(/^[0-9a-f]{64}$/, "64 chiffres hexadécimaux sont attendus"),
+  effectiveOn: z.iso.date("une date est attendue"),
+  text: filled(200_000),
 });
 
 /** Known fields of the items of a document's lists, by the list's field name. */

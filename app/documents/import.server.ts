@@ -16,6 +16,7 @@ import { writeHistory, writeMessages } from "./notices.server.ts";
 import { writeOrders } from "./orders.server.ts";
 import { openPictures } from "./picture-source.server.ts";
 import { writeFavourites, writeProducts } from "./products.server.ts";
+import { writeSettings, writeTerms } from "./settings.server.ts";
 import { writeAuth, writeUsers } from "./users.server.ts";
 
 const BATCH = 200;
@@ -84,6 +85,8 @@ const IMPORTERS: Record<CollectionName, Importer> = {
   orders: importer(documents.orderDocument, byId, writeOrders),
   messages: importer(documents.messageDocument, byId, writeMessages),
   history: importer(documents.historyDocument, byId, writeHistory),
+  settings: importer(documents.settingsDocument, byId, writeSettings),
+  terms: importer(documents.termsDocument, byId, writeTerms),
 };
 
 /**

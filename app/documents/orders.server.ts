@@ -138,7 +138,8 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     shippingFrom: period?.from ?? placedOn,
     shippingUntil: period?.until ?? sql<string>`${placedOn} + ${DELIVERY_DAYS}::integer`,
     // Another shop's documents contain neither the accepted terms nor the time of payment.
-    termsVersion: eclat?.termsVersion ?? "",
+    termsVersion: eclat?.termsVersion?.split(" ")[0] ?? "",
+    termsHash: eclat?.termsVersion?.split(" ")[1],
     payerEmail: document.email_address || null,
     isPaid: document.isPaid,
     paidAt: eclat?.paidAt ?? null,

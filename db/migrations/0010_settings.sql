@@ -31,8 +31,12 @@ CREATE TABLE terms_versions (
   -- clock_timestamp: a transaction that waited for its lock must not come before the one that it waited for.
   created_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
+CREATE FUNCTION forbid_terms_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a version of the terms is never altered' USING ERRCODE = 'check_violation', CONSTRAINT = 'terms_versions';
+END $$;
 CREATE TRIGGER terms_versions_unaltered BEFORE UPDATE OR DELETE ON terms_versions
-  FOR EACH ROW EXECUTE FUNCTION forbid_change();
+  FOR EACH ROW EXECUTE FUNCTION forbid_terms_change();
 CREATE TRIGGER live_insert AFTER INSERT ON terms_versions REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION notify_change('settings', 'id', '');
 

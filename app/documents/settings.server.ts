@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { newId } from "#app/platform/database-clock.server.ts";
+import { GROUP_NAMES, GROUPS } from "#app/settings/groups.ts";
+import { settings, termsVersions } from "#db/schema/index.ts";
+import type { settingsDocument, termsDocument } from "./document-schema.ts";
+import { refuse, type Entry, type Importing } from "./import-entry.server.ts";
+
+/** Inserts groups of settings; returns how many. A group that the shop has saved already stays as it is. */
+export async function writeSettings(
+  importing: Importing,
+  entries: Entry<z.output<typeof settingsDocument>>[],
+): Promise<number> {
+  let added = 0;
+  for (const entry of entries) {
+    const { id, version, value, updatedAt } = entry.document;
+    const name = GROUP_NAMES.find((known) => known === id);
+    if (!name) {
+      await refuse(importing, entry, "id", "n’est pas un groupe de réglages de la boutique");
+      continue;
+    }
+    const parsed = GROUPS[name].schema.safeParse(value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      await refuse(importing, entry, `value.${issue!.path.join(".")}`, issue!.message);
+      continue;
+    }
+    const inserted = await importing.tx
+      .insert(settings)
+      .values({ name, version, value: parsed.data, updatedAt })
+      .onConflictDoNothing()
+      .returning({ name: settings.name });
+    added += inserted.length;
+  }
+  return added;
+}
+
+/** Inserts versions of the terms of sale that the shop doesn't have; returns how many. They come before its own. */
+export async function writeTerms(
+  importing: Importing,
+  entries: Entry<z.output<typeof termsDocument>>[],
+): Promise<number> {
+  let added = 0;
+  for (const [index, entry] of entries.entries()) {
+    const { id: hash, effectiveOn, text } = entry.document;
+    if (createHash("sha256").update(text).digest("hex") !== hash) {
+      await refuse(importing, entry, "text", "n’est pas le texte de cet identifiant");
+      continue;
+    }
+    const isKnown = sql`EXISTS (SELECT FROM terms_versions WHERE hash = ${hash})`;
+    const { rowCount } = await importing.tx.execute(sql`
+      INSERT INTO ${termsVersions} (id, effective_on, hash, text, created_at)
+      SELECT ${newId()}, ${effectiveOn}::date, ${hash}, ${text}, ${effectiveOn}::date + ${index} * interval '1 second'
+      WHERE NOT ${isKnown}`);
+    added += rowCount ?? 0;
+  }
+  return added;
+}
