@@ -8,16 +8,16 @@ const server = createHttpServer({
   headersTimeout: 200,
   requestTimeout: 400,
   connectionsCheckingInterval: 50,
-  silence: 600,
-  trickle: 300,
+  idleTimeout: 600,
+  slowReadInterval: 300,
 });
 server.on("request", (request, response) => {
   request.resume();
-  if (request.url === "/pieces") {
-    const pieces = Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024));
-    return void Readable.from(pieces).pipe(response);
+  if (request.url === "/chunks") {
+    const chunks = Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024));
+    return void Readable.from(chunks).pipe(response);
   }
-  // Much more than the buffers between the two take.
+  // Much more than the socket buffers hold.
   if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
   else request.on("end", () => response.end("hello"));
 });
@@ -26,8 +26,8 @@ afterAll(() => void server.close());
 
 const portOf = () => (server.address() as AddressInfo).port;
 
-/** What a client gets that says `first`, then one letter each 50 ms. */
-async function slowly(first: string, letters = ""): Promise<string> {
+/** Sends `first`, then one letter every 50 ms. Returns the response once the connection is closed. */
+async function sendSlowly(first: string, letters = ""): Promise<string> {
   const socket = connect(portOf(), "127.0.0.1");
   let answer = "";
   socket.on("data", (bytes) => (answer += bytes.toString("latin1")));
@@ -44,21 +44,21 @@ async function slowly(first: string, letters = ""): Promise<string> {
 }
 const HEAD = "POST / HTTP/1.1\r\nhost: x\r\n";
 
-test("headers that take too long: 408, and out", async () => {
-  expect(await slowly(HEAD, `a: ${"b".repeat(100)}`)).toMatch(/^HTTP\/1.1 408 /);
+test("slow headers: 408 and disconnected", async () => {
+  expect(await sendSlowly(HEAD, `a: ${"b".repeat(100)}`)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("a body that takes too long: 408, and out", async () => {
-  expect(await slowly(`${HEAD}content-length: 100\r\n\r\n`, "b".repeat(100))).toMatch(
+test("a slow body: 408 and disconnected", async () => {
+  expect(await sendSlowly(`${HEAD}content-length: 100\r\n\r\n`, "b".repeat(100))).toMatch(
     /^HTTP\/1.1 408 /,
   );
 });
 
-test("nothing said at all: out", async () => {
-  expect(await slowly("")).toMatch(/^(HTTP\/1.1 408 |$)/);
+test("a silent client is disconnected", async () => {
+  expect(await sendSlowly("")).toMatch(/^(HTTP\/1.1 408 |$)/);
 });
 
-test("an answer that nobody takes: out", async () => {
+test("a client that reads nothing is disconnected", async () => {
   const open = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
   const socket = connect(portOf(), "127.0.0.1")
@@ -70,29 +70,29 @@ test("an answer that nobody takes: out", async () => {
   socket.destroy();
 });
 
-/** How many bytes a client gets of a path's answer who takes at most so many each 20 ms. */
-async function takeSlowly(path: string, bytes: number): Promise<number> {
+/** Reads at most `bytes` every 20 ms. Returns how many bytes of the response arrived before the connection closed. */
+async function readSlowly(path: string, bytes: number): Promise<number> {
   const socket = connect(portOf(), "127.0.0.1").on("error", () => undefined);
-  let taken = 0;
-  let isOver = false;
-  socket.once("close", () => (isOver = true)).once("end", () => (isOver = true));
+  let received = 0;
+  let isClosed = false;
+  socket.once("close", () => (isClosed = true)).once("end", () => (isClosed = true));
   socket.on("readable", () => undefined);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-  while (!isOver) {
+  while (!isClosed) {
     await sleep(20);
-    const piece = socket.read(Math.min(bytes, socket.readableLength)) as Buffer | null;
-    taken += piece?.length ?? 0;
+    const chunk = socket.read(Math.min(bytes, socket.readableLength)) as Buffer | null;
+    received += chunk?.length ?? 0;
   }
   socket.destroy();
-  return taken;
+  return received;
 }
 
-test("an answer that is taken a little at a time, never a whole piece: out", async () => {
-  expect(await takeSlowly("/large", 64_000)).toBeLessThan(64 * 1024 * 1024);
+test("a client that reads less than a chunk per check is disconnected", async () => {
+  expect(await readSlowly("/large", 64_000)).toBeLessThan(64 * 1024 * 1024);
 });
 
-test("whoever takes it slowly, piece by piece, gets the whole", async () => {
-  expect(await takeSlowly("/pieces", 400_000)).toBeGreaterThan(100 * 256 * 1024);
+test("a slow client that reads whole chunks gets the complete response", async () => {
+  expect(await readSlowly("/chunks", 400_000)).toBeGreaterThan(100 * 256 * 1024);
 });
 
 test("a connection that pipelines more than 16 requests is closed", async () => {
@@ -123,13 +123,13 @@ test("a connection that pipelines more than 16 requests is closed", async () => 
   bounded.close();
 });
 
-test("an ordinary client is not kept waiting", async () => {
-  expect(await slowly(`${HEAD}connection: close\r\ncontent-length: 2\r\n\r\nab`)).toMatch(
+test("an ordinary client gets its response", async () => {
+  expect(await sendSlowly(`${HEAD}connection: close\r\ncontent-length: 2\r\n\r\nab`)).toMatch(
     /^HTTP\/1.1 200 [^]*hello/,
   );
 });
 
-test("pages refused: 502 for whoever asks, a form is taken still", async () => {
+test("after refusePages, pages are 502 and forms are still accepted", async () => {
   const closing = createHttpServer();
   closing.on("request", (_request, response) => void response.end("hello"));
   await new Promise<void>((resolve) => void closing.listen(0, "127.0.0.1", resolve));
