@@ -53,7 +53,7 @@ const chromium = spawn(
 const { shop, url } = await startShop({ port: 3913, folder });
 const runs: Runs = {};
 try {
-  // Rendition jobs would take a core.
+  // Rendition jobs take a core.
   await picturesMade(runningUrl(folder)!);
   const { product } = await measuredPages(folder);
   const some = chosen.length > 0 ? chosen : ["/", "/boutique", "/produit/:id"];
