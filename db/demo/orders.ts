@@ -20,10 +20,10 @@ type Made = {
   notices: (typeof messages.$inferInsert)[];
 };
 
-/** An order notice younger than this waits to be read. */
+/** Notices about orders younger than this are unread. */
 const UNREAD_HOURS = 12;
 
-/** The orders with their lines, their payments and the notices that the administrators got of them. */
+/** The rows of the orders, their lines, payments and notices to the administrators. */
 export function demoOrders(texts: OrderText[], known: Known, clock: Clock): Made {
   const made: Made = { orders: [], lines: [], payments: [], notices: [] };
   for (const text of texts) addOrder(made, text, known, clock);
@@ -67,7 +67,7 @@ function addOrder(
     paymentMethod:
       text.payment === "online" ? "Paiement securisé en ligne" : "Paiement à la livraison",
     shippingAddress: text.to === "relay" ? customer.relay : customer.home,
-    phoneNumber: asTyped(customer.phone),
+    phoneNumber: formatPhone(customer.phone),
     customerName: customer.name,
     shippingFrom: parisDay(placedAt),
     shippingUntil: parisDay(placedAt, DELIVERY_DAYS),
@@ -104,18 +104,18 @@ function addOrder(
       isRead: text.hoursAgo > UNREAD_HOURS,
       email: customer.email,
       name: customer.name,
-      phoneNumber: asTyped(customer.phone),
+      phoneNumber: formatPhone(customer.phone),
       createdAt: paidAt ?? placedAt,
     });
   }
 }
 
-/** The profile's « 33639984107 » as customers type it: « +33 6 39 98 41 07 ». */
-function asTyped(phone: string): string {
+/** « 33639984107 » (as stored in profiles) → « +33 6 39 98 41 07 » (as customers type it). */
+function formatPhone(phone: string): string {
   return phone.replace(/^33(\d)(..)(..)(..)(..)$/, "+33 $1 $2 $3 $4 $5");
 }
 
-/** The contact messages. */
+/** The rows of the messages from the contact form. */
 export function demoMessages(texts: MessageText[], clock: Clock): (typeof messages.$inferInsert)[] {
   return texts.map(({ hoursAgo, ...text }) => {
     const createdAt = clock.hoursAgo(hoursAgo);

@@ -54,7 +54,7 @@ CREATE TABLE order_lines (
   UNIQUE (order_id, product_id)
 );
 CREATE INDEX order_lines_product ON order_lines (product_id);
--- Before a picture's file is removed, its uses are looked up.
+-- A picture's file is only removed once no row refers to it.
 CREATE INDEX order_lines_image ON order_lines (image) WHERE image IS NOT NULL;
 
 -- ── invariants ──────────────────────────────────────────────────────────────
