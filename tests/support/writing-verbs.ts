@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { ulid } from "ulid";
 import { makeAdministrator } from "#app/accounts/administrators.server.ts";
 import { signIn } from "#app/accounts/auth.server.ts";
@@ -48,7 +47,6 @@ import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payme
 import { recordDispute } from "#app/payments/disputes.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
-import type { PayPal } from "#app/payments/paypal.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
@@ -273,86 +271,3 @@ export const LEFT_OUT: Record<string, string> = {
   "payments/simulator/ledger#createLedger": "the demo's provider, with tables of its own",
   "privacy/delete-account#deleteAccount": "endAccount, for a password",
 };
-
-/** Services with instant password hashing. */
-export async function withoutHashing(services: Services): Promise<Services> {
-  const password = { hash: async () => "x", verify: async () => true };
-  const context = { ...(await services.auth.$context), password };
-  return {
-    ...services,
-    auth: { ...services.auth, $context: Promise.resolve(context) } as unknown as Services["auth"],
-    hashing: { ...services.hashing, run: (_who, work) => work() },
-  };
-}
-
-/** A fake provider for the fixture's orders. */
-export const PROVIDER = {
-  captureOrder: async (_request: string, id: string) => taken(id),
-  getOrder: async (id: string) => taken(id),
-  createOrder: async (_request: string, { orderId }: { orderId: string }) => ({
-    kind: "ok",
-    body: { ...taken(`P-${orderId}`).body, capture: null, status: "CREATED" },
-  }),
-  refundCapture: async (
-    _id: string,
-    { refundId, amountCents }: { refundId: string; amountCents: number },
-  ) => ({
-    kind: "ok",
-    body: {
-      id: `R-${refundId}`,
-      status: "COMPLETED",
-      amountCents,
-      currency: "EUR",
-      customId: refundId,
-    },
-  }),
-} as unknown as PayPal;
-
-function taken(id: string) {
-  const capture = { id: `C-${id}`, status: "COMPLETED", amountCents: PRICE_CENTS, currency: "EUR" };
-  return {
-    kind: "ok",
-    body: { id, status: "COMPLETED", payerEmail: null, payee: null, capture, refunds: [] },
-  };
-}
-
-/**
- * The exported functions of `app/` that write on their own connection: in a transaction that they open or in single
- * statements, directly or through a function of the same file. As « room/file#name ».
- */
-export function namesOfWritingVerbs(): string[] {
-  return globSync("app/**/*.server.ts")
-    .sort()
-    .flatMap((file) => {
-      const text = readFileSync(file, "utf8");
-      const starts = [
-        ...text.matchAll(/^(export )?(?:async )?(?:function\*?|const|class|type) (\w+)/gm),
-      ];
-      const parts = starts.map(({ 1: isExported, 2: name, index }, place) => ({
-        name: name!,
-        isExported: isExported !== undefined,
-        body: text.slice(index, starts[place + 1]?.index),
-      }));
-      const writers = new Set(
-        parts.filter(({ body }) => WRITES.test(body)).map(({ name }) => name),
-      );
-      for (let known = -1; known !== writers.size;) {
-        known = writers.size;
-        for (const { name, body } of parts)
-          if ([...writers].some((writer) => new RegExp(`\\b${writer}\\(`).test(body)))
-            writers.add(name);
-      }
-      const place = file.replace(/^app\//, "").replace(".server.ts", "");
-      return parts
-        .filter(({ name, isExported }) => isExported && writers.has(name))
-        .map(({ name }) => `${place}#${name}`);
-    });
-}
-
-const WRITES = new RegExp(
-  [
-    String.raw`\b(db|sql)\s*\.(transaction(Once)?|begin|insert|update|delete)[(<]`,
-    String.raw`\bdb\s*\.execute[^;]*\b(INSERT INTO|UPDATE|DELETE FROM) `,
-    String.raw`(await|return|=>) sql(<[^\x60]*>)?\x60\s*(INSERT INTO|UPDATE|DELETE FROM) `,
-  ].join("|"),
-);
