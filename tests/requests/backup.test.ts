@@ -31,7 +31,7 @@ const backup = at("eclat.backup");
 const shop = await openShop();
 const from = { url: shop.databaseUrl, storage: shop.storage };
 
-/** Every row of every table, derived columns too. */
+/** All rows of all tables, with derived columns. */
 async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
@@ -58,7 +58,7 @@ const hashesOf = (root: string) =>
     : [];
 const shopFiles = `${shop.config.dataDir}/files`;
 
-test("a shop is written into one file, and another made of it, row by row and file by file", async () => {
+test("a backup restores every row and every file into an empty shop", async () => {
   await fillDemo(shop);
   const customer = await shop.customer({ name: "Zoë\t« d’ici »\\ \n" });
   const id = await sell(shop.db, { name: "huile « d’argan »\\n", price: 12 });
@@ -66,7 +66,7 @@ test("a shop is written into one file, and another made of it, row by row and fi
   await shop.sql`UPDATE products SET description = ${"a\tb\\\n\u2028 fin\r"} WHERE id = ${id}`;
 
   const written = await writeBackup(from, backup);
-  // A picture whose file is gone stops nothing, and is told.
+  // A missing picture file does not stop the backup; the result names it.
   const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
   expect(written).toMatchObject({ kind: "written", missing: [picture!["path"]] });
   expect(statSync(backup).mode & 0o777).toBe(0o600);
@@ -85,16 +85,16 @@ test("a shop is written into one file, and another made of it, row by row and fi
   expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
   expect(hashesOf(place.files).length).toBeGreaterThan(20);
   await look(place.url, async (sql) => {
-    // No session comes back, and what is forbidden is forbidden again.
+    // Sessions are not restored; triggers are active again.
     expect(await sql`SELECT 1 FROM sessions`).toEqual([]);
     await expect(sql`DELETE FROM invoices`).rejects.toThrow("never altered");
     expect(await sql`SELECT 1 FROM pg_trigger WHERE tgenabled <> 'O'`).toEqual([]);
-    // Nothing counts by itself: a backup that leaves counters behind would give a number twice.
+    // No sequences: a backup does not contain their values, so numbers would repeat.
     expect(await sql`SELECT 1 FROM pg_sequences WHERE schemaname = 'public'`).toEqual([]);
   });
 });
 
-test("tar opens it", () => {
+test("tar lists the decompressed backup's entries", () => {
   const listed = spawnSync(
     "sh",
     [
@@ -110,7 +110,7 @@ test("tar opens it", () => {
   expect(names).toContain("tables/products/000001.copy");
 });
 
-test("a file that is cut, altered or something else is refused before anything is touched", async () => {
+test("a truncated, altered or foreign file is refused before anything is written", async () => {
   const whole = readFileSync(backup);
   const bad: Record<string, Buffer> = {
     empty: Buffer.alloc(0),
@@ -135,7 +135,7 @@ test("a file that is cut, altered or something else is refused before anything i
   expect(hashesOf(place.files)).toEqual([]);
 });
 
-test("a shop that holds something, runs, or stands elsewhere is left alone", async () => {
+test("a restore into a running shop, a non-empty shop or another migration is refused", async () => {
   expect(await restoreBackup(from, backup, { replace: true })).toEqual({ kind: "in-use" });
 
   const place = await emptyPlace();
@@ -172,7 +172,7 @@ test("a shop that holds something, runs, or stands elsewhere is left alone", asy
   });
 });
 
-test("told to, it replaces a shop: its rows, and the files that only it had", async () => {
+test("with `replace`, a restore replaces the shop's rows and removes its other files", async () => {
   const place = await emptyPlace();
   const former = "images/ancienne/photo.jpg";
   await place.storage.write(former, Buffer.from("ancienne"));
@@ -188,7 +188,7 @@ test("told to, it replaces a shop: its rows, and the files that only it had", as
   ).toEqual([]);
 });
 
-test("a restore that fails halfway leaves neither rows nor files, and those that were there", async () => {
+test("a restore that fails halfway leaves the previous rows and files, and none of its own", async () => {
   const place = await emptyPlace();
   const kept = "images/ancienne/photo.jpg";
   await place.storage.write(kept, Buffer.from("ancienne"));
@@ -212,7 +212,7 @@ test("a restore that fails halfway leaves neither rows nor files, and those that
   expect(hashesOf(place.files)).toEqual(files);
 });
 
-test("a table bigger than a part comes back whole", async () => {
+test("a table larger than one part of the backup is restored completely", async () => {
   const place = await emptyPlace();
   await look(
     place.url,
@@ -230,7 +230,7 @@ test("a table bigger than a part comes back whole", async () => {
   );
 });
 
-test("what is taken out while a backup is made is in it, with its files, which go once it has ended", async () => {
+test("a product deleted during a backup is in the backup with its files; the files are removed after the backup", async () => {
   const id = await sell(shop.db, { name: "savon d’alep", price: 8 });
   const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
   const path = picture!["path"] as string;
@@ -242,7 +242,7 @@ test("what is taken out while a backup is made is in it, with its files, which g
     ...shop.storage,
     async read(asked) {
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-      // The first files are read long after the instant.
+      // The first file is read after the backup's snapshot was taken.
       removal ??= (async () => {
         await shop.sql`DELETE FROM products WHERE id = ${id}`;
         await shop.db.transaction((tx) => removePictures(tx, shop.jobs, [path]));
@@ -253,7 +253,7 @@ test("what is taken out while a backup is made is in it, with its files, which g
       return shop.storage.read(asked).finally(() => atOnce--);
     },
   };
-  // Another backup is told so in a minute; here, in a moment.
+  // A second backup waits a minute before it answers « busy »; here 10 ms.
   const writeBackupAtOnce = () => writeBackup(from, at("second.backup"), { patience: "10ms" });
   await writeBackup({ ...from, storage: slow }, at("live.backup"));
   expect(await removal).toEqual({ kind: "postponed" });
@@ -270,7 +270,7 @@ test("what is taken out while a backup is made is in it, with its files, which g
   expect(await shop.storage.open(path)).toBeNull();
 });
 
-test("mails that waited are sent by the restored shop; those given up stay so", async () => {
+test("a restored shop sends the queued mails, but not those given up", async () => {
   for (const key of ["waits", "given-up"])
     await queueMail(shop.db, shop.jobs, {
       to: "a@exemple.fr",

@@ -9,7 +9,7 @@ import { openShop } from "../support/shop.ts";
 const shop = await openShop();
 const { db } = shop;
 
-/** Opens the live stream and gives what it says, one message at a time. */
+/** Opens the live stream; `received` collects its messages. */
 async function listen(browser: Browser) {
   const abort = new AbortController();
   const response = await browser.fetch("/live", { signal: abort.signal });
@@ -40,7 +40,7 @@ async function listen(browser: Browser) {
   });
 }
 
-test("a change by any hand is heard, as keys only, by those who may know", async () => {
+test("a change, even by SQL, is sent as topic and id only, to the browsers that may see it", async () => {
   const productId = await sell(db, { name: "lait corps", price: 19 });
   const owner = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
@@ -64,7 +64,7 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   await db.update(orders).set({ isShipped: true }).where(eq(orders.id, orderId));
   await expect.poll(() => streams.owner.heard).toContainEqual({ topic: "order", id: orderId });
   await expect.poll(() => streams.admin.heard).toContainEqual({ topic: "message", id: orderId });
-  // A later public change proves that the others had the time to hear, and heard nothing of the order.
+  // Messages are ordered: after a later public change, the order's message would have arrived.
   await db.update(products).set({ priceCents: 2200 }).where(eq(products.id, productId));
   for (const name of ["visitor", "other"] as const) {
     await expect
@@ -78,7 +78,7 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   await expect.poll(() => shop.hub.listenerCount()).toBe(0);
 });
 
-test("a payment's refusal and its mismatch reach the order's owner and administrators, once each", async () => {
+test("a declined payment and a payment mismatch are each sent once, to the order's owner and administrators only", async () => {
   const productId = await sell(db, { name: "lait corps", price: 19 });
   const owner = await shop.customer();
   const placed = await owner.post("/panier", orderForm([{ id: productId, qty: 1 }], 1900));
@@ -105,7 +105,7 @@ test("a payment's refusal and its mismatch reach the order's owner and administr
   await Promise.all(Object.values(streams).map(({ close }) => close()));
 });
 
-test("a new name or photo is told to the pages that show it: one's own, and the products one commented", async () => {
+test("a changed name or photo is sent for the profile and for the comments of the products that show it", async () => {
   const [author, admin] = [await shop.customer(), await shop.customer({ isAdmin: true })];
   const productId = await sell(db, { name: "baume commenté", price: 12 });
   const streams = {
@@ -113,7 +113,7 @@ test("a new name or photo is told to the pages that show it: one's own, and the 
     author: await listen(author),
     admin: await listen(admin),
   };
-  // Notifications keep their order: once another product is heard of, nothing more is said of the first one's making.
+  // Messages are ordered: once this product's has arrived, none about the first product's creation is pending.
   const marker = await sell(db, { name: "baume de repère", price: 12 });
   for (const { heard } of Object.values(streams)) {
     await expect.poll(() => heard).toContainEqual({ topic: "product", id: marker });
@@ -132,7 +132,7 @@ test("a new name or photo is told to the pages that show it: one's own, and the 
   await expect.poll(() => times("author", "profile", author.userId)).toBe(3);
   await expect.poll(() => times("admin", "profile", author.userId)).toBe(3);
   for (const who of ["visitor", "author", "admin"] as const) {
-    // The comments alone: pages that show the product without them have nothing to load again.
+    // Only the topic « comments »: pages that show the product without comments need not reload.
     const told = { topic: "comments", ids: [productId] };
     expect(streams[who].heard.filter(({ topic }) => topic === "comments")).toEqual([told, told]);
     expect(times(who, "product", productId)).toBe(1);
@@ -141,7 +141,7 @@ test("a new name or photo is told to the pages that show it: one's own, and the 
   for (const stream of Object.values(streams)) await stream.close();
 });
 
-test("without its database the stream breaks, and the browser tries again: it never does once refused", async () => {
+test("without its database the live stream ends with a network error: EventSource would not retry after an error status", async () => {
   const alone = await openShop();
   const customer = await alone.customer();
   await alone.sql`ALTER TABLE sessions RENAME TO away`;
@@ -153,7 +153,7 @@ test("without its database the stream breaks, and the browser tries again: it ne
   await stream.close();
 });
 
-test("a stream ends with its session: signed out, by any hand, or its account deleted", async () => {
+test("a live stream ends with its session: on sign-out, SQL deletion and account deletion", async () => {
   const ends: [string, (person: Awaited<ReturnType<typeof shop.customer>>) => Promise<unknown>][] =
     [
       ["sign-out", (person) => person.post("/deconnexion", {})],
@@ -171,7 +171,7 @@ test("a stream ends with its session: signed out, by any hand, or its account de
     expect(stream.isOpen, what).toBe(true);
     await end(person);
     await expect.poll(() => stream.isOpen, { message: what }).toBe(false);
-    // Whoever comes back is nobody in particular, and hears nothing of that account.
+    // With the old cookie, a new stream is a visitor's: it gets no message about the account.
     const visitor = await listen(person);
     await db.update(profiles).set({ phone: "1" }).where(eq(profiles.userId, person.userId));
     const marker = await sell(db, { name: `repère ${what}`, price: 12 });
@@ -184,10 +184,10 @@ test("a stream ends with its session: signed out, by any hand, or its account de
   await bystander.close();
 });
 
-/** Below the heartbeat's 15 seconds, which ends the streams of dead sessions too. */
+/** Shorter than the heartbeat of 15 seconds, which also ends the streams of ended sessions. */
 const AT_ONCE = { timeout: 8_000 };
 
-test("a new password ends the streams of its account: all of them by a reset, the others' by the settings", async () => {
+test("a password reset ends all live streams of the account; a change in the settings ends those of other sessions", async () => {
   const person = await shop.customer();
   const elsewhere = shop.visitor();
   const signIn = (password: string) =>
@@ -215,7 +215,7 @@ test("a new password ends the streams of its account: all of them by a reset, th
   await bystander.close();
 });
 
-test("with the next heartbeat end the streams of sessions that have expired, and of former administrators", async () => {
+test("the next heartbeat ends the live streams of expired sessions and former administrators", async () => {
   const [late, former, customer] = [
     await shop.customer(),
     await shop.customer({ isAdmin: true }),
@@ -229,7 +229,7 @@ test("with the next heartbeat end the streams of sessions that have expired, and
   for (const stream of streams) await stream.close();
 }, 30_000);
 
-test("an address has so many streams open, and another one's are its own", async () => {
+test("the number of live streams is limited per IP address", async () => {
   const few = await openShop({
     LIVE_STREAMS_PER_ADDRESS: "3",
     RATE_LIMIT_FACTOR: "1",

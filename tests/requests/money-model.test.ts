@@ -13,8 +13,8 @@ import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 
 /*
- * Two customers, an administrator, the provider and the reconciler act on the same orders, several of them at the same
- * moment; then whatever is open is settled, and the books must agree. `npm run test:long` makes ten times the runs.
+ * Model-based test: two customers, an administrator, the provider and the reconciler act on the same orders, partly
+ * concurrently. Then open payments are settled, and all money invariants must hold. `npm run test:long` makes more runs.
  */
 const RUNS = Number(process.env["MODEL_RUNS"] ?? 60);
 const SEED = Number(process.env["MODEL_SEED"] ?? Date.now() % 1_000_000);
@@ -24,7 +24,7 @@ const { db } = shop;
 const simulator = openSimulator(shop.url);
 const customers = [await shop.customer({ name: "Maud Léger" }), await shop.customer()] as const;
 const { userId, email } = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
-// The simulator makes its books with the first look at them.
+// The first request creates the simulator's tables.
 await simulator.ringAgain(1);
 const admin = {
   id: userId,
@@ -39,9 +39,9 @@ const admin = {
 const who = fc.constantFrom(0, 1);
 const which = fc.nat({ max: 2 });
 const pieces = fc.integer({ min: 1, max: 3 });
-/** Now and then somebody whose order it isn't. */
+/** Whether another customer than the order's acts; one in eight. */
 const isStranger = fc.nat({ max: 7 }).map((number) => number === 0);
-/** How far an order has come when the run begins: of orders that nobody has paid there is little to see. */
+/** The steps an order has taken when the run begins: unpaid orders alone would cover little. */
 const start = fc.record({
   who,
   pieces,
@@ -103,7 +103,7 @@ type Act = {
   kind?: string;
 };
 
-/** What the run knows of an order: who placed it, for how much, and what its payer has said yes to. */
+/** The model's state of an order: customer, total, opened payments and approval. */
 type Known = {
   id: string;
   owner: number;
@@ -202,7 +202,7 @@ async function run(
               .from(payments)
               .where(and(eq(payments.orderId, order.id), eq(payments.state, "captured")))
           : [];
-        // More than is left there is refused there.
+        // The simulator refuses more than the remaining amount.
         if (paid) await simulator.refundAtProvider(paid.captureId!, "7.00").catch(() => null);
         return;
       }
@@ -223,7 +223,7 @@ async function run(
   }
 
   await simulator.clear();
-  // Events are acts of the model: the simulator sends none by itself.
+  // Webhooks are acts of the model: the simulator sends none by itself.
   await simulator.fault("webhook", "hold", { times: 1_000 });
   for (const { way, ...placed } of starts) {
     const number = known.length;
@@ -235,7 +235,7 @@ async function run(
   await simulator.fault("webhook", "hold", { times: 1_000 });
   await checkPayments(shop, { olderThanSeconds: 0 });
   await simulator.finishRefunds(ends ? "COMPLETED" : "FAILED");
-  // A day later: what was paid is asked about as well.
+  // A day later, the reconciler checks captured payments, too.
   const ids = known.map(({ id }) => id);
   await shop.sql`
     UPDATE payments SET updated_at = now() - interval '25 hours', checked_at = NULL
@@ -244,8 +244,8 @@ async function run(
 
   for (const { id, seenCents, approved } of known) {
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
-    expect(order!.totalCents, "the buyer pays the price that was shown").toBe(seenCents);
-    if (order!.isPaid) expect(approved, "nobody pays without having said yes").toBe(true);
+    expect(order!.totalCents, "the total is the price shown at the time of order").toBe(seenCents);
+    if (order!.isPaid) expect(approved, "a paid order was approved").toBe(true);
     const tries = await db.select().from(payments).where(eq(payments.orderId, id));
     const latest = tries.toSorted((one, other) => one.attempt - other.attempt).at(-1);
     const [opened] = await shop.sql<{ body: SimulatedOrder }[]>`
@@ -253,16 +253,16 @@ async function run(
     if (opened?.body.status === "APPROVED" && !order!.cancelledAt && !order!.isPaid)
       expect(
         ["INSTRUMENT_DECLINED", "expired"],
-        "what the payer said yes to is paid, unless refused, or too late",
+        "an approved payment is captured, unless declined or expired",
       ).toContain(latest!.detail);
   }
   expect(await brokenInvariants(shop.sql)).toEqual({});
-  // The next run's reconciler has only its own to ask about.
+  // The next run's reconciler finds none of this run's payments.
   await shop.sql`UPDATE payments SET state = 'failed' WHERE state IN ('creating', 'created')`;
 }
 
 test(
-  `the books agree after anything anybody does: ${RUNS} runs`,
+  `after random concurrent acts, all money invariants hold: ${RUNS} runs`,
   { timeout: 1_800_000 },
   async () => {
     const starts = fc.array(start, { minLength: 1, maxLength: 3 });
@@ -279,7 +279,7 @@ test(
       {
         numRuns: RUNS,
         seed: SEED,
-        // What one run has broken stays broken: a smaller one would fail of it.
+        // No shrinking: a broken invariant persists in the database, so smaller runs would fail as well.
         endOnFailure: true,
         interruptAfterTimeLimit: 1_700_000,
         markInterruptAsFailure: true,
