@@ -35,5 +35,5 @@ test("renditions: a removed picture's job completes without making any; a failin
   await expect
     .poll(async () => Object.entries(await states()).filter(([, state]) => state !== "completed"))
     .toEqual([["images/essai/sans-fichier.jpg", "retry"]]);
-  expect(shop.takeErrors().join()).toMatch(/"msg":"renditions"/);
+  expect(shop.takeErrors().join()).toMatch(/"msg":"could not make renditions"/);
 });
