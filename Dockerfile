@@ -1,4 +1,4 @@
-# The shop in a container, alone (its own PostgreSQL under /data) or as one node of many: docs/operations.md.
+# The shop in a container, alone (its own PostgreSQL under /data) or as one node of many: docs/scaling.md.
 # Debian, not Alpine: PostgreSQL's and sharp's binaries come by npm, made for glibc.
 FROM node:24-bookworm-slim AS build
 WORKDIR /shop

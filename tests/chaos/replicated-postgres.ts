@@ -18,7 +18,7 @@ function programs(): string {
 }
 
 /**
- * Two PostgreSQL servers, a primary and a replica without which nothing is committed, as docs/operations.md sets them
+ * Two PostgreSQL servers, a primary and a replica without which nothing is committed, as docs/scaling.md sets them
  * up, on these ports of this machine. Once the primary is killed, `promote` makes the replica the primary.
  */
 export async function startPrimaryAndReplica(folder: string, ports: readonly [number, number]) {

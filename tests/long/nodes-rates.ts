@@ -12,7 +12,7 @@ import { hasNginx, passesOn, startNginx } from "../support/nginx.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
- * 1, 2 and 4 nodes behind nginx (docs/nginx.conf) on one PostgreSQL, all on this machine: kept pages, a customer's pages
+ * 1, 2 and 4 nodes behind nginx (docs/nginx.conf) on one PostgreSQL, all on this machine: cached pages, a customer's pages
  * and orders a second. nginx caches pages in one row only. ROUNDS, SECONDS and CUSTOMERS change the length and the load.
  */
 const NODES = [1, 2, 4];
@@ -116,11 +116,11 @@ try {
     for (const [index, count] of NODES.entries()) {
       const { url } = edges[index]!;
       const nodes = `${count} ${count === 1 ? "node" : "nodes"}`;
-      await measure(`kept pages, ${nodes}`, pages(url, {}));
+      await measure(`cached pages, ${nodes}`, pages(url, {}));
       await measure(`a customer's pages, ${nodes}`, pages(url, { cookie: customer.cookie }));
       await measure(`orders placed, ${nodes}`, orders(url));
     }
-    await measure("pages held by nginx, 1 node", pages(edges.at(-1)!.url, {}));
+    await measure("pages cached by nginx, 1 node", pages(edges.at(-1)!.url, {}));
   }
   await sql.end();
   saveRuns(runs);

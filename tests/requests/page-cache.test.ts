@@ -68,7 +68,7 @@ test("a page made anew is the same in each encoding, and says which it is", asyn
   expect([...pages][0]).toContain("Crème de jour");
 });
 
-test("a CDN may hold pages of visitors for a moment, and nothing of anybody else's (docs/operations.md)", async () => {
+test("a CDN may hold pages of visitors for a moment, and nothing of anybody else's (docs/scaling.md)", async () => {
   const id = await sell(db, { name: "lait", price: 12 });
   const customer = await shop.customer();
   const said = async (path: string, who = visitor) => {
