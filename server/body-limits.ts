@@ -27,8 +27,8 @@ const MOST_IN_PROGRESS = 64 * 1024 * 1024;
 const TOO_MANY = "Beaucoup d’envois sont en cours depuis votre réseau. Réessayez dans un instant.";
 
 /**
- * Limits bodies by size, and those in progress by network: otherwise one client could hold gigabytes of memory with
- * bodies that it never completes.
+ * Limits the size of each body, and the bytes of all bodies in progress per network: otherwise one client could occupy
+ * gigabytes of memory with bodies that it never completes.
  */
 export function limitBodies(networkOf: (c: Context<AppEnv>) => string): Middleware {
   const inProgress = new Map<string, number>();

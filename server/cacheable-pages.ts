@@ -9,7 +9,7 @@ import { parseSearch, searchHref } from "#app/search/search-query.ts";
 export type CacheablePage = {
   /** Normalised path and query: what is rendered, and the cache key. */
   address: string;
-  /** Whether the address contains text that visitors type. Such pages have a part of the cache of their own. */
+  /** Whether the address contains text that visitors type. Such pages have a separate part of the cache. */
   isFreeText: boolean;
 };
 
@@ -31,7 +31,7 @@ export function cacheablePage(url: string): CacheablePage | null {
   const cut = url.indexOf("?");
   const path = cut < 0 ? url : url.slice(0, cut);
   const search = new URLSearchParams(cut < 0 ? "" : url.slice(cut + 1));
-  // A client navigation asks for the data alone (React Router: « /boutique.data », « /_.data »).
+  // A client navigation requests only the page's data (React Router: « /boutique.data », « /_.data »).
   if (!path.endsWith(".data")) return pageOf(path, search);
   // Requests the data of some routes only.
   if (search.has("_routes")) return null;

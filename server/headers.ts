@@ -38,7 +38,7 @@ function contentPolicy({ inline, onPaymentPage = false }: Sources): string {
 /** For uploaded files: no script in them may run. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Called by servers, which send neither Origin nor Fetch Metadata. These endpoints authenticate their caller otherwise. */
+/** Called by servers, which send neither Origin nor Fetch Metadata. These endpoints verify their caller in other ways. */
 const SERVER_TO_SERVER = /^\/(webhooks\/paypal|simulateur-paypal\/v\d)(\/|$)/;
 
 /** The security headers of every response, including the content security policy. */

@@ -11,9 +11,9 @@ export type Rendered = {
   /** The page's own and the security headers, without content-length, content-encoding, etag and vary. */
   headers: [name: string, value: string][];
   body: Buffer;
-  /** What the page shows (RequestContext.reads): a change of one of these drops it. */
+  /** Tags of the rows that the page shows (RequestContext.reads). A change of one of them drops the page. */
   tags: ReadonlySet<string>;
-  /** False when a part is missing because something failed: the page is sent, never stored. */
+  /** False when a part is missing because of an error: the page is sent, but not stored. */
   isComplete: boolean;
 };
 
@@ -39,9 +39,9 @@ const FRESH_WITHOUT_NOTIFICATIONS_MS = 10_000;
 const STALE_MS = 60 * 60_000;
 
 /**
- * An HTTP cache of the pages that are the same for every anonymous visitor, in memory, with their encodings, in at most
- * `maxBytes`; the least recently used are evicted. `drop` removes the pages that show what has changed; a rendering that
- * began before the last drop is sent to the waiting requests, but not stored.
+ * An in-memory HTTP cache of the pages that are the same for every anonymous visitor, with their encoded variants. It holds at
+ * most `maxBytes` and evicts the least recently used pages. `drop` invalidates the pages that show a changed row. A rendering
+ * that started before the last drop is sent to the waiting requests, but not stored.
  */
 export function createPageCache({
   render,
@@ -80,7 +80,7 @@ export function createPageCache({
       },
     });
   const shopPages = pagesWithin(Math.floor(maxBytes * 0.75));
-  // There are endlessly many searches and price ranges: they must not evict the shop's pages.
+  // The number of searches and price ranges is unlimited: they must not evict the shop's pages.
   const freeTextPages = pagesWithin(Math.floor(maxBytes * 0.25));
   const cacheOf = ({ isFreeText }: CacheablePage) => (isFreeText ? freeTextPages : shopPages);
   const renderings = new Map<string, { page: Promise<Page>; generation: number }>();
@@ -200,7 +200,7 @@ export function createPageCache({
 
   return {
     handle,
-    /** Removes the pages that show what has changed; the hub calls it before it notifies browsers. */
+    /** Invalidates the pages that show the changed row. The hub calls it before it notifies browsers. */
     drop(change: Change): void {
       const tags = changedTags(change);
       if (tags.length === 0) return;
@@ -230,7 +230,7 @@ function hasTag(list: string, etag: string): boolean {
   return list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** The tags of the pages that show what has changed; « * » for all pages. */
+/** The tags of the pages that a change invalidates; « * » for all pages. */
 function changedTags({ topic, id, ids = [] }: Change): string[] {
   if (topic === "comments") return ids.map((productId) => `comments:${productId}`);
   if (topic === "product") return id ? ["product", `product:${id}`] : ["*"];

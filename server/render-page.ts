@@ -14,7 +14,7 @@ import type { Rendered } from "./page-cache.ts";
 /** React Router's handler of pages, their data and actions. */
 export const requestHandler = (build: ServerBuild, { baseUrl }: Config): RequestHandler =>
   createRequestHandler(
-    // Behind a reverse proxy with TLS the request's own URL is http: forms come from the public address.
+    // Behind a reverse proxy with TLS the request's own URL is http, but the Origin of forms is the public address.
     { ...build, allowedActionOrigins: [new URL(baseUrl).host] },
     import.meta.env.MODE,
   );

@@ -54,10 +54,10 @@ const IGNORED_TABLES = new Set([
  * Restores the shop as it was when the backup was written. Then runs the later migrations, so a backup of any version since
  * 0.1.0 becomes a shop of this version (docs/decisions/0047).
  *
- * The database must be empty and have the same migrations as the backup; one that has never been migrated gets them first.
- * `replace` deletes the existing shop, rows and files. The file is verified before anything is changed. Rows are loaded in
- * one transaction, with foreign keys and constraints checked and the shop's triggers disabled. It commits after the last
- * file is written. `folder` holds the migrations.
+ * The database must be empty and have the same migrations as the backup; in a new database they run first. `replace` deletes
+ * the existing shop, rows and files. The backup is verified before anything is changed. Rows are loaded in one transaction,
+ * with foreign keys and constraints checked and the shop's triggers disabled. It commits after the last file is written.
+ * `folder` contains the migrations.
  */
 export async function restoreBackup(
   { url, storage }: { url: string; storage: Storage },
