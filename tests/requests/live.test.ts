@@ -14,8 +14,8 @@ async function listen(browser: Browser) {
   const abort = new AbortController();
   const response = await browser.fetch("/live", { signal: abort.signal });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const heard: { topic: string; id?: string }[] = [];
-  const stream = { heard, status: response.status, isOpen: response.ok };
+  const received: { topic: string; id?: string }[] = [];
+  const stream = { received, status: response.status, isOpen: response.ok };
   let text = "";
   const reading = (async () => {
     for (;;) {
@@ -26,7 +26,7 @@ async function listen(browser: Browser) {
       text = messages.pop() ?? "";
       for (const message of messages)
         if (message.startsWith("data: "))
-          heard.push(JSON.parse(message.slice(6)) as { topic: string });
+          received.push(JSON.parse(message.slice(6)) as { topic: string });
     }
   })()
     .catch(() => undefined)
@@ -38,6 +38,15 @@ async function listen(browser: Browser) {
       await reading;
     },
   });
+}
+
+/** Messages are ordered: once a new product's message has arrived, no earlier one is pending. Clears `received`. */
+async function skipPending(streams: Awaited<ReturnType<typeof listen>>[]): Promise<void> {
+  const marker = await sell(db, { name: "baume de repère", price: 12 });
+  for (const { received } of streams) {
+    await expect.poll(() => received).toContainEqual({ topic: "product", id: marker });
+    received.splice(0);
+  }
 }
 
 test("a change, even by SQL, is sent as topic and id only, to the browsers that may see it", async () => {
@@ -53,8 +62,8 @@ test("a change, even by SQL, is sent as topic and id only, to the browsers that 
   expect(streams.visitor.type).toBe("text/event-stream");
 
   await db.update(products).set({ priceCents: 2100 }).where(eq(products.id, productId));
-  for (const { heard } of Object.values(streams))
-    await expect.poll(() => heard).toContainEqual({ topic: "product", id: productId });
+  for (const { received } of Object.values(streams))
+    await expect.poll(() => received).toContainEqual({ topic: "product", id: productId });
 
   const response = await owner.post(
     "/panier",
@@ -62,16 +71,16 @@ test("a change, even by SQL, is sent as topic and id only, to the browsers that 
   );
   const orderId = response.headers.get("location")!.split("/").at(-1)!;
   await db.update(orders).set({ isShipped: true }).where(eq(orders.id, orderId));
-  await expect.poll(() => streams.owner.heard).toContainEqual({ topic: "order", id: orderId });
-  await expect.poll(() => streams.admin.heard).toContainEqual({ topic: "message", id: orderId });
+  await expect.poll(() => streams.owner.received).toContainEqual({ topic: "order", id: orderId });
+  await expect.poll(() => streams.admin.received).toContainEqual({ topic: "message", id: orderId });
   // Messages are ordered: after a later public change, the order's message would have arrived.
   await db.update(products).set({ priceCents: 2200 }).where(eq(products.id, productId));
   for (const name of ["visitor", "other"] as const) {
     await expect
-      .poll(() => streams[name].heard.filter(({ topic }) => topic === "product").length)
+      .poll(() => streams[name].received.filter(({ topic }) => topic === "product").length)
       .toBeGreaterThanOrEqual(2);
     expect(
-      streams[name].heard.filter(({ topic }) => topic !== "product" && topic !== "profile"),
+      streams[name].received.filter(({ topic }) => topic !== "product" && topic !== "profile"),
     ).toEqual([]);
   }
   for (const stream of Object.values(streams)) await stream.close();
@@ -88,6 +97,7 @@ test("a declined payment and a payment mismatch are each sent once, to the order
     other: await listen(await shop.customer()),
     admin: await listen(await shop.customer({ isAdmin: true })),
   };
+  await skipPending(Object.values(streams));
   const mine = { id: orderId, orderId };
   await db.insert(payments).values({ ...mine, attempt: 1, amountCents: 1900, state: "creating" });
   const change = (values: Partial<typeof payments.$inferInsert>) =>
@@ -96,12 +106,12 @@ test("a declined payment and a payment mismatch are each sent once, to the order
   await change({ state: "capturing" });
   await change({ checkedAt: new Date() });
   await change({ state: "created", detail: "INSTRUMENT_DECLINED" });
-  const heard = () => streams.owner.heard.filter(({ topic }) => topic === "order");
-  await expect.poll(heard).toEqual([{ topic: "order", id: orderId }]);
+  const received = () => streams.owner.received.filter(({ topic }) => topic === "order");
+  await expect.poll(received).toEqual([{ topic: "order", id: orderId }]);
   await db.insert(paymentBreaks).values({ ...mine, kind: "amount", detail: "12,00 €" });
-  await expect.poll(heard).toHaveLength(2);
-  await expect.poll(() => streams.admin.heard).toContainEqual({ topic: "order", id: orderId });
-  expect(streams.other.heard).not.toContainEqual({ topic: "order", id: orderId });
+  await expect.poll(received).toHaveLength(2);
+  await expect.poll(() => streams.admin.received).toContainEqual({ topic: "order", id: orderId });
+  expect(streams.other.received).not.toContainEqual({ topic: "order", id: orderId });
   await Promise.all(Object.values(streams).map(({ close }) => close()));
 });
 
@@ -113,14 +123,9 @@ test("a changed name or photo is sent for the profile and for the comments of th
     author: await listen(author),
     admin: await listen(admin),
   };
-  // Messages are ordered: once this product's has arrived, none about the first product's creation is pending.
-  const marker = await sell(db, { name: "baume de repère", price: 12 });
-  for (const { heard } of Object.values(streams)) {
-    await expect.poll(() => heard).toContainEqual({ topic: "product", id: marker });
-    heard.splice(0);
-  }
+  await skipPending(Object.values(streams));
   const times = (who: keyof typeof streams, topic: string, id: string) =>
-    streams[who].heard.filter((change) => change.topic === topic && change.id === id).length;
+    streams[who].received.filter((change) => change.topic === topic && change.id === id).length;
   const comment = { id: "avis", productId, rate: 5, text: "Bien." };
   await db.insert(comments).values({ ...comment, authorId: author.userId });
   for (const who of ["visitor", "author", "admin"] as const)
@@ -133,8 +138,11 @@ test("a changed name or photo is sent for the profile and for the comments of th
   await expect.poll(() => times("admin", "profile", author.userId)).toBe(3);
   for (const who of ["visitor", "author", "admin"] as const) {
     // Only the topic « comments »: pages that show the product without comments need not reload.
-    const told = { topic: "comments", ids: [productId] };
-    expect(streams[who].heard.filter(({ topic }) => topic === "comments")).toEqual([told, told]);
+    const expected = { topic: "comments", ids: [productId] };
+    expect(streams[who].received.filter(({ topic }) => topic === "comments")).toEqual([
+      expected,
+      expected,
+    ]);
     expect(times(who, "product", productId)).toBe(1);
   }
   expect(times("visitor", "profile", author.userId)).toBe(0);
@@ -175,12 +183,12 @@ test("a live stream ends with its session: on sign-out, SQL deletion and account
     const visitor = await listen(person);
     await db.update(profiles).set({ phone: "1" }).where(eq(profiles.userId, person.userId));
     const marker = await sell(db, { name: `repère ${what}`, price: 12 });
-    await expect.poll(() => visitor.heard).toContainEqual({ topic: "product", id: marker });
-    expect(visitor.heard.filter(({ topic }) => topic !== "product")).toEqual([]);
+    await expect.poll(() => visitor.received).toContainEqual({ topic: "product", id: marker });
+    expect(visitor.received.filter(({ topic }) => topic !== "product")).toEqual([]);
     await visitor.close();
   }
   expect(bystander.isOpen).toBe(true);
-  expect(bystander.heard.filter(({ topic }) => topic === "session")).toEqual([]);
+  expect(bystander.received.filter(({ topic }) => topic === "session")).toEqual([]);
   await bystander.close();
 });
 
