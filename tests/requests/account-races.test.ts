@@ -23,7 +23,7 @@ async function resetLink(email: string): Promise<string> {
   return linkIn(mail!, "/nouveau-mot-de-passe");
 }
 const reset = (link: string) => shop.visitor().post(link, { password: NEW, confirmation: NEW });
-const askFor = (browser: Customer, email: string) =>
+const requestEmailChange = (browser: Customer, email: string) =>
   browser.post(SETTINGS, { name: "Claire", dateOfBirth: "", phone: "", email });
 const signIn = (email: string, password: string) =>
   shop.visitor().post("/connexion", { email, password });
@@ -40,10 +40,10 @@ const queueBehindAccount = <T>({ userId }: Customer, acts: (() => Promise<T>)[])
 
 test("passwords are stored as scrypt hashes, each with its own salt", async () => {
   const people = [await shop.customer(), await shop.customer()];
-  const kept = await shop.db.select({ password: credentials.password }).from(credentials);
-  expect(kept).toHaveLength(people.length);
-  for (const { password } of kept) expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
-  expect(new Set(kept.map(({ password }) => password))).toHaveProperty("size", people.length);
+  const stored = await shop.db.select({ password: credentials.password }).from(credentials);
+  expect(stored).toHaveLength(people.length);
+  for (const { password } of stored) expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+  expect(new Set(stored.map(({ password }) => password))).toHaveProperty("size", people.length);
 });
 
 test("an e-mail change requested while a reset hashes its password cannot be confirmed", async () => {
@@ -56,7 +56,7 @@ test("an e-mail change requested while a reset hashes its password cannot be con
   );
   const answer = reset(link);
   await expect.poll(shop.hashing.waiting).toBe(1);
-  await askFor(thief, `voleur-${email}`);
+  await requestEmailChange(thief, `voleur-${email}`);
   for (const end of ends) end();
   await Promise.all(busy);
   expect((await answer).status).toBe(200);
@@ -75,7 +75,7 @@ test("a request that starts before a reset and locks the account after it is red
   const link = await resetLink(email);
   const [changed, asked] = await queueBehindAccount(thief, [
     () => reset(link),
-    () => askFor(thief, `voleur-${email}`),
+    () => requestEmailChange(thief, `voleur-${email}`),
   ]);
   expect(changed!.status).toBe(200);
   expect([asked!.status, asked!.headers.get("location")]).toEqual([
@@ -90,7 +90,7 @@ test("a request that starts before a reset and locks the account after it is red
 test("a confirmation link older than the last password change is refused, even if it is still marked open", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
-  await askFor(thief, `voleur-${email}`);
+  await requestEmailChange(thief, `voleur-${email}`);
   const mail = await mailTo(`voleur-${email}`, "Confirmez votre adresse");
   const confirmation = linkIn(mail!, "/confirmer-adresse");
   expect((await shop.visitor().get(confirmation)).status).toBe(200);
@@ -116,8 +116,11 @@ test.each([
       order.map((index) => acts[index]!),
     );
     expect(answers[order.indexOf(1)]!.status).toBe(200);
-    const left = await shop.db.select().from(sessions).where(eq(sessions.userId, customer.userId));
-    expect(left).toEqual([]);
+    const remaining = await shop.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, customer.userId));
+    expect(remaining).toEqual([]);
     expect((await signIn(email, NEW)).status).toBe(302);
   },
 );
@@ -137,7 +140,7 @@ test("account deletion with a password that a concurrent reset has replaced is r
 test("a password reset sets the profile's e-mail back to the sign-in address", async () => {
   const squatter = await shop.customer();
   const { email } = await userOf(squatter);
-  await askFor(squatter, `a-moi-${email}`);
+  await requestEmailChange(squatter, `a-moi-${email}`);
   await reset(await resetLink(email));
   const [profile] = await shop.db
     .select()

@@ -105,8 +105,8 @@ describe("the audit history", () => {
     expect(textOf(html)).not.toContain("Sérum");
     expect(html).toContain(`href="/admin/historique?import=${importId}"`);
     const parts = await read(`/admin/historique?import=${importId}`);
-    for (const said of ["Sérum", "Huile", "Gel", "3 actes", "Tout l’historique"])
-      expect(parts).toContain(said);
+    for (const expected of ["Sérum", "Huile", "Gel", "3 actes", "Tout l’historique"])
+      expect(parts).toContain(expected);
     expect(await read("/admin/historique?recherche=huile")).toContain("Huile Produit importé");
     expect(await read("/admin/historique?import=%00")).toContain("catalogue.csv");
   });

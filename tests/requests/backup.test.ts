@@ -20,7 +20,7 @@ import { migrate, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { emptyPlace, look } from "../support/empty-place.ts";
+import { emptyPlace, queryOnce } from "../support/empty-place.ts";
 import { openShop } from "../support/shop.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "eclat-backup-"));
@@ -79,12 +79,12 @@ test("a backup restores every row and every file into an empty shop", async () =
     files: written.kind === "written" ? written.files : 0,
   });
   const before = await rowsOf(shop.sql);
-  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(await queryOnce(place.url, rowsOf)).toEqual(before);
   expect(before["orders"]!.length).toBeGreaterThan(5);
   expect(before["product_search"]!.length).toBeGreaterThan(5);
   expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
   expect(hashesOf(place.files).length).toBeGreaterThan(20);
-  await look(place.url, async (sql) => {
+  await queryOnce(place.url, async (sql) => {
     // Sessions are not restored; triggers are active again.
     expect(await sql`SELECT 1 FROM sessions`).toEqual([]);
     await expect(sql`DELETE FROM invoices`).rejects.toThrow("never altered");
@@ -131,7 +131,7 @@ test("a truncated, altered or foreign file is refused before anything is written
     });
   }
   expect(await restoreBackup(place, at("none"), { replace: true })).toEqual({ kind: "no-file" });
-  expect(await look(place.url, rowsOf)).toEqual({});
+  expect(await queryOnce(place.url, rowsOf)).toEqual({});
   expect(hashesOf(place.files)).toEqual([]);
 });
 
@@ -139,33 +139,33 @@ test("a restore into a running shop, a non-empty shop or another migration is re
   expect(await restoreBackup(from, backup, { replace: true })).toEqual({ kind: "in-use" });
 
   const place = await emptyPlace();
-  await look(
+  await queryOnce(
     place.url,
     (sql) => sql`INSERT INTO messages (id, title, message) VALUES ('1', 'a', 'b')`,
   );
-  const before = await look(place.url, rowsOf);
+  const before = await queryOnce(place.url, rowsOf);
   expect(await restoreBackup(place, backup, { replace: false })).toEqual({
     kind: "not-empty",
     table: "messages",
   });
-  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(await queryOnce(place.url, rowsOf)).toEqual(before);
 
   const names = await migrationNames();
   const older = await emptyPlace({ isBare: true });
-  await look(older.url, (sql) => migrate(sql, { only: names.slice(0, -1) }));
+  await queryOnce(older.url, (sql) => migrate(sql, { only: names.slice(0, -1) }));
   expect(await restoreBackup(older, backup, { replace: false })).toEqual({
     kind: "other-migration",
     database: names.at(-2),
     backup: names.at(-1),
   });
-  await look(older.url, (sql) => sql`INSERT INTO migrations VALUES ('9999_future.sql')`);
+  await queryOnce(older.url, (sql) => sql`INSERT INTO migrations VALUES ('9999_future.sql')`);
   const future = at("future.backup");
   await writeBackup(older, future);
   expect(await restoreBackup(place, future, { replace: true })).toEqual({
     kind: "newer",
     migration: "9999_future.sql",
   });
-  await look(older.url, (sql) => sql`INSERT INTO migrations VALUES ('0001_shop.sql')`);
+  await queryOnce(older.url, (sql) => sql`INSERT INTO migrations VALUES ('0001_shop.sql')`);
   await writeBackup(older, at("old.backup"));
   expect(await restoreBackup(place, at("old.backup"), { replace: true })).toEqual({
     kind: "before-baseline",
@@ -176,15 +176,17 @@ test("with `replace`, a restore replaces the shop's rows and removes its other f
   const place = await emptyPlace();
   const former = "images/ancienne/photo.jpg";
   await place.storage.write(former, Buffer.from("ancienne"));
-  await look(place.url, async (sql) => {
+  await queryOnce(place.url, async (sql) => {
     await sql`INSERT INTO pictures (path, width, height) VALUES (${former}, 1, 1)`;
     await sql`INSERT INTO messages (id, title, message) VALUES ('1', 'a', 'b')`;
   });
   expect(await restoreBackup(place, backup, { replace: true })).toMatchObject({ kind: "restored" });
   expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
-  expect(await look(place.url, (sql) => sql`SELECT 1 FROM messages WHERE id = '1'`)).toEqual([]);
+  expect(await queryOnce(place.url, (sql) => sql`SELECT 1 FROM messages WHERE id = '1'`)).toEqual(
+    [],
+  );
   expect(
-    await look(place.url, (sql) => sql`SELECT 1 FROM pictures WHERE path = ${former}`),
+    await queryOnce(place.url, (sql) => sql`SELECT 1 FROM pictures WHERE path = ${former}`),
   ).toEqual([]);
 });
 
@@ -192,11 +194,11 @@ test("a restore that fails halfway leaves the previous rows and files, and none 
   const place = await emptyPlace();
   const kept = "images/ancienne/photo.jpg";
   await place.storage.write(kept, Buffer.from("ancienne"));
-  await look(
+  await queryOnce(
     place.url,
     (sql) => sql`INSERT INTO pictures (path, width, height) VALUES (${kept}, 1, 1)`,
   );
-  const [before, files] = [await look(place.url, rowsOf), hashesOf(place.files)];
+  const [before, files] = [await queryOnce(place.url, rowsOf), hashesOf(place.files)];
   let room = 10;
   const full: typeof place.storage = {
     ...place.storage,
@@ -208,13 +210,13 @@ test("a restore that fails halfway leaves the previous rows and files, and none 
   await expect(
     restoreBackup({ url: place.url, storage: full }, backup, { replace: true }),
   ).rejects.toThrow("no space left");
-  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(await queryOnce(place.url, rowsOf)).toEqual(before);
   expect(hashesOf(place.files)).toEqual(files);
 });
 
 test("a table larger than one part of the backup is restored completely", async () => {
   const place = await emptyPlace();
-  await look(
+  await queryOnce(
     place.url,
     (sql) => sql`
     INSERT INTO messages (id, title, message)
@@ -225,8 +227,8 @@ test("a table larger than one part of the backup is restored completely", async 
   expect(await restoreBackup(other, at("big.backup"), { replace: false })).toMatchObject({
     kind: "restored",
   });
-  expect((await look(other.url, rowsOf))["messages"]).toEqual(
-    (await look(place.url, rowsOf))["messages"],
+  expect((await queryOnce(other.url, rowsOf))["messages"]).toEqual(
+    (await queryOnce(place.url, rowsOf))["messages"],
   );
 });
 
@@ -262,9 +264,9 @@ test("a product deleted during a backup is in the backup with its files; the fil
   expect(await restoreBackup(place, at("live.backup"), { replace: false })).toMatchObject({
     kind: "restored",
   });
-  expect(await look(place.url, (sql) => sql`SELECT 1 FROM products WHERE id = ${id}`)).toHaveLength(
-    1,
-  );
+  expect(
+    await queryOnce(place.url, (sql) => sql`SELECT 1 FROM products WHERE id = ${id}`),
+  ).toHaveLength(1);
   expect(readFileSync(join(place.files, path), "utf8")).toBe("une image");
   expect(await removeFiles(shop, [path])).toEqual({ kind: "removed" });
   expect(await shop.storage.open(path)).toBeNull();
@@ -281,7 +283,7 @@ test("a restored shop sends the queued mails, but not those given up", async () 
   await shop.sql`UPDATE mails SET tries = 13 WHERE key = 'given-up'`;
   expect(await mailsWithoutJob(shop.db)).toEqual([]);
   await shop.sql`DELETE FROM jobs.job WHERE name = 'send-mail'`;
-  const left = (await mailsWithoutJob(shop.db)).map(({ key }) => key);
-  expect(left).toContain("waits");
-  expect(left).not.toContain("given-up");
+  const queued = (await mailsWithoutJob(shop.db)).map(({ key }) => key);
+  expect(queued).toContain("waits");
+  expect(queued).not.toContain("given-up");
 });

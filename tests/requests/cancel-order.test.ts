@@ -27,9 +27,9 @@ describe("cancellation by an administrator", () => {
       refundedCents: 3_400,
       cancelReason: "Produit épuisé",
     });
-    const mine = textOf(await customer.read(`/admin/my-orders/${orderId}`));
-    expect(mine).toContain("Annulée");
-    expect(mine).toContain("Remboursement, 34 €");
+    const orderPage = textOf(await customer.read(`/admin/my-orders/${orderId}`));
+    expect(orderPage).toContain("Annulée");
+    expect(orderPage).toContain("Remboursement, 34 €");
   });
 
   test("cancelling a paid order whose refund the provider refuses records a payment break", async () => {

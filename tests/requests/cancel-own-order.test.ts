@@ -71,9 +71,9 @@ test("a cancellation is refused for another customer's order, a paid one, one pa
   const { orderId: paid } = await payOrder(shop, customer);
   const answer = await customer.post(cancelPath(paid), { confirmed: "1" });
   expect(answer.status).toBe(409);
-  const told = await answer.text();
-  expect(textOf(told)).toContain("Cette commande est payée");
-  expect(told).toContain(`href="/contact?commande=${paid.slice(10)}"`);
+  const html = await answer.text();
+  expect(textOf(html)).toContain("Cette commande est payée");
+  expect(html).toContain(`href="/contact?commande=${paid.slice(10)}"`);
 
   const onDelivery = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
   const refused = await customer.post(cancelPath(onDelivery), { confirmed: "1" });

@@ -201,9 +201,9 @@ test("an e-mail change revokes the password links sent to the former address", a
   await save(customer, { email: `neuve-${customer.email}` });
   await confirm(shop.visitor(), await confirmationLink(`neuve-${customer.email}`));
   expect((await shop.visitor().get(passwordLink)).status).toBe(410);
-  const kept = await shop.db
+  const stored = await shop.db
     .select()
     .from(emailChanges)
     .where(eq(emailChanges.userId, customer.userId));
-  expect(kept.every(({ isOpen }) => !isOpen)).toBe(true);
+  expect(stored.every(({ isOpen }) => !isOpen)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vi
 import { connect } from "#app/platform/db.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
-import { silentLine } from "../support/silent-proxy.ts";
+import { silentProxy } from "../support/silent-proxy.ts";
 
 const shop = await openShop();
 /** A pool of one connection: state left behind by one caller would reach the next. */
@@ -46,8 +46,8 @@ test.each(["while a statement runs", "between two statements"])(
 
 test("a statement sent after its transaction's end does not run in another transaction", async () => {
   let late: Promise<unknown> = Promise.resolve();
-  let goOn = () => {};
-  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
   const failed = db.transaction(async (tx) => {
     late = gate.then(() => tx.execute(statement`INSERT INTO notes VALUES ('late')`));
     late.catch(() => undefined);
@@ -56,7 +56,7 @@ test("a statement sent after its transaction's end does not run in another trans
   await expect(failed).rejects.toThrow("over");
   await sql.begin(async (tx) => {
     await tx`INSERT INTO notes VALUES ('mine')`;
-    goOn();
+    release();
     await expect(late).rejects.toMatchObject({
       cause: { message: expect.stringContaining("given back") },
     });
@@ -77,19 +77,19 @@ test("if one of several concurrent statements fails, the transaction fails with 
 });
 
 test("LISTEN reconnects by itself after a lost connection and calls onListen again", async () => {
-  const heard: string[] = [];
-  let listened = 0;
+  const received: string[] = [];
+  let listenCount = 0;
   const { unlisten } = await sql.listen("connections", {
-    onNotify: (payload) => heard.push(payload),
-    onListen: () => listened++,
+    onNotify: (payload) => received.push(payload),
+    onListen: () => listenCount++,
   });
   await shop.sql`SELECT pg_notify('connections', 'one')`;
-  await expect.poll(() => heard).toEqual(["one"]);
+  await expect.poll(() => received).toEqual(["one"]);
   await shop.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = 'eclat-live' AND query LIKE 'LISTEN "connections"'`;
-  await expect.poll(() => listened).toBe(2);
+  await expect.poll(() => listenCount).toBe(2);
   await shop.sql`SELECT pg_notify('connections', 'two')`;
-  await expect.poll(() => heard).toEqual(["one", "two"]);
+  await expect.poll(() => received).toEqual(["one", "two"]);
   await unlisten();
   await sql.end();
 });
@@ -102,56 +102,58 @@ test("query results are freed by minor collections: none reaches the old generat
   collectYoung();
   const before = process.memoryUsage().heapUsed;
   // Each result has about 15 KB.
-  for (let asked = 0; asked < 500; asked++) await list();
+  for (let index = 0; index < 500; index++) await list();
   collectYoung();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_500_000);
 });
 
 test("a statement on a black-holed connection times out, and the connection is replaced", async () => {
-  const line = await silentLine(shop.databaseUrl);
-  const far = connect(line.url, { max: 1, statementTimeout: 200 });
-  await far.sql`SELECT 1`;
-  expect(line.silence("eclat")).toBe(1);
-  await expect(far.sql`SELECT 1`).rejects.toThrow("timeout");
-  expect(await far.sql<{ one: number }[]>`SELECT 1 AS one`).toEqual([{ one: 1 }]);
-  await expect(far.sql`SELECT pg_sleep(1)`).rejects.toThrow("statement timeout");
-  await far.sql.end();
-  line.close();
+  const proxy = await silentProxy(shop.databaseUrl);
+  const pool = connect(proxy.url, { max: 1, statementTimeout: 200 });
+  await pool.sql`SELECT 1`;
+  expect(proxy.silence("eclat")).toBe(1);
+  await expect(pool.sql`SELECT 1`).rejects.toThrow("timeout");
+  expect(await pool.sql<{ one: number }[]>`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  await expect(pool.sql`SELECT pg_sleep(1)`).rejects.toThrow("statement timeout");
+  await pool.sql.end();
+  proxy.close();
 });
 
 test("a black-holed LISTEN connection is detected and reopened", async () => {
-  const line = await silentLine(shop.databaseUrl);
-  const far = connect(line.url, { max: 1 });
-  const told: string[] = [];
-  const { unlisten } = await far.sql.listen("far", {
-    onNotify: (payload) => told.push(payload),
-    onListen: () => told.push("listening"),
-    onAway: () => told.push("away"),
+  const proxy = await silentProxy(shop.databaseUrl);
+  const pool = connect(proxy.url, { max: 1 });
+  const events: string[] = [];
+  const { unlisten } = await pool.sql.listen("far", {
+    onNotify: (payload) => events.push(payload),
+    onListen: () => events.push("listening"),
+    onAway: () => events.push("away"),
     beatMs: 1_000,
   });
-  expect(line.silence("eclat-live")).toBe(1);
+  expect(proxy.silence("eclat-live")).toBe(1);
   await shop.sql`SELECT pg_notify('far', 'one')`;
-  await expect.poll(() => told).toEqual(["listening", "away", "listening"]);
+  await expect.poll(() => events).toEqual(["listening", "away", "listening"]);
   await shop.sql`SELECT pg_notify('far', 'two')`;
-  await expect.poll(() => told.at(-1)).toBe("two");
+  await expect.poll(() => events.at(-1)).toBe("two");
   await unlisten();
-  await far.sql.end();
-  line.close();
+  await pool.sql.end();
+  proxy.close();
 });
 
 test("isAway distinguishes an unreachable database from an error that a retry cannot fix", async () => {
   const errorOf = (act: () => Promise<unknown>) => act().then(String, (error: unknown) => error);
   const own = connect(shop.databaseUrl, { max: 1 });
-  const nobody = connect("postgres://eclat@127.0.0.1:1/eclat", { max: 1 });
-  const stranger = connect(shop.databaseUrl.replace(/\/[^/]*$/, "/no_such_database"), { max: 1 });
+  const unreachable = connect("postgres://eclat@127.0.0.1:1/eclat", { max: 1 });
+  const wrongDatabase = connect(shop.databaseUrl.replace(/\/[^/]*$/, "/no_such_database"), {
+    max: 1,
+  });
   const answers = await Promise.all([
-    errorOf(() => nobody.db.execute(statement`SELECT 1`)),
+    errorOf(() => unreachable.db.execute(statement`SELECT 1`)),
     errorOf(() => own.db.execute(statement`SELECT pg_terminate_backend(pg_backend_pid())`)),
-    errorOf(() => stranger.db.execute(statement`SELECT 1`)),
+    errorOf(() => wrongDatabase.db.execute(statement`SELECT 1`)),
     errorOf(() => own.db.execute(statement`SELECT no_such_column`)),
     errorOf(async () => (undefined as unknown as typeof db).execute(statement`SELECT 1`)),
   ]);
-  await Promise.all([own.sql.end(), nobody.sql.end(), stranger.sql.end()]);
+  await Promise.all([own.sql.end(), unreachable.sql.end(), wrongDatabase.sql.end()]);
   expect(answers.map(isAway)).toEqual([true, true, false, false, false]);
 });
 

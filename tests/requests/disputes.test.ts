@@ -24,24 +24,24 @@ async function tagOf(orderId: string): Promise<string> {
   return textOf(row.match(/c-pay"[^>]*>(.*?)<\/td>/)![1]!).trim();
 }
 /** Sends a signed event to the webhook endpoint. */
-async function ring(type: string, resource: object): Promise<void> {
+async function sendEvent(type: string, resource: object): Promise<void> {
   const event = JSON.stringify({ id: `WH-${crypto.randomUUID()}`, event_type: type, resource });
   const headers = await simulator.sign(event);
   const sent = await fetch(`${shop.url}/webhooks/paypal`, { method: "POST", headers, body: event });
   expect(sent.status).toBe(200);
 }
-async function paid(): Promise<{ orderId: string; captureId: string }> {
+async function paidOrder(): Promise<{ orderId: string; captureId: string }> {
   const { orderId } = await payOrder(shop, customer);
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, orderId));
   return { orderId, captureId: payment!.captureId! };
 }
 const reverse = (captureId: string) =>
-  ring("PAYMENT.CAPTURE.REVERSED", {
+  sendEvent("PAYMENT.CAPTURE.REVERSED", {
     id: captureId,
     amount: { currency_code: "EUR", value: "34.00" },
   });
 const dispute = (captureId: string, step: "CREATED" | "RESOLVED", more: object = {}) =>
-  ring(`CUSTOMER.DISPUTE.${step}`, {
+  sendEvent(`CUSTOMER.DISPUTE.${step}`, {
     dispute_id: `PP-R-${captureId}`,
     reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
     dispute_amount: { currency_code: "EUR", value: "34.00" },
@@ -60,7 +60,7 @@ afterEach(async () => {
 
 describe("a chargeback", () => {
   test("shows « Litige » in list and drawer, an entry in the history and a warning before delivery; the order stays paid", async () => {
-    const { orderId, captureId } = await paid();
+    const { orderId, captureId } = await paidOrder();
     expect(await tagOf(orderId)).toBe("Payée");
     const before = await toSend();
     await reverse(captureId);
@@ -88,7 +88,7 @@ describe("a chargeback", () => {
   });
 
   test("a delivery requires confirmation of the warning", async () => {
-    const { orderId, captureId } = await paid();
+    const { orderId, captureId } = await paidOrder();
     await reverse(captureId);
     expect(await deliver(orderId)).toContain("en litige");
     expect((await orderOf(orderId)).isShipped).toBe(false);
@@ -97,7 +97,7 @@ describe("a chargeback", () => {
   });
 
   test("once resolved, the order can be delivered again, and the history names the administrator", async () => {
-    const { orderId, captureId } = await paid();
+    const { orderId, captureId } = await paidOrder();
     await reverse(captureId);
     const before = await toSend();
     const [found] = await breaksOf(orderId);
@@ -114,17 +114,17 @@ describe("a chargeback", () => {
   });
 
   test("is sent to open pages over the live stream", async () => {
-    const { orderId, captureId } = await paid();
+    const { orderId, captureId } = await paidOrder();
     const abort = new AbortController();
     const stream = await admin.fetch("/live", { signal: abort.signal });
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
     await dispute(captureId, "CREATED");
-    let heard = "";
+    let received = "";
     let isOver = false;
-    while (!isOver && !heard.includes(`"topic":"order","id":"${orderId}"`)) {
+    while (!isOver && !received.includes(`"topic":"order","id":"${orderId}"`)) {
       const { done, value } = await reader.read();
       isOver = done;
-      heard += value;
+      received += value;
     }
     expect(isOver).toBe(false);
     abort.abort();
@@ -133,7 +133,7 @@ describe("a chargeback", () => {
 
 describe("a dispute at the provider", () => {
   test("an opened dispute is recorded once; a ruling for the seller resolves it", async () => {
-    const { orderId, captureId } = await paid();
+    const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "CREATED");
     await dispute(captureId, "CREATED");
     expect(await breaksOf(orderId)).toMatchObject([{ kind: "reversed", resolvedAt: null }]);
@@ -145,7 +145,7 @@ describe("a dispute at the provider", () => {
   });
 
   test("a ruling for the buyer stays open for an administrator", async () => {
-    const { orderId, captureId } = await paid();
+    const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "CREATED");
     await dispute(captureId, "RESOLVED", resolved("RESOLVED_BUYER_FAVOUR"));
     expect(await tagOf(orderId)).toBe("Litige");
@@ -153,7 +153,7 @@ describe("a dispute at the provider", () => {
   });
 
   test("a resolution that arrives before the opening leaves the dispute resolved", async () => {
-    const { orderId, captureId } = await paid();
+    const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "RESOLVED", resolved("CANCELED_BY_BUYER"));
     await dispute(captureId, "CREATED");
     expect(await breaksOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);

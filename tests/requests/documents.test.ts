@@ -66,11 +66,11 @@ test("export, import into an empty shop and a second export give identical files
   expect(await exportDocuments(first.db, first.storage, at("first"))).toEqual({
     kind: "not-empty",
   });
-  const brought = await importDocuments(second.db, second.jobs, second.storage, {
+  const imported = await importDocuments(second.db, second.jobs, second.storage, {
     ...options,
     folder: at("first"),
   });
-  expect(brought).toMatchObject({ kind: "imported", remarks: { refused: 0, noted: 0 } });
+  expect(imported).toMatchObject({ kind: "imported", remarks: { refused: 0, noted: 0 } });
   await exportDocuments(second.db, second.storage, at("second"));
   expect(hashesOf(at("second"))).toEqual(hashesOf(at("first")));
   expect(hashesOf(at("first")).length).toBeGreaterThan(50);

@@ -14,7 +14,7 @@ const click = async (browser: Browser, id: string) => {
   const answer = await browser.post(`/favoris/${id}.data`, { favori: "1" });
   return { status: answer.status, text: await answer.text() };
 };
-const kept = (customerId: string) =>
+const favouritesOf = (customerId: string) =>
   db.select().from(favourites).where(eq(favourites.customerId, customerId));
 
 test("the first click on a heart adds the favourite, the second removes it", async () => {
@@ -22,9 +22,9 @@ test("the first click on a heart adds the favourite, the second removes it", asy
   const id = await sell(db, { name: "baume de mars", price: 12 });
   const viewer = { id: customer.userId };
   expect(await toggleFavourite(db, viewer, id)).toEqual({ kind: "added" });
-  expect(await kept(customer.userId)).toMatchObject([{ productId: id }]);
+  expect(await favouritesOf(customer.userId)).toMatchObject([{ productId: id }]);
   expect(await toggleFavourite(db, viewer, id)).toEqual({ kind: "removed" });
-  expect(await kept(customer.userId)).toEqual([]);
+  expect(await favouritesOf(customer.userId)).toEqual([]);
   expect(await toggleFavourite(db, viewer, "inconnu")).toEqual({ kind: "unknown-product" });
 
   expect((await click(customer, id)).text).toContain("added");
@@ -107,26 +107,26 @@ test("after sign-in, a visitor's favourite is added and the browser returns to t
     expect(await signedIn(browser)).toBe(`/favoris/${id}`);
     const back = await browser.get(`/favoris/${id}`);
     expect(back.headers.get("location")).toBe(`${list}#favori`);
-    expect(await kept(known.userId)).toHaveLength(1);
+    expect(await favouritesOf(known.userId)).toHaveLength(1);
   }
   await click(known, id);
   // The request that the page's script sends.
   const { browser } = await pressed(`/favoris/${id}.data`);
   await signedIn(browser);
   expect((await browser.get(`/favoris/${id}`)).headers.get("location")).toBe(`${list}#favori`);
-  expect(await kept(known.userId)).toHaveLength(1);
+  expect(await favouritesOf(known.userId)).toHaveLength(1);
   // The cookie is used once. A plain link adds no favourite.
   await click(known, id);
   for (const signed of [browser, known]) {
     const again = await signed.get(`/favoris/${id}`);
     expect(again.headers.get("location")).toBe(`/produit/${id}`);
   }
-  expect(await kept(known.userId)).toEqual([]);
+  expect(await favouritesOf(known.userId)).toEqual([]);
   // Neither does an unsigned cookie, which a sibling subdomain could set.
   const made = Buffer.from(JSON.stringify({ id, back: "" })).toString("base64");
   const cookie = `${known.cookie}; favori=${encodeURIComponent(made)}`;
   await fetch(`${shop.url}/favoris/${id}`, { headers: { cookie }, redirect: "manual" });
-  expect(await kept(known.userId)).toEqual([]);
+  expect(await favouritesOf(known.userId)).toEqual([]);
   const elsewhere = await pressed(`/favoris/${id}`, { origin: "https://ailleurs.example" });
   expect([elsewhere.answer.status, elsewhere.browser.cookie]).toEqual([403, ""]);
   expect((await shop.visitor().get("/favorite")).headers.get("location")).toBe(
@@ -141,7 +141,7 @@ test("concurrent clicks leave at most one favourite per customer and product", a
   expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
   // As many additions as removals.
   expect(answers.filter(({ text }) => text.includes("added"))).toHaveLength(10);
-  expect(await kept(customer.userId)).toEqual([]);
+  expect(await favouritesOf(customer.userId)).toEqual([]);
   const others = await Promise.all(Array.from({ length: 3 }, () => shop.customer()));
   await Promise.all(others.map((other) => click(other, id)));
   const rows = await db.select().from(favourites).where(eq(favourites.productId, id));

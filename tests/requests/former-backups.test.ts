@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MIGRATIONS, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { Browser } from "../support/browser.ts";
-import { emptyPlace, look } from "../support/empty-place.ts";
+import { emptyPlace, queryOnce } from "../support/empty-place.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /* Restores a backup of each released version, made by tests/support/make-backup-fixture.ts (docs/migrations.md). */
@@ -14,7 +14,7 @@ const FIXTURES = "tests/fixtures";
 const PORT = 36_000 + (process.pid % 1_000);
 const backups = readdirSync(FIXTURES).filter((name) => name.endsWith(".backup"));
 const namesIn = (url: string) =>
-  look(url, (sql) => sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`).then(
+  queryOnce(url, (sql) => sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`).then(
     (rows) => rows.map(({ name }) => name),
   );
 
@@ -42,7 +42,7 @@ test.each(backups)(
     const visitor = new Browser(url);
     expect(await visitor.read("/boutique")).toContain("Crème au lin");
     expect(await visitor.read("/recherche?keyword=creme")).toContain("Crème au lin");
-    const [found] = await look(
+    const [found] = await queryOnce(
       place.url,
       (sql) => sql`
     SELECT products.id, (SELECT min(number) FROM invoices) AS invoice FROM products WHERE name = 'crème au lin'`,
@@ -81,7 +81,7 @@ CREATE INDEX CONCURRENTLY orders_wrapping ON orders (wrapping);`,
     await restoreBackup(place, join(FIXTURES, name), { replace: false, folder }),
   ).toMatchObject({ kind: "restored" });
   expect(await namesIn(place.url)).toEqual(await migrationNames(folder));
-  const orders = await look(
+  const orders = await queryOnce(
     place.url,
     (sql) => sql`SELECT wrapping FROM orders JOIN gifts ON order_id = orders.id`,
   );

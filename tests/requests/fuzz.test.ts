@@ -191,7 +191,7 @@ function send(hostile: HostileRequest): Promise<{ status: number; body: string }
       },
       timeout: PATIENCE,
     });
-    sent.on("timeout", () => sent.destroy(new Error(`no answer in ${PATIENCE} ms`)));
+    sent.on("timeout", () => sent.destroy(new Error(`no response in ${PATIENCE} ms`)));
     sent.on("error", (error: NodeJS.ErrnoException) => {
       // The server refused before it had read the body, and closed the connection.
       if (isCutShort || error.code === "ECONNRESET" || error.code === "EPIPE") resolve(null);
@@ -263,10 +263,10 @@ test(
       sent += hostile.length;
     }
     agent.destroy();
-    const told = [...statuses]
+    const counts = [...statuses]
       .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${status || "cut"}: ${count}`);
-    console.log(`${sent} hostile requests, seed ${SEED}, ${signIns} sign-ins; ${told.join(", ")}`);
+    console.log(`${sent} random requests, seed ${SEED}, ${signIns} sign-ins; ${counts.join(", ")}`);
     expect(faults.slice(0, 20)).toEqual([]);
     // If the first check refused nearly all requests, the test would find nothing.
     expect((statuses.get(200) ?? 0) / sent).toBeGreaterThan(0.1);

@@ -19,18 +19,18 @@ test("documents of a hosted database are imported with their ids, pictures and d
   });
   expect(outcome).toMatchObject({ kind: "imported", pictures: 1, remarks: { refused: 0 } });
   const remarks = readDocuments(reportFile);
-  const said = (file: string, field: string) =>
+  const reasonOf = (file: string, field: string) =>
     remarks.find((remark) => remark["file"] === file && remark["field"] === field)?.["reason"];
-  expect(said("products.jsonl", "stock")).toContain("garde");
+  expect(reasonOf("products.jsonl", "stock")).toContain("garde");
   const pictures = remarks.filter(({ field }) => field === "galleries");
   expect(pictures.map(({ reason }) => reason.split("%2F").at(-1))).toEqual([
     "perdue.png?alt=media&token=1",
     "dessin.svg?alt=media&token=1",
   ]);
-  expect(said("products.jsonl", "favori")).toContain("parti");
-  expect(said("products.jsonl", "comments")).toContain("parti");
-  expect(said("users.jsonl", "email")).toContain("auth.jsonl");
-  expect(said("promotions.jsonl", "")).toBeTruthy();
+  expect(reasonOf("products.jsonl", "favori")).toContain("parti");
+  expect(reasonOf("products.jsonl", "comments")).toContain("parti");
+  expect(reasonOf("users.jsonl", "email")).toContain("auth.jsonl");
+  expect(reasonOf("promotions.jsonl", "")).toBeTruthy();
 
   const [order] =
     await shop.sql`SELECT id, customer_id, shipping_from::text, shipping_until::text, is_paid FROM orders`;

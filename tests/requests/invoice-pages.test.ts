@@ -27,7 +27,7 @@ test("the PDF has all required fields on several pages, and identical bytes each
   expect(filename).toBe(`Facture-${number}.pdf`);
   expect((await invoicePdf(db, number))!.content.equals(content)).toBe(true);
   const text = pdfText(content);
-  for (const said of [
+  for (const expected of [
     `Facture ${number}`,
     "Ma Boutique SARL",
     "SARL au capital de 5 000 €,",
@@ -43,7 +43,7 @@ test("the PDF has all required fields on several pages, and identical bytes each
     "111 060,00 €",
     "Facture acquittée le 21 novembre 2026 (Paiement securisé en ligne).",
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
   expect(text).not.toContain("293 B");
   const pages = text.match(/^\d \/ \d$/gm)!;
   expect(pages.length).toBeGreaterThan(1);
@@ -55,8 +55,14 @@ test("the PDF has all required fields on several pages, and identical bytes each
 
   const note = (await credit(id, "r-pdf", 123_400, [{ ...lines[0]!, quantity: 1 }]))!;
   const credited = pdfText((await invoicePdf(db, note.number))!.content);
-  for (const said of [`Avoir ${note.number}`, number, "article abîmé", "-1 234,00 €", "-205,67 €"])
-    expect(credited).toContain(said);
+  for (const expected of [
+    `Avoir ${note.number}`,
+    number,
+    "article abîmé",
+    "-1 234,00 €",
+    "-205,67 €",
+  ])
+    expect(credited).toContain(expected);
   expect(credited).not.toContain("acquittée");
 
   const [exempt = ""] = await paidOrders(1);
@@ -114,11 +120,11 @@ test("an order paid on delivery gets one invoice at delivery, by mail; only its 
 
   await sendAllMails(shop);
   const folder = mailFolder(config);
-  const taken = readdirSync(folder)
+  const sent = readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .filter((mail) => mail.includes(`filename=Facture-${invoice!.number}.pdf`));
-  expect(taken).toHaveLength(1);
-  expect(taken[0]).toContain(`To: ${customer.email}`);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain(`To: ${customer.email}`);
 });
 
 test("an invoice is kept after its customer's account is deleted, without the account's id", async () => {

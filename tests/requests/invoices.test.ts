@@ -23,14 +23,14 @@ test("1,000 orders invoiced concurrently, each twice, with every seventh rolled 
         if (error instanceof Undone) return null;
         throw error;
       });
-  const told = ids.flatMap((id, index) =>
+  const calls = ids.flatMap((id, index) =>
     [id, id].map((id) => ({ id, isUndone: index % 7 === 0 })),
   );
   // A wait for a connection times out after 15 seconds, so only 100 run at a time.
   const outcomes: (string | null)[] = [];
   await Promise.all(
     Array.from({ length: 100 }, async () => {
-      for (let next = told.shift(); next; next = told.shift())
+      for (let next = calls.shift(); next; next = calls.shift())
         outcomes.push(await settle(next.id, next.isUndone));
     }),
   );
@@ -169,7 +169,7 @@ test("importing invoices waits for the number lock, like issuing", async () => {
   const [issued = "", imported = ""] = await paidOrders(2);
   const { number } = await issue(issued);
   const { snapshot } = await rowOf({ number });
-  const brought = {
+  const document = {
     kind: "invoice" as const,
     number: "F-2019-000001",
     year: 2019,
@@ -179,7 +179,7 @@ test("importing invoices waits for the number lock, like issuing", async () => {
     totalCents: 3_400,
     snapshot,
   };
-  const entry = { document: { eclat: { invoices: [brought] } } };
+  const entry = { document: { eclat: { invoices: [document] } } };
   let release = () => {};
   let isHeld = false;
   const held = db.transaction(async (tx) => {

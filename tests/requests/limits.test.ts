@@ -165,31 +165,31 @@ test("nodes share exact counters, and the table contains no personal data", asyn
   const config = { ...shop.config, rateLimitFactor: 1 };
   const nodes = [1, 2, 3].map(() => connect(shop.databaseUrl, { max: 4 }));
   const limits = nodes.map(({ sql }) => createLimits(sql, config));
-  const who = { address: "203.0.113.42", account: "tous@exemple.fr" };
+  const client = { address: "203.0.113.42", account: "tous@exemple.fr" };
   const tries = await Promise.all(
-    Array.from({ length: 60 }, (_one, index) => limits[index % 3]!.allow("sign-in", who)),
+    Array.from({ length: 60 }, (_one, index) => limits[index % 3]!.allow("sign-in", client)),
   );
   expect(tries.filter(Boolean)).toHaveLength(10);
   // After the window's end a new one begins.
   await shop.sql`UPDATE limits SET ends_at = now() - interval '1 second' WHERE ends_at < now() + interval '1 day'`;
-  expect(await limits[0]!.allow("sign-in", who)).toBe(true);
+  expect(await limits[0]!.allow("sign-in", client)).toBe(true);
   await limits[0]!.sweep();
-  const kept = await shop.sql<{ row: string }[]>`SELECT l::text AS row FROM limits l`;
-  expect(kept.length).toBeGreaterThan(0);
-  expect(kept.map(({ row }) => row).join("\n")).not.toMatch(/@|203\.|exemple|sign/);
+  const stored = await shop.sql<{ row: string }[]>`SELECT l::text AS row FROM limits l`;
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored.map(({ row }) => row).join("\n")).not.toMatch(/@|203\.|exemple|sign/);
   await Promise.all(nodes.map(({ sql }) => sql.end()));
 });
 
 test("a reached limit is logged once, without the account or IP address", async () => {
-  const told: string[] = [];
+  const logged: string[] = [];
   const log = {
-    info: (...said: unknown[]) => void told.push(JSON.stringify(said)),
+    info: (...entry: unknown[]) => void logged.push(JSON.stringify(entry)),
   } as unknown as Pick<typeof shop.log, "info">;
   const limits = createLimits(shop.sql, { ...shop.config, rateLimitFactor: 1 }, log);
-  const who = { address: "203.0.113.77", account: "curieux@exemple.fr" };
-  for (let time = 0; time < 14; time++) await limits.allow("sign-in", who);
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(
+  const client = { address: "203.0.113.77", account: "curieux@exemple.fr" };
+  for (let time = 0; time < 14; time++) await limits.allow("sign-in", client);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toMatch(
     /^\[\{"act":"sign-in","by":"both","key":"[\w-]{32}"\},"limit reached"\]$/,
   );
 });

@@ -81,7 +81,7 @@ test("no pair of writing verbs deadlocks", { timeout: 3_600_000 }, async () => {
   let meetings = 0;
   for (const [place, one] of names.entries()) {
     // Cleanup verbs would process the rows of all previous meetings.
-    await empty();
+    await emptyTables();
     for (const [other, two] of names.entries()) {
       if (other <= place) pairs++;
       const most = points.get(one)!;
@@ -99,8 +99,8 @@ test("no pair of writing verbs deadlocks", { timeout: 3_600_000 }, async () => {
         await endImports();
         meetings++;
         if (deadlocks > 0) deadlocked.push(`${one} (held at ${point}) and ${two}`);
-        for (const error of errors.filter((error) => !told(error).endsWith(GONE)))
-          failed.push(`${one} (${point}) and ${two}: ${told(error)}`);
+        for (const error of errors.filter((error) => !messageOf(error).endsWith(GONE)))
+          failed.push(`${one} (${point}) and ${two}: ${messageOf(error)}`);
       }
     }
   }
@@ -126,9 +126,9 @@ test("randomly chosen concurrent verbs do not deadlock", { timeout: 3_600_000 },
     const ends = await Promise.allSettled(chosen.map((name) => VERBS[name]!(services, scene)));
     await endImports();
     for (const { reason } of ends.filter((end) => end.status === "rejected")) {
-      const met = `${chosen.join(", ")}: ${told(reason)}`;
-      if (isDeadlock(reason)) deadlocked.push(met);
-      else if (!told(reason).endsWith(GONE)) failed.push(met);
+      const failure = `${chosen.join(", ")}: ${messageOf(reason)}`;
+      if (isDeadlock(reason)) deadlocked.push(failure);
+      else if (!messageOf(reason).endsWith(GONE)) failed.push(failure);
     }
   }
   expect(deadlocked, `LOCKS_SEED=${SEED}`).toEqual([]);
@@ -138,13 +138,13 @@ test("randomly chosen concurrent verbs do not deadlock", { timeout: 3_600_000 },
 /** The expected error (`holdActor`) when the acting account was deleted first: nothing is written. */
 const GONE = "the account that acts is gone";
 /** Empties the tables with triggers disabled: invoices are immutable. */
-const empty = () =>
+const emptyTables = () =>
   shop.sql.unsafe(`BEGIN; SET LOCAL session_replication_role = replica;
     TRUNCATE users, products, orders, pictures, mails, messages, verifications, audit_events CASCADE; COMMIT`);
 const endImports = () =>
   shop.sql`UPDATE product_imports SET state = 'done' WHERE state = 'running'`;
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   return String((cause as Error).message);
 }

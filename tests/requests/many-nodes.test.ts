@@ -8,7 +8,7 @@ import { Browser } from "../support/browser.ts";
 import { sell } from "../support/catalogue.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
-import { silentLine } from "../support/silent-proxy.ts";
+import { silentProxy } from "../support/silent-proxy.ts";
 
 /** `npm run test:long` makes more edits and also checks the delays. */
 const EDITS = Number(process.env["EDITS"] ?? 3);
@@ -17,10 +17,10 @@ const IS_LONG = EDITS >= 50;
 const FIRST_PORT = 20_000 + (process.pid % 4_000) * 3;
 
 const shop = await openShop();
-const line = await silentLine(shop.databaseUrl);
+const proxy = await silentProxy(shop.databaseUrl);
 const folder = mkdtempSync(join(tmpdir(), "eclat-nodes-"));
 const started = await Promise.all(
-  [shop.databaseUrl, shop.databaseUrl, line.url].map((databaseUrl, index) =>
+  [shop.databaseUrl, shop.databaseUrl, proxy.url].map((databaseUrl, index) =>
     startShop({
       port: FIRST_PORT + index,
       folder: join(folder, String(index)),
@@ -31,7 +31,7 @@ const started = await Promise.all(
 const nodes = started.map(({ url }) => url);
 afterAll(async () => {
   await Promise.all(started.map(({ shop: process }) => stopShop(process)));
-  line.close();
+  proxy.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -60,7 +60,7 @@ async function edit(price: number): Promise<void> {
 
 /** Milliseconds until each node's page shows the price. */
 function delays(price: number): Promise<number[]> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const wanted = formatPrice(price * 100);
   return Promise.all(
     nodes.map(async (url) => {
@@ -68,7 +68,7 @@ function delays(price: number): Promise<number[]> {
       for (;;) {
         // Visitors get the cached page.
         if ((await visitor.read(`/produit/${id}`)).includes(wanted))
-          return performance.now() - begun;
+          return performance.now() - startedAt;
         await sleep(5);
       }
     }),
@@ -117,7 +117,7 @@ test.runIf(IS_LONG)(
   "an edit reaches every node although one node's LISTEN connection is black-holed",
   { timeout: 60_000 },
   async () => {
-    expect(line.silence("eclat-live")).toBe(1);
+    expect(proxy.silence("eclat-live")).toBe(1);
     await edit(++price);
     const worst = Math.max(...(await delays(price)));
     console.log(`notifications silent: new everywhere after ${(worst / 1_000).toFixed(1)} s`);

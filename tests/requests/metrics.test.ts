@@ -63,17 +63,17 @@ test("/metrics counts requests by route and status, rendered pages and cache res
     headers: { "if-none-match": headers.get("etag")! },
   });
   const after = await scrape();
-  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
-  expect(grown(requests("/connexion", "2xx"))).toBe(4);
-  expect(grown(requests("*", "4xx"))).toBe(3);
-  expect(grown(requests("/contact", "4xx", "POST"))).toBe(1);
-  expect(grown(requests("/media/*", "4xx"))).toBe(1);
-  expect(grown('eclat_page_render_duration_seconds_count{route="/produit/:id"}')).toBeGreaterThan(
-    0,
-  );
-  expect(grown('eclat_page_cache_requests_total{outcome="hit"}')).toBeGreaterThan(0);
-  expect(grown('eclat_page_cache_requests_total{outcome="miss"}')).toBeGreaterThan(0);
-  expect(grown("eclat_page_cache_not_modified_total")).toBe(1);
+  const increase = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  expect(increase(requests("/connexion", "2xx"))).toBe(4);
+  expect(increase(requests("*", "4xx"))).toBe(3);
+  expect(increase(requests("/contact", "4xx", "POST"))).toBe(1);
+  expect(increase(requests("/media/*", "4xx"))).toBe(1);
+  expect(
+    increase('eclat_page_render_duration_seconds_count{route="/produit/:id"}'),
+  ).toBeGreaterThan(0);
+  expect(increase('eclat_page_cache_requests_total{outcome="hit"}')).toBeGreaterThan(0);
+  expect(increase('eclat_page_cache_requests_total{outcome="miss"}')).toBeGreaterThan(0);
+  expect(increase("eclat_page_cache_not_modified_total")).toBe(1);
   expect(after.get("eclat_page_cache_bytes")).toBeGreaterThan(1_000);
   // Label values come from routes: a requested path adds no time series.
   const names = [...after.keys()].join("\n");

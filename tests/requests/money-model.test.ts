@@ -71,9 +71,9 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("refund at the provider"), which }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant("refunds come out"), succeed: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant("finish refunds"), succeed: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("hours pass"), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("four hours pass"), which }) },
   {
     weight: 3,
     arbitrary: fc
@@ -117,16 +117,16 @@ type Start = { who: number; pieces: number; way: readonly string[] };
 async function run(
   starts: readonly Start[],
   groups: readonly (readonly Act[])[],
-  ends: boolean,
+  refundsSucceed: boolean,
 ): Promise<void> {
   const productId = await sell(db, { name: "crème du modèle", price: 20 });
   const known: Known[] = [];
-  const at = ({ which = 0 }: Act) => known[which % Math.max(1, known.length)];
+  const orderFor = ({ which = 0 }: Act) => known[which % Math.max(1, known.length)];
 
-  const by = ({ owner }: Known, { isStranger }: Act) => (isStranger ? 1 - owner : owner);
+  const actorOf = ({ owner }: Known, { isStranger }: Act) => (isStranger ? 1 - owner : owner);
 
   async function perform(one: Act): Promise<void> {
-    const order = at(one);
+    const order = orderFor(one);
     switch (one.do) {
       case "place": {
         const [product] = await db.select().from(products).where(eq(products.id, productId));
@@ -143,7 +143,7 @@ async function run(
       }
       case "start": {
         if (!order) return;
-        const answer = await startPaying(customers[by(order, one)]!, order.id);
+        const answer = await startPaying(customers[actorOf(order, one)]!, order.id);
         if (one.isStranger) expect(answer.kind).toBe("not-found");
         if (answer.kind === "started") order.opened.add(answer.providerOrderId);
         return;
@@ -158,7 +158,7 @@ async function run(
       case "capture": {
         const opened = order && [...order.opened].at(-1);
         if (!opened) return;
-        const answer = await capture(customers[by(order, one)]!, order.id, opened);
+        const answer = await capture(customers[actorOf(order, one)]!, order.id, opened);
         if (one.isStranger) expect(answer.kind).toBe("not-found");
         return;
       }
@@ -206,10 +206,10 @@ async function run(
         if (paid) await simulator.refundAtProvider(paid.captureId!, "7.00").catch(() => null);
         return;
       }
-      case "refunds come out":
+      case "finish refunds":
         await simulator.finishRefunds(one.succeed ? "COMPLETED" : "FAILED");
         return;
-      case "hours pass":
+      case "four hours pass":
         if (order)
           await shop.sql`
             UPDATE payments SET created_at = created_at - interval '4 hours' WHERE order_id = ${order.id}`;
@@ -234,7 +234,7 @@ async function run(
   await simulator.clear();
   await simulator.fault("webhook", "hold", { times: 1_000 });
   await checkPayments(shop, { olderThanSeconds: 0 });
-  await simulator.finishRefunds(ends ? "COMPLETED" : "FAILED");
+  await simulator.finishRefunds(refundsSucceed ? "COMPLETED" : "FAILED");
   // A day later, the reconciler checks captured payments, too.
   const ids = known.map(({ id }) => id);
   await shop.sql`
@@ -273,8 +273,8 @@ test(
     });
     const started = performance.now();
     const outcome = await fc.check(
-      fc.asyncProperty(starts, groups, fc.boolean(), (begun, drawn, ends) =>
-        run(begun, drawn as Act[][], ends),
+      fc.asyncProperty(starts, groups, fc.boolean(), (begun, drawn, refundsSucceed) =>
+        run(begun, drawn as Act[][], refundsSucceed),
       ),
       {
         numRuns: RUNS,
@@ -285,8 +285,8 @@ test(
         markInterruptAsFailure: true,
       },
     );
-    const said = `${fc.defaultReportMessage(outcome)}\n${String(outcome.errorInstance)}`;
-    expect(outcome.failed, said).toBe(false);
+    const report = `${fc.defaultReportMessage(outcome)}\n${String(outcome.errorInstance)}`;
+    expect(outcome.failed, report).toBe(false);
     const seconds = Math.round((performance.now() - started) / 1_000);
     process.stdout.write(`model: ${RUNS} runs, seed ${SEED}, ${seconds} s\n`);
     shop.takeErrors();

@@ -87,7 +87,7 @@ describe("an order's own page", () => {
     const order = await place(customer, { address: "14 rue des Lilas\n69003 Lyon" });
     const html = await customer.read(`/admin/my-orders/${order.id}`);
     const text = textOf(html);
-    for (const said of [
+    for (const expected of [
       `Commande du ${frenchDay(order.createdAt)}`,
       `Numéro de livraison ${deliveryNumber(order.id)}`,
       "Commande passée",
@@ -102,7 +102,7 @@ describe("an order's own page", () => {
       "Signaler un probleme",
       "Payer 80 €",
     ])
-      expect(text).toContain(said.replaceAll("\u00a0", " "));
+      expect(text).toContain(expected.replaceAll("\u00a0", " "));
     expect(html).toContain(`href="/payement/${order.id}"`);
     expect(html).toContain(`href="/produit/${cream}"`);
   });
@@ -143,14 +143,14 @@ describe("an order's own page", () => {
   test("shows a deleted product's name without a link", async () => {
     const customer = await shop.customer();
     const order = await place(customer);
-    const gone = await sell(db, { name: "parfum éphémère", price: 60 });
-    const placed = await customer.post("/panier", orderForm([{ id: gone, qty: 1 }], 6000));
-    await db.delete(products).where(eq(products.id, gone));
+    const deleted = await sell(db, { name: "parfum éphémère", price: 60 });
+    const placed = await customer.post("/panier", orderForm([{ id: deleted, qty: 1 }], 6000));
+    await db.delete(products).where(eq(products.id, deleted));
     const html = await customer.read(
       placed.headers.get("location")!.replace("/payement", "/admin/my-orders"),
     );
     expect(textOf(html)).toContain("Parfum éphémère 1 × 60 € 60 €");
-    expect(html).not.toContain(`/produit/${gone}`);
+    expect(html).not.toContain(`/produit/${deleted}`);
     expect(await customer.read(`/admin/my-orders/${order.id}`)).toContain(`/produit/${cream}`);
   });
 

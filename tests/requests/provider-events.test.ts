@@ -136,14 +136,14 @@ describe("refunds and reversals made at the provider", () => {
       reason: "Retour",
     });
     const [ours] = await refundsOf(orderId);
-    const told = (id: string) => ({
+    const providerRefund = (id: string) => ({
       id,
       customId: ours!.id,
       status: "COMPLETED",
       amountCents: 2_000,
       currency: "EUR",
     });
-    const both = [told("R1"), told("R2")];
+    const both = [providerRefund("R1"), providerRefund("R2")];
     for (let times = 0; times < 2; times++)
       await recordProviderRefunds(shop, ours!.paymentId!, both);
     expect((await orderOf(orderId)).refundedCents).toBe(4_000);

@@ -55,8 +55,8 @@ describe("refunds", () => {
           .from(mails)
           .where(eq(mails.key, `order-${orderId.toLowerCase()}-refunded-${id.toLowerCase()}`)),
       ).toMatchObject([{ props: { refundedLines: amountCents === 2_000 ? refunded : null } }]);
-    const mine = textOf(await customer.read(`/admin/my-orders/${orderId}`));
-    expect(mine).toContain("Remboursement, 20 €");
+    const orderPage = textOf(await customer.read(`/admin/my-orders/${orderId}`));
+    expect(orderPage).toContain("Remboursement, 20 €");
     expect(textOf(await admin.read("/admin/historique"))).toContain("Flacon fendu");
   });
 
@@ -112,10 +112,12 @@ describe("refunds", () => {
     );
     expect((await orderOf(orderId)).refundedCents).toBe(3_400);
     // The history has each request and its outcome.
-    const told = textOf(await admin.read("/admin/historique"));
+    const history = textOf(await admin.read("/admin/historique"));
     const number = deliveryNumber(orderId);
-    const said = [...told.matchAll(new RegExp(`(PayPal|Claire Aubry) ${number} (\\S+ \\S+)`, "g"))];
-    expect(said.map(([, who, what]) => `${who}: ${what}`)).toEqual([
+    const entries = [
+      ...history.matchAll(new RegExp(`(PayPal|Claire Aubry) ${number} (\\S+ \\S+)`, "g")),
+    ];
+    expect(entries.map(([, actor, action]) => `${actor}: ${action}`)).toEqual([
       "PayPal: Commande remboursée",
       "Claire Aubry: Remboursement demandé",
       "PayPal: Remboursement refusé",
@@ -131,10 +133,10 @@ describe("refunds", () => {
       return answer;
     };
     const { userId: id, email } = admin;
-    const who = { id, email, sessionId: "", name: "Claire Aubry", phone: "", photo: null };
+    const account = { id, email, sessionId: "", name: "Claire Aubry", phone: "", photo: null };
     return refundOrder(
       { ...shop, paypal: { ...shop.paypal, refundCapture } },
-      { ...who, isAdmin: true },
+      { ...account, isAdmin: true },
       orderId,
       { reason: "Retour", lines: "rest", seenCents: 0 },
     );

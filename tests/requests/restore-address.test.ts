@@ -28,16 +28,16 @@ test("« Ce n’est pas moi » restores the address and ends sessions and passwo
   expect((await thief.get("/admin/account")).status).toBe(302);
   for (const address of [old, stolen]) expect((await signIn(address)).status).toBe(401);
   expect((await shop.visitor().get(thiefsLink)).status).toBe(410);
-  const [told, ...more] = await mailsTo(stolen, "L’ancienne adresse est rétablie");
+  const [notice, ...more] = await mailsTo(stolen, "L’ancienne adresse est rétablie");
   expect(more).toEqual([]);
-  expect(subjectOf(told!)).toBe("Votre adresse de connexion est de nouveau l’ancienne");
-  expect(told!.text.replaceAll(/\s+/g, " ")).toContain(
+  expect(subjectOf(notice!)).toBe("Votre adresse de connexion est de nouveau l’ancienne");
+  expect(notice!.text.replaceAll(/\s+/g, " ")).toContain(
     `Bonjour, à l’adresse ${old[0]}…@exemple.fr, on nous a dit que le changement pour celle-ci n’était pas voulu. Le compte Éclat s’ouvre de nouveau avec l’ancienne, toutes ses sessions sont fermées et son mot de passe ne sert plus.`,
   );
   // The mail's reader no longer owns the account: it links to /contact, without account links or the full address.
-  expect(told!.text).not.toContain(old);
-  expect(linkIn(told!, "/contact")).toBe("/contact");
-  expect(told!.text).not.toMatch(/nouveau-mot-de-passe|ce-n-est-pas-moi/);
+  expect(notice!.text).not.toContain(old);
+  expect(linkIn(notice!, "/contact")).toBe("/contact");
+  expect(notice!.text).not.toMatch(/nouveau-mot-de-passe|ce-n-est-pas-moi/);
   const passwordPath = /href="(\/nouveau-mot-de-passe[^"]*)"/.exec(text)![1]!;
   const chosen = { password: "Nouveau-mot-2", confirmation: "Nouveau-mot-2" };
   expect((await victim.post(passwordPath, chosen)).status).toBe(200);

@@ -112,21 +112,21 @@ test("payment requests are limited per order and per account, and refused ones d
   const another = await shop.customer();
   const placed = async () => placeOrder(shop, customer);
   const [first, second] = [await placed(), await placed()];
-  const demand = (browser: Browser, orderId: string, act: object) =>
+  const sendAct = (browser: Browser, orderId: string, act: object) =>
     browser.postJson(`/payement/${orderId}/paypal`, act);
-  const opened = await demand(customer, first, { act: "create" });
+  const opened = await sendAct(customer, first, { act: "create" });
   const { providerOrderId } = (await opened.json()) as { providerOrderId: string };
   const capture = { act: "capture", providerOrderId };
   // Another customer's requests are not counted.
-  for (let time = 0; time < 5; time++) await demand(another, first, capture);
+  for (let time = 0; time < 5; time++) await sendAct(another, first, capture);
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => demand(customer, first, capture)),
+    Array.from({ length: 5 }, () => sendAct(customer, first, capture)),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
   const refused = answers.find(({ status }) => status === 429)!;
   expect(await refused.json()).toEqual({ kind: "too-many" });
-  const heard = await shop.sql`SELECT FROM paypal_simulator.captures`;
-  expect(heard.length).toBeLessThanOrEqual(2);
+  const captures = await shop.sql`SELECT FROM paypal_simulator.captures`;
+  expect(captures.length).toBeLessThanOrEqual(2);
   // « Vérifier maintenant » sends a request to the provider, too.
   await shop.sql`UPDATE payments SET state = 'unknown' WHERE order_id = ${first}`;
   const check = await customer.post(`/payement/${first}`, {});
@@ -134,10 +134,10 @@ test("payment requests are limited per order and per account, and refused ones d
   expect(textOf(await check.text())).toContain(
     "Trop d’essais en peu de temps : réessayez dans un quart d’heure.",
   );
-  expect((await demand(customer, second, { act: "create" })).status).toBe(200);
-  for (let time = 0; time < 5; time++) await demand(customer, second, { act: "create" });
+  expect((await sendAct(customer, second, { act: "create" })).status).toBe(200);
+  for (let time = 0; time < 5; time++) await sendAct(customer, second, { act: "create" });
   const third = await placed();
-  expect((await demand(customer, third, { act: "create" })).status).toBe(429);
+  expect((await sendAct(customer, third, { act: "create" })).status).toBe(429);
 });
 
 test("webhook verifications at the provider are limited per payment", async () => {

@@ -16,7 +16,7 @@ const admin = await shop.customer({ name: "Claire Aubry", isAdmin: true });
 const id = await sell(shop.db, { name: "crème", price: 34 });
 
 test("20: SSRF: only the files listed here send requests, all to configured addresses", () => {
-  const asking = ["app", "server"]
+  const senders = ["app", "server"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
     )
@@ -27,7 +27,7 @@ test("20: SSRF: only the files listed here send requests, all to configured addr
     .filter((file) =>
       /\bfetch\(|\bhttps?\.(get|request)\(|from "undici"/.test(readFileSync(file, "utf8")),
     );
-  expect(asking.sort()).toEqual([
+  expect(senders.sort()).toEqual([
     // The configured S3 bucket.
     "app/media/s3.server.ts",
     "app/payments/paypal.server.ts",
@@ -40,9 +40,9 @@ test("20: SSRF: only the files listed here send requests, all to configured addr
 });
 
 test("20: SSRF: the shop sends no request to a URL given in any field, parameter or header", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const listener = createServer((_request, response) => {
-    asked++;
+    requestCount++;
     response.end();
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
@@ -94,10 +94,10 @@ test("20: SSRF: the shop sends no request to a URL given in any field, parameter
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><image href="${url}" width="9" height="9"/></svg>`;
   expect((await sendPicture(admin, "product", Buffer.from(svg), url)).status).toBe(422);
   await sendAllMails(shop);
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   // The listener does count requests.
   await fetch(url);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   listener.closeAllConnections();
   listener.close();
 }, 60_000);

@@ -14,7 +14,7 @@ export type HostileRequest = {
 type Fields = [name: string, value: string][];
 
 /** A page's form with some fields corrupted, missing or doubled. */
-function spoilt(forms: readonly Fields[], names: readonly string[]): fc.Arbitrary<Fields> {
+function corruptForm(forms: readonly Fields[], names: readonly string[]): fc.Arbitrary<Fields> {
   const any = fc.tuple(fc.constantFrom(...names), hostileText);
   const change = fc.record({ at: fc.nat(), how: fc.nat({ max: 3 }), value: hostileText });
   return fc
@@ -179,9 +179,9 @@ export function hostileRequests({
           },
         ),
         query,
-        fields: spoilt(forms, names),
+        fields: corruptForm(forms, names),
         encoding,
-        json: fc.oneof(...(json ? [{ weight: 3, arbitrary: spoiltJson(json) }] : []), {
+        json: fc.oneof(...(json ? [{ weight: 3, arbitrary: corruptJson(json) }] : []), {
           weight: 1,
           arbitrary: hostileJson,
         }),
@@ -220,7 +220,7 @@ export function hostileRequests({
 }
 
 /** One of `documents` with a random part replaced. */
-function spoiltJson(documents: readonly unknown[]): fc.Arbitrary<Buffer> {
+function corruptJson(documents: readonly unknown[]): fc.Arbitrary<Buffer> {
   return fc
     .record({
       document: fc.constantFrom(...documents),
