@@ -85,9 +85,9 @@ test("an online order is invoiced once paid, an order paid on delivery once deli
   await sql`UPDATE orders SET is_shipped = true, shipped_at = now(), is_paid = is_paid WHERE id = ${online}`;
   await issue(online);
   const [unpaid] = await paidOrders(1);
-  await sql`ALTER TABLE orders DISABLE TRIGGER order_never_goes_back`;
+  await sql`ALTER TABLE orders DISABLE TRIGGER order_not_reset`;
   await sql`UPDATE orders SET is_paid = false, paid_at = NULL WHERE id IN (${unpaid!}, ${cash})`;
-  await sql`ALTER TABLE orders ENABLE TRIGGER order_never_goes_back`;
+  await sql`ALTER TABLE orders ENABLE TRIGGER order_not_reset`;
   await expect(issue(unpaid!)).rejects.toThrow("neither paid nor delivered");
   await sql`UPDATE orders SET payment_method = 'Paiement à la livraison' WHERE id = ${cash}`;
   await expect(issue(cash)).rejects.toThrow("neither paid nor delivered");

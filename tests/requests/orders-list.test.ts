@@ -176,7 +176,7 @@ describe("marking delivered", () => {
     expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
     await expect(
       db.update(orders).set({ isShipped: false }).where(eq(orders.id, id)),
-    ).rejects.toMatchObject({ cause: { constraint: "order_never_goes_back" } });
+    ).rejects.toMatchObject({ cause: { constraint: "order_not_reset" } });
   });
 
   test("two administrators at once: one delivers, the other is told", async () => {

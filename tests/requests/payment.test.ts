@@ -183,7 +183,7 @@ describe("the database itself refuses", () => {
     const orderId = await placed(customer);
     await db.update(orders).set({ isPaid: true, isShipped: true }).where(eq(orders.id, orderId));
     await expect(db.update(orders).set(back).where(eq(orders.id, orderId))).rejects.toMatchObject({
-      cause: { constraint: "order_never_goes_back" },
+      cause: { constraint: "order_not_reset" },
     });
   });
 
