@@ -74,8 +74,8 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       "eclat_page_cache_removed_total",
       "Pages removed: invalidated by a change, or evicted for room.",
       [
-        [{ why: "change" }, stats.dropped],
-        [{ why: "room" }, stats.evicted],
+        [{ reason: "invalidation" }, stats.dropped],
+        [{ reason: "eviction" }, stats.evicted],
       ],
     );
     page.gauge("eclat_page_cache_pages", "Cached pages.", stats.pages);
@@ -98,10 +98,10 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       (cpu.user + cpu.system) / 1e6,
     );
     page.gauge("process_resident_memory_bytes", "Resident memory.", rss);
-    page.gauge("nodejs_heap_used_bytes", "Heap used by JavaScript objects.", heapUsed);
-    page.gauge("nodejs_heap_held_bytes", "Heap reserved by V8.", heapTotal);
+    page.gauge("nodejs_heap_size_used_bytes", "Heap used by JavaScript objects.", heapUsed);
+    page.gauge("nodejs_heap_size_total_bytes", "Heap reserved by V8.", heapTotal);
     page.gauge(
-      "nodejs_external_bytes",
+      "nodejs_external_memory_bytes",
       "Memory outside the heap owned by JavaScript objects.",
       external,
     );

@@ -7,13 +7,13 @@ import type { Addresses, MessageText, OrderText, Person } from "./texts.ts";
 
 export type DemoProduct = { id: string; name: string; priceCents: number; image: string };
 
-type Known = {
+type DemoContext = {
   people: (Person & Addresses)[];
   userIds: Map<string, string>;
   products: Map<string, DemoProduct>;
 };
 
-type Made = {
+type DemoRows = {
   orders: (typeof orders.$inferInsert)[];
   lines: (typeof orderLines.$inferInsert)[];
   payments: (typeof payments.$inferInsert)[];
@@ -24,16 +24,16 @@ type Made = {
 const UNREAD_HOURS = 12;
 
 /** The rows of the orders, their lines, payments and notices to the administrators. */
-export function demoOrders(texts: OrderText[], known: Known, clock: Clock): Made {
-  const made: Made = { orders: [], lines: [], payments: [], notices: [] };
-  for (const text of texts) addOrder(made, text, known, clock);
-  return made;
+export function demoOrders(texts: OrderText[], context: DemoContext, clock: Clock): DemoRows {
+  const rows: DemoRows = { orders: [], lines: [], payments: [], notices: [] };
+  for (const text of texts) addOrder(rows, text, context, clock);
+  return rows;
 }
 
 function addOrder(
-  made: Made,
+  rows: DemoRows,
   text: OrderText,
-  { people, userIds, products }: Known,
+  { people, userIds, products }: DemoContext,
   clock: Clock,
 ): void {
   const customer = people.find(({ key }) => key === text.customer)!;
@@ -57,8 +57,8 @@ function addOrder(
   });
   const totalCents = lines.reduce((total, line) => total + line.unitPriceCents * line.quantity, 0);
 
-  made.lines.push(...lines);
-  made.orders.push({
+  rows.lines.push(...lines);
+  rows.orders.push({
     id,
     customerId: userIds.get(customer.key)!,
     idempotencyKey: `demo-${id}`,
@@ -80,7 +80,7 @@ function addOrder(
     createdAt: placedAt,
   });
   if (paidAt) {
-    made.payments.push({
+    rows.payments.push({
       id: clock.id(placedAt),
       orderId: id,
       attempt: 1,
@@ -95,7 +95,7 @@ function addOrder(
   if (paidAt || text.payment === "delivery") {
     // From the 11th character: the delivery number (specification §2).
     const number = id.slice(10);
-    made.notices.push({
+    rows.notices.push({
       id,
       title: paidAt ? "Nouvelle commande payée" : "Nouvelle commande à la livraison",
       message: paidAt

@@ -132,9 +132,9 @@ try {
       const figures = {
         at: Math.round(performance.now() - started),
         rss: await stage.figure(0, "process_resident_memory_bytes").catch(() => NaN),
-        heap: await stage.figure(0, "nodejs_heap_used_bytes").catch(() => NaN),
-        heapHeld: await stage.figure(0, "nodejs_heap_held_bytes").catch(() => NaN),
-        external: await stage.figure(0, "nodejs_external_bytes").catch(() => NaN),
+        heap: await stage.figure(0, "nodejs_heap_size_used_bytes").catch(() => NaN),
+        heapTotal: await stage.figure(0, "nodejs_heap_size_total_bytes").catch(() => NaN),
+        external: await stage.figure(0, "nodejs_external_memory_bytes").catch(() => NaN),
         connections: await stage.figure(0, "eclat_database_connections").catch(() => NaN),
         asked,
         failed: failures.length,
