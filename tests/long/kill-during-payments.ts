@@ -126,7 +126,7 @@ try {
   console.log(
     `settled by the reconciler after ${Math.round((performance.now() - waited) / 1_000)} s`,
   );
-  const { sent } = (await (await openSimulator(url, secret).ringAgain(3)).json()) as {
+  const { sent } = (await (await openSimulator(url, secret).resendWebhooks(3)).json()) as {
     sent: number;
   };
   console.log(`${sent} webhooks sent again, in any order`);

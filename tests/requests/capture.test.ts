@@ -48,7 +48,7 @@ describe("the provider fails or declines", () => {
     const { orderId, providerOrderId } = await approvedOrder();
     await simulator.fault("capture", "declined");
     expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "declined" });
-    await simulator.ringAgain(1);
+    await simulator.resendWebhooks(1);
     await reconcile();
     expect((await orderOf(orderId)).isPaid).toBe(false);
     expect((await startPaying(customer, orderId)).providerOrderId).toBe(providerOrderId);
@@ -78,7 +78,7 @@ describe("the provider fails or declines", () => {
       const { orderId, providerOrderId } = await approvedOrder();
       await simulator.fault("capture", kind);
       expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "refused" });
-      await simulator.ringAgain(1);
+      await simulator.resendWebhooks(1);
       await reconcile();
       expect((await orderOf(orderId)).isPaid).toBe(false);
       const next = await startPaying(customer, orderId);

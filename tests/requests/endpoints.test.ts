@@ -83,14 +83,14 @@ const ANSWERS: [what: string, status: number, policy: RegExp, ask: () => Promise
     "an error in a page",
     500,
     PAGE,
-    () => broken("profiles", () => get("/admin/account", customer)),
+    () => withoutTable("profiles", () => get("/admin/account", customer)),
   ],
   [
     "an error in an endpoint",
     500,
     PAGE,
     () =>
-      broken("payments", () =>
+      withoutTable("payments", () =>
         send(
           "POST",
           "/webhooks/paypal",
@@ -106,7 +106,7 @@ const ANSWERS: [what: string, status: number, policy: RegExp, ask: () => Promise
 ];
 
 /** The response to a request that is sent while a table is renamed. */
-async function broken(table: string, ask: () => Promise<Response>): Promise<Response> {
+async function withoutTable(table: string, ask: () => Promise<Response>): Promise<Response> {
   await shop.sql.unsafe(`ALTER TABLE ${table} RENAME TO away`);
   const answer = await ask();
   await shop.sql.unsafe(`ALTER TABLE away RENAME TO ${table}`);

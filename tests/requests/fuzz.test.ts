@@ -20,15 +20,15 @@ import { createUpload } from "../support/tus.ts";
  */
 const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? 2_000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000);
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** After this many requests, signed-out browsers sign in again and new rows are created. */
 const BATCH = 250;
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 const TUS = { "tus-resumable": "1.0.0" };
 const TOKEN = "a-token-of-the-test";
 
 const shop = await openShop({ METRICS_TOKEN: TOKEN });
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 
 type Form = [string, string][];
 const form = (fields: Record<string, string>): Form => Object.entries(fields);
@@ -179,7 +179,7 @@ async function freshThings() {
 function send(hostile: HostileRequest): Promise<{ status: number; body: string } | null> {
   return new Promise((resolve, reject) => {
     const { method, path, headers, body, isCutShort } = hostile;
-    const { cookie } = people[hostile.who];
+    const { cookie } = people[hostile.sender];
     const sent = request(shop.url, {
       agent,
       method,
@@ -189,9 +189,9 @@ function send(hostile: HostileRequest): Promise<{ status: number; body: string }
         ...headers,
         ...(body && { "content-length": body.length }),
       },
-      timeout: PATIENCE,
+      timeout: TIMEOUT_MS,
     });
-    sent.on("timeout", () => sent.destroy(new Error(`no response in ${PATIENCE} ms`)));
+    sent.on("timeout", () => sent.destroy(new Error(`no response in ${TIMEOUT_MS} ms`)));
     sent.on("error", (error: NodeJS.ErrnoException) => {
       // The server refused before it had read the body, and closed the connection.
       if (isCutShort || error.code === "ECONNRESET" || error.code === "EPIPE") resolve(null);
@@ -259,7 +259,7 @@ test(
             );
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: CONCURRENCY }, work));
       sent += hostile.length;
     }
     agent.destroy();

@@ -193,7 +193,7 @@ test("a live stream ends with its session: on sign-out, SQL deletion and account
 });
 
 /** Shorter than the heartbeat of 15 seconds, which also ends the streams of ended sessions. */
-const AT_ONCE = { timeout: 8_000 };
+const BEFORE_HEARTBEAT = { timeout: 8_000 };
 
 test("a password reset ends all live streams of the account; a change in the settings ends those of other sessions", async () => {
   const person = await shop.customer();
@@ -206,7 +206,7 @@ test("a password reset ends all live streams of the account; a change in the set
   const chosen = { password: "Nouveau-mot-2", confirmation: "Nouveau-mot-2" };
   const change = { intent: "password", formerPassword: "Mot-de-passe-1", ...chosen };
   expect((await person.post("/admin/parametre-compte", change)).status).toBe(200);
-  await expect.poll(() => other.isOpen, AT_ONCE).toBe(false);
+  await expect.poll(() => other.isOpen, BEFORE_HEARTBEAT).toBe(false);
   expect(own.isOpen).toBe(true);
 
   expect((await signIn(chosen.password)).status).toBe(302);
@@ -218,7 +218,7 @@ test("a password reset ends all live streams of the account; a change in the set
   const reset = { password: "Troisieme-mot-3", confirmation: "Troisieme-mot-3" };
   const answer = await shop.visitor().post(linkIn(mail, "/nouveau-mot-de-passe"), reset);
   expect(answer.status).toBe(200);
-  await expect.poll(() => [own.isOpen, again.isOpen], AT_ONCE).toEqual([false, false]);
+  await expect.poll(() => [own.isOpen, again.isOpen], BEFORE_HEARTBEAT).toEqual([false, false]);
   expect(bystander.isOpen).toBe(true);
   await bystander.close();
 });

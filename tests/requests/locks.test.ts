@@ -22,9 +22,9 @@ await shop.sql.unsafe(
   `ALTER DATABASE ${new URL(shop.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`,
 );
 const IS_THOROUGH = process.env["THOROUGH"] === "1";
-/** Rounds of AT_ONCE concurrent verbs: more than two transactions may form a cycle of waits. */
+/** Rounds of CONCURRENCY concurrent verbs: more than two transactions may form a cycle of waits. */
 const ROUNDS = IS_THOROUGH ? 2_000 : 40;
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 /** The seed of the random choice of verbs; printed on failure. */
 const SEED = Number(process.env["LOCKS_SEED"] ?? Date.now() % 1_000_000);
 
@@ -120,7 +120,7 @@ test("randomly chosen concurrent verbs do not deadlock", { timeout: 3_600_000 },
   for (let round = 0; round < ROUNDS; round++) {
     const scene = await makeFixture(shop);
     const chosen = Array.from(
-      { length: AT_ONCE },
+      { length: CONCURRENCY },
       () => names[Math.floor(random() * names.length)]!,
     );
     const ends = await Promise.allSettled(chosen.map((name) => VERBS[name]!(services, scene)));

@@ -177,8 +177,8 @@ describe("« E-mails envoyés »", () => {
   });
 });
 
-describe("a sent mail of a demo shop", () => {
-  test("is shown as sandboxed HTML and as plain text", async () => {
+describe("opening a sent mail", () => {
+  test("a demo shop shows it as sandboxed HTML and as plain text", async () => {
     const reader = await demo.customer({ isAdmin: true });
     await queue(demo, "essai-lu");
     await sendAllMails(demo);
@@ -203,7 +203,7 @@ describe("a sent mail of a demo shop", () => {
     },
   );
 
-  test("cannot be opened in a real shop", async () => {
+  test("a real shop does not show it", async () => {
     const reader = await real.customer({ isAdmin: true });
     await queue(real, "essai-reel");
     await sendAllMails(real);

@@ -25,7 +25,7 @@ const simulator = openSimulator(shop.url);
 const customers = [await shop.customer({ name: "Maud Léger" }), await shop.customer()] as const;
 const { userId, email } = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 // The first request creates the simulator's tables.
-await simulator.ringAgain(1);
+await simulator.resendWebhooks(1);
 const admin = {
   id: userId,
   sessionId: "",

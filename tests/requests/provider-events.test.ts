@@ -32,9 +32,9 @@ describe("webhooks", () => {
     await approve(customer, providerOrderId);
     await Promise.all([
       ...Array.from({ length: 3 }, () => capture(customer, orderId, providerOrderId)),
-      simulator.ringAgain(5),
+      simulator.resendWebhooks(5),
     ]);
-    await simulator.ringAgain(5);
+    await simulator.resendWebhooks(5);
     expect((await orderOf(orderId)).isPaid).toBe(true);
     expect(await paymentsOf(orderId)).toMatchObject([{ state: "captured" }]);
   });

@@ -126,7 +126,7 @@ describe("refunds", () => {
   });
 
   /** Requests a refund; runs `meanwhile` between the provider's response and its return to the shop. */
-  function refuse(orderId: string, meanwhile: () => Promise<unknown>) {
+  function requestRefund(orderId: string, meanwhile: () => Promise<unknown>) {
     const refundCapture: typeof shop.paypal.refundCapture = async (...asked) => {
       const answer = await shop.paypal.refundCapture(...asked);
       await meanwhile();
@@ -147,7 +147,7 @@ describe("refunds", () => {
     const [payment] = await paymentsOf(orderId);
     await simulator.fault("webhook", "hold");
     await simulator.fault("refund", "denied");
-    const outcome = await refuse(orderId, () => syncPayment(shop, payment!));
+    const outcome = await requestRefund(orderId, () => syncPayment(shop, payment!));
     expect(outcome).toMatchObject({ kind: "refused" });
     expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
     expect(await breaksOf(orderId)).toEqual([]);
@@ -157,7 +157,7 @@ describe("refunds", () => {
     const { orderId } = await payOrder(shop, customer);
     await simulator.fault("webhook", "hold");
     await simulator.fault("refund", "denied");
-    const ended = refuse(orderId, () => Promise.reject(new Error("the process ends")));
+    const ended = requestRefund(orderId, () => Promise.reject(new Error("the process ends")));
     await expect(ended).rejects.toThrow("the process ends");
     await reconcile();
     expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);

@@ -16,7 +16,7 @@ import { openSimulator } from "./simulator.ts";
 export const UNREACHED = "the point was not reached";
 
 /** Timeout in ms; longer than any of these requests takes. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 /** The result of a run with a fault. */
 export type FaultRun = { points: string[]; faults: string[] };
@@ -48,7 +48,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
         }
         const result = await Promise.race([
           attempt().catch(() => null),
-          sleep(PATIENCE_MS, null, { ref: false }),
+          sleep(TIMEOUT_MS, null, { ref: false }),
         ]);
         if (result !== null) return result;
         await sleep(50);
@@ -74,7 +74,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
       return kind === "paid" || kind === "pending" ? kind : null;
     });
     await retry(async () => {
-      await openSimulator(shop.url).ringAgain(1);
+      await openSimulator(shop.url).resendWebhooks(1);
       return true;
     });
     await retry(async () => ((await shop.ask("reconcile")) ? true : null));

@@ -76,7 +76,7 @@ type Run = (db: Database) => Promise<unknown>;
 export type Meeting = { deadlocks: number; errors: unknown[] };
 
 /**
- * Makes two verbs meet: the first runs until its n-th point and is held there, the second runs until it ends or waits
+ * Runs two verbs concurrently: the first is paused at its n-th point, the second runs until it ends or waits
  * for a lock, then the first continues. Deadlocks are counted by PostgreSQL's error code; other errors are returned.
  */
 export async function meet(

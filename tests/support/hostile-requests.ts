@@ -3,7 +3,7 @@ import { hostileHeaders, hostileText } from "./hostile-values.ts";
 
 /** A raw request, sent without normalisation. */
 export type HostileRequest = {
-  who: "visitor" | "customer" | "administrator";
+  sender: "visitor" | "customer" | "administrator";
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -162,7 +162,7 @@ export function hostileRequests({
   return fc.constantFrom(...often).chain(({ path, forms = [[]], json, headers }) =>
     fc
       .record({
-        who: fc.constantFrom(
+        sender: fc.constantFrom(
           "visitor" as const,
           ...(["customer", "administrator", "administrator"] as const),
         ),
@@ -201,7 +201,7 @@ export function hostileRequests({
           ? { type: "application/json", body: made.json }
           : made.encoding(made.fields);
         return {
-          who: made.who,
+          sender: made.sender,
           method: made.method,
           path: address,
           headers: {

@@ -188,11 +188,13 @@ export const VERBS: Record<string, Verb> = {
   "orders/forget-customer#forgetOldUnpaidOrders": ({ db }) => forgetOldUnpaidOrders(db),
   "orders/mark-delivered#markDelivered": (services, { person, orders }) =>
     markDelivered(services, person, { orderId: orders.sold, confirmsDispute: true }),
-  "orders/mark-delivered#markDelivered, of one's own order": (services, { person, orders }) =>
-    markDelivered(services, person, { orderId: orders.unpaid, confirmsDispute: true }),
+  "orders/mark-delivered#markDelivered, of the administrator's own order": (
+    services,
+    { person, orders },
+  ) => markDelivered(services, person, { orderId: orders.unpaid, confirmsDispute: true }),
   "orders/place-order#placeOrder": (services, scene) =>
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
-  "orders/place-order#placeOrder, by another": (services, scene) =>
+  "orders/place-order#placeOrder, by another account": (services, scene) =>
     placeOrder(services, scene.neighbour, orderOf(scene, scene.neighbour)),
   "payments/cancel-own-order#cancelOwnOrder": (services, { person, orders }) =>
     cancelOwnOrder(services, person, orders.unpaid),
@@ -246,7 +248,7 @@ export const VERBS: Record<string, Verb> = {
     endAccount(services, null, person, { withComments: true }),
   "privacy/delete-account#endAccount, comments kept": (services, { person }) =>
     endAccount(services, null, person, { withComments: false }),
-  "privacy/delete-account#endAccount, another's": (services, { neighbour }) =>
+  "privacy/delete-account#endAccount, of another account": (services, { neighbour }) =>
     endAccount(services, null, neighbour, { withComments: true }),
   "reviews/own-comments#changeComment": ({ db }, { person, ownComment }) =>
     changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien." }),
@@ -258,16 +260,16 @@ export const VERBS: Record<string, Verb> = {
 
 /** Verbs excluded from the test, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
-  "accounts/auth#signUp": "an account that nobody knows yet; its mail",
-  "documents/export#exportDocuments": "reads alone",
-  "media/pictures#removeFiles": "files alone",
-  "documents/import#importDocuments": "an operator's command; what it locks is new",
-  "media/renditions#makeRenditions": "one row, in a statement of its own",
-  "media/upload-lease#uploadLeases": "one row, in statements of their own",
-  "payments/capture-payment#syncOtherAttempts": "syncPayment, for each",
+  "accounts/auth#signUp": "writes a new account and its mail, which no other transaction can see",
+  "documents/export#exportDocuments": "only reads",
+  "media/pictures#removeFiles": "only removes files",
+  "documents/import#importDocuments": "run by an operator; locks only new rows",
+  "media/renditions#makeRenditions": "one row in a single statement",
+  "media/upload-lease#uploadLeases": "one row in single statements",
+  "payments/capture-payment#syncOtherAttempts": "calls syncPayment for each attempt",
   "payments/conclude-payment#concludePayment": "the second half of capturePayment",
   "payments/disputes#detectReversal": "the same row and lock as recordReversal",
   "payments/settle-payment#settlePayment": "the second half of capturePayment",
-  "payments/simulator/ledger#createLedger": "the demo's provider, with tables of its own",
-  "privacy/delete-account#deleteAccount": "endAccount, for a password",
+  "payments/simulator/ledger#createLedger": "the simulated provider, with its own tables",
+  "privacy/delete-account#deleteAccount": "endAccount after a password check",
 };
