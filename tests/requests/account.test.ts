@@ -205,16 +205,16 @@ test("a photo can be uploaded, shown, replaced and removed", async () => {
 
 test("a photo must be the customer's own complete upload, and each upload can be used once", async () => {
   const [customer, other] = [await shop.customer(), await shop.customer()];
-  const theirs = await sendPicture(other, "avatar", await portrait("#a58"));
+  const otherUpload = await sendPicture(other, "avatar", await portrait("#a58"));
   const notAPicture = await sendPicture(customer, "avatar", Buffer.from("du texte"), "photo.jpg");
   const used = await sendPicture(customer, "avatar", await portrait("#a58"));
   expect((await usePhoto(customer, used.id)).status).toBe(200);
-  for (const id of [theirs.id, notAPicture.id, used.id, "", "inconnu"]) {
+  for (const id of [otherUpload.id, notAPicture.id, used.id, "", "inconnu"]) {
     const refused = await usePhoto(customer, id);
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("choisissez la photo à nouveau");
   }
   expect((await profileOf(customer)).photo).toBe(used.picture?.path);
-  expect((await usePhoto(other, theirs.id)).status).toBe(200);
+  expect((await usePhoto(other, otherUpload.id)).status).toBe(200);
   expect((await shop.visitor().post(SETTINGS, { intent: "remove-photo" })).status).toBe(302);
 });

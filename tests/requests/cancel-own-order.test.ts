@@ -106,7 +106,7 @@ test.each(["the capture", "the cancellation"])(
       () => customer.post(cancelPath(orderId), { confirmed: "1" }),
     ];
     if (first === "the cancellation") acts.reverse();
-    const asked = await shop.sql.begin(async (tx) => {
+    const requests = await shop.sql.begin(async (tx) => {
       await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
       const one = acts[0]!();
       await isWaiting(1);
@@ -114,7 +114,7 @@ test.each(["the capture", "the cancellation"])(
       await isWaiting(2);
       return [one, two];
     });
-    await Promise.all(asked);
+    await Promise.all(requests);
     const { isPaid, cancelledAt } = await stateOf(orderId);
     expect({ isPaid, isCancelled: cancelledAt !== null }).toEqual(
       first === "the capture"

@@ -166,13 +166,13 @@ test("a refund counts on the day it is made; refunded amounts and pieces are exc
 
 test("the page shows chart, table and lists; a deleted product keeps its name", async () => {
   const administrator = await shop.customer({ isAdmin: true });
-  const gone = {
+  const deleted = {
     id: await sell(db, { name: "galet perdu", price: 5 }),
     name: "galet perdu",
     cents: 500,
   };
-  await order(new Date().toISOString(), gone, { quantity: 9 });
-  await db.delete(products).where(eq(products.id, gone.id));
+  await order(new Date().toISOString(), deleted, { quantity: 9 });
+  await db.delete(products).where(eq(products.id, deleted.id));
   await db.insert(messages).values({ id: ulid(), title: "Une question", message: "Livrez-vous ?" });
   await db
     .insert(comments)

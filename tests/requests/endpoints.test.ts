@@ -198,12 +198,12 @@ describe("CSRF: only the shop's own pages may send a request that changes someth
         await answer.body?.cancel();
       }
     }
-    const asked = await admin.fetch("/admin/commandes", {
+    const preflight = await admin.fetch("/admin/commandes", {
       method: "OPTIONS",
       headers: { ...(headers as object), "access-control-request-method": "POST" },
     });
-    expect(asked.status).toBe(403);
-    expect(asked.headers.get("access-control-allow-origin")).toBeNull();
+    expect(preflight.status).toBe(403);
+    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   });
 
   test("GET requests change nothing: no session, message, order, favourite or upload", async () => {
@@ -239,7 +239,7 @@ test("every cookie is __Host-, HttpOnly, Secure and SameSite=Lax", async () => {
 
 test("every response has its own CSP nonce", async () => {
   const nonces = new Set<string>();
-  for (let asked = 0; asked < 1_001; asked++) {
+  for (let index = 0; index < 1_001; index++) {
     const policy = (await visitor.get("/healthz")).headers.get("content-security-policy")!;
     nonces.add(/'nonce-([\w+/]{22}==)'/.exec(policy)![1]!);
   }

@@ -112,10 +112,10 @@ test.each([
   "claire@exemple.fr;autre@exemple.fr",
   "",
 ])("a recipient that isn't exactly one address is refused: « %s »", async (to) => {
-  const asked = shop.db.transaction((tx) =>
+  const queued = shop.db.transaction((tx) =>
     queueMail(tx, shop.jobs, { ...link, to, key: "essai-5" }),
   );
-  await expect(asked).rejects.toThrow(/invalid|too small/i);
+  await expect(queued).rejects.toThrow(/invalid|too small/i);
   expect(await waiting("essai-5")).toBeUndefined();
 });
 

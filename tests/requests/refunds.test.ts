@@ -212,8 +212,8 @@ describe("refunds", () => {
     await shop.sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${orderId}`;
     const path = `/admin/commandes/${orderId}/remboursement`;
     const fields = { intent: "rest", seen: "0", reason: "Retour" };
-    const asked = textOf(await (await admin.post(path, fields)).text());
-    expect(asked).toContain("à rendre vous-même (34 €)");
+    const confirmation = textOf(await (await admin.post(path, fields)).text());
+    expect(confirmation).toContain("à rendre vous-même (34 €)");
     expect(await submitRefund(orderId, fields)).toContain("34 € à rendre vous-même");
     const [refund] = await refundsOf(orderId);
     expect(refund).toMatchObject({ paymentId: null, state: "done" });

@@ -54,9 +54,9 @@ export async function openMoneyShop() {
     /** Submits the refund form and then its confirmation; returns the visible text of the last response. */
     async submitRefund(orderId: string, fields: Record<string, string>): Promise<string> {
       const path = `/admin/commandes/${orderId}/remboursement`;
-      const asked = await admin.post(path, fields);
-      const question = textOf(await asked.text());
-      if (asked.status !== 200) return question;
+      const response = await admin.post(path, fields);
+      const question = textOf(await response.text());
+      if (response.status !== 200) return question;
       expect(question).toContain("Voulez-vous vraiment");
       return textOf(await (await admin.post(path, { ...fields, confirmed: "1" })).text());
     },
