@@ -16,7 +16,7 @@ test.each([
   expect(await outdatedPostgres(server(number), embedded)).toBe(told);
 });
 
-test("a shop for this machine alone, and a server of one's own, are told nothing", async () => {
+test("no warning for a shop on loopback or with an external PostgreSQL", async () => {
   expect(await outdatedPostgres(server("180004"), { ...embedded, isPublic: false })).toBeNull();
   const url = "postgres://elsewhere/eclat";
   expect(await outdatedPostgres(server("180004"), { ...embedded, databaseUrl: url })).toBeNull();

@@ -13,7 +13,7 @@ import {
 
 const SECONDS = 30;
 
-/** The database swallows everything for half a minute. */
+/** The connection to the database drops all packets for half a minute. */
 export const blackHole: Fault = {
   name: "black-hole",
   async run() {
@@ -46,7 +46,7 @@ export const blackHole: Fault = {
         );
       return [
         {
-          figure: "cached pages not answered",
+          figure: "failed loads of cached pages",
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -57,7 +57,7 @@ export const blackHole: Fault = {
           unit: "ms",
         },
         {
-          figure: "failing requests, the slowest",
+          figure: "slowest failing request",
           value: Math.round(Math.max(0, ...failed.map(({ ms }) => ms))),
           limit: 6_000,
           unit: "ms",
@@ -68,12 +68,12 @@ export const blackHole: Fault = {
           limit: 0,
         },
         {
-          figure: "back after",
+          figure: "recovered after",
           value: Math.round(Math.max(firstOk(requests), firstOk(asked)) - until),
           limit: 5_000,
           unit: "ms",
         },
-        { figure: "jobs go on after", value: jobs, limit: 30_000, unit: "ms" },
+        { figure: "jobs resume after", value: jobs, limit: 30_000, unit: "ms" },
         { figure: "acknowledged orders lost", value: lost, limit: 0 },
         { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
         ...(await invariants(stage.sql)),

@@ -15,7 +15,7 @@ import {
 
 const SECONDS = 10;
 
-/** The bucket of the pictures is gone, then silent, then there again; visitors read pages and look at pictures. */
+/** The pictures' bucket is down, then silent, then back, while visitors load pages and pictures. */
 export const bucketAway: Fault = {
   name: "bucket-away",
   async run() {
@@ -63,26 +63,26 @@ export const bucketAway: Fault = {
       await waiting;
       const asked = await pages();
 
-      // It goes on at the other node, from where it was.
+      // The upload resumes on the other node, at its offset.
       admin.url = other;
       const head = await tusRequest(admin, "HEAD", path);
       const offset = Number(head.headers.get("upload-offset"));
       const rest = await patch(admin, path, offset, photo.subarray(offset));
       const made = await askPicture(admin, path);
       return [
-        { figure: "pictures before it (200)", value: there === 200 ? 0 : 1, limit: 0 },
+        { figure: "pictures before the fault (200)", value: there === 200 ? 0 : 1, limit: 0 },
         {
           figure: `of ${answers.length} pictures, neither shown nor 503 with Retry-After`,
           value: answers.filter((one) => one !== "503 10" && !String(one).startsWith("200")).length,
           limit: 0,
         },
         {
-          figure: "uploads not told to try again",
+          figure: "uploads without a retry response",
           value: refused.status === 503 && reason.includes("Réessayez") ? 0 : 1,
           limit: 0,
         },
         {
-          figure: "pages not answered meanwhile",
+          figure: "failed page loads meanwhile",
           value: asked.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -94,12 +94,12 @@ export const bucketAway: Fault = {
         },
         { figure: "pictures shown again after", value: back, limit: 5_000, unit: "ms" },
         {
-          figure: "uploads that didn't go on",
+          figure: "uploads that did not resume",
           value: offset === 100_000 && rest.status === 204 && made.status === 200 ? 0 : 1,
           limit: 0,
         },
         {
-          figure: "memory grown",
+          figure: "memory growth",
           value: Math.round(((await memory()) - before) / 1e6),
           limit: 100,
           unit: "MB",

@@ -3,7 +3,7 @@ import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
 
 const RESTARTS = 3;
 
-/** PostgreSQL ends at once, without writing down anything, and starts again. */
+/** PostgreSQL stops without a checkpoint (immediate shutdown), and restarts. */
 export const databaseRestart: Fault = {
   name: "database-restart",
   async run() {

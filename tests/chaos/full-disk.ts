@@ -11,7 +11,7 @@ import { asking, invariants, isAnswered, openStage, signIn, type Fault } from ".
 const UPLOADS = 8;
 const SIDE = 1_000;
 
-/** The disk that uploads lie on is full in the middle of a file; later it has room again. */
+/** The disk of the uploads fills up during an upload; later it has room again. */
 export const fullDisk: Fault = {
   name: "full-disk",
   async run() {
@@ -25,7 +25,7 @@ export const fullDisk: Fault = {
       const [url = ""] = stage.urls;
       const admin = await signIn(url, "admin");
       const visitor = asking(() => isAnswered(`${url}/boutique`), 50);
-      // Nothing in it can be packed: 3 MB.
+      // Incompressible: 3 MB.
       const photo = await sharp(randomBytes(SIDE * SIDE * 3), {
         raw: { width: SIDE, height: SIDE, channels: 3 },
       })
@@ -60,19 +60,19 @@ export const fullDisk: Fault = {
       const pages = await visitor();
       return [
         {
-          figure: `uploads neither whole (${whole}) nor told « plus de place » (${told})`,
+          figure: `uploads neither complete (${whole}) nor refused with « plus de place » (${told})`,
           value: UPLOADS - whole - told,
           limit: 0,
         },
-        { figure: "full disks that nobody met", value: told > 0 ? 0 : 1, limit: 0 },
+        { figure: "full disks that no upload reached", value: told > 0 ? 0 : 1, limit: 0 },
         {
-          figure: `of ${UPLOADS}, not a picture once there was room`,
+          figure: `of ${UPLOADS}, no picture after the disk has room`,
           value: UPLOADS - pictures,
           limit: 0,
         },
         { figure: "files left behind", value: readdirSync(disk).length, limit: 0 },
         {
-          figure: "pages not answered meanwhile",
+          figure: "failed page loads meanwhile",
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -87,7 +87,7 @@ export const fullDisk: Fault = {
   },
 };
 
-/** Sends the rest of the file, from where the shop has it, as the page does. */
+/** Resumes the upload at the shop's offset, as the page does. */
 async function goOn(admin: Browser, path: string, file: Buffer) {
   const head = await tusRequest(admin, "HEAD", path);
   const offset = Number(head.headers.get("upload-offset"));

@@ -4,7 +4,7 @@ import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 
-/** Five thousand live streams are cut at once and come back as browsers do, while visitors read pages. */
+/** Five thousand live streams are reset at once and reconnect like browsers, while visitors load pages. */
 export const liveReturn: Fault = {
   name: "live-return",
   async run() {
@@ -30,9 +30,14 @@ export const liveReturn: Fault = {
       streams.close();
       await sleep(2_000);
       return [
-        { figure: `${CLIENTS} streams all back after`, value: back, limit: 15_000, unit: "ms" },
         {
-          figure: "pages not answered meanwhile",
+          figure: `${CLIENTS} streams all reconnected after`,
+          value: back,
+          limit: 15_000,
+          unit: "ms",
+        },
+        {
+          figure: "failed page loads meanwhile",
           value: asked.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -42,14 +47,14 @@ export const liveReturn: Fault = {
           limit: 100,
           unit: "ms",
         },
-        { figure: "streams held more than there are", value: heldAfter - CLIENTS, limit: 0 },
+        { figure: "streams held beyond the open ones", value: heldAfter - CLIENTS, limit: 0 },
         {
-          figure: "memory of a stream",
+          figure: "memory per stream",
           value: Math.round(perClient / 1_024),
           limit: 25,
           unit: "KB",
         },
-        { figure: "streams held of clients that are gone", value: await held(), limit: 0 },
+        { figure: "streams held of disconnected clients", value: await held(), limit: 0 },
       ];
     } finally {
       await stage.close();

@@ -25,12 +25,12 @@ const STREAMS = 60;
 const EDGE = FIRST_PORT + 9;
 
 /**
- * Three nodes behind docs/nginx.conf and docs/haproxy.cfg as they stand get a new version one after the other, while
- * visitors read, customers order and pages listen: nobody notices.
+ * Three nodes behind the unchanged docs/nginx.conf and docs/haproxy.cfg get a new version one after the other, while
+ * visitors load pages, customers order and live streams are open. No request fails.
  */
 export const rollingRestarts: Fault[] = [
   { name: "rolling-nginx", run: () => roll(startNginx) },
-  // It passes no file on to the next node: those of the next version are put on each before.
+  // HAProxy retries no missing file on another node: each node gets the next version's files beforehand.
   { name: "rolling-haproxy", run: () => roll(startHaproxy, { sendsFiles: true }) },
 ];
 
@@ -94,7 +94,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
         limit: 0,
       },
       {
-        figure: `requests a second (${perSecond}), short of 200`,
+        figure: `requests per second (${perSecond}) below 200`,
         value: Math.max(0, 200 - perSecond),
         limit: 0,
       },
@@ -103,15 +103,15 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
         value: placed.asked.filter(({ isOk }) => !isOk).length,
         limit: 0,
       },
-      { figure: "acknowledged orders lost or twice there", value: placed.lost, limit: 0 },
+      { figure: "acknowledged orders lost or duplicated", value: placed.lost, limit: 0 },
       { figure: "streams refused, or cut off", value: refused + cut, limit: 0 },
       {
-        figure: `of ${STREAMS} streams, not back`,
+        figure: `of ${STREAMS} streams, not reconnected`,
         value: areBack ? 0 : STREAMS - streams.counts().open,
         limit: 0,
       },
       {
-        figure: `of ${former.length} files of the former version, gone`,
+        figure: `of ${former.length} files of the former version, missing`,
         value: found.filter((isThere) => !isThere).length,
         limit: 0,
       },
@@ -122,7 +122,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
         unit: "ms",
       },
       {
-        figure: "nodes that didn't end in order",
+        figure: "nodes with a non-zero exit code",
         value: codes.filter((code) => code !== 0).length,
         limit: 0,
       },
@@ -137,7 +137,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-/** Visitors who come whether or not those before them were answered; every tenth page is read with its style sheet. */
+/** Visits at a fixed rate, independent of responses; every tenth page is loaded with its style sheet. */
 function startVisits(url: string, cookie: string, paths: string[]) {
   const asked: Asked[] = [];
   const failed: string[] = [];
@@ -169,7 +169,7 @@ function startVisits(url: string, cookie: string, paths: string[]) {
 
   const timer = setInterval(() => {
     for (let one = 0; one < (PER_SECOND * TICK_MS) / 1_000; one++) {
-      // A machine that can't keep up is told by the rate, not drowned.
+      // On an overloaded machine the rate drops instead of the number of requests growing.
       if (running.size >= MOST_AT_ONCE) return;
       count++;
       const visiting = visit(paths[count % paths.length]!, count % 10 === 0);

@@ -22,7 +22,7 @@ async function expectAccessibleAtAllWidths(page: Page, what: string): Promise<vo
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** The one link to `path` that was mailed to this address. */
+/** The link to `path` in the only mail to this address that contains one. */
 async function mailedLink(email: string, path: string): Promise<string> {
   const find = async () =>
     (await writtenMails(DATA_DIR, email)).filter(({ text }) => text.includes(path));
@@ -40,11 +40,11 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL("/");
 }
 
-test("a forgotten password: asked for on the way to an order, chosen by a mailed link", async ({
+test("a forgotten password is reset by a mailed link, and the visitor returns to the order", async ({
   page,
   browser,
 }) => {
-  // Many states, each read by axe at two widths.
+  // Many states, each checked by axe at two widths.
   test.slow();
   failOnConsoleErrors(page, /status of 4(00|01|10)/);
   const email = "ines.oubli@exemple.fr";
@@ -106,7 +106,7 @@ test("a forgotten password: asked for on the way to an order, chosen by a mailed
   await expectAccessibleAtAllWidths(page, "a dead link");
 });
 
-test("the profile: kept when the connection is lost; saved, shown on every open page within a second", async ({
+test("profile: kept when the connection is lost; saved, then shown on every open page within a second", async ({
   page,
   browser,
 }) => {
@@ -126,7 +126,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await page.getByRole("button", { name: "Publier mon avis" }).click();
   await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
 
-  // Another tab of hers, and a visitor who reads what she wrote.
+  // The customer's second tab, and a visitor who reads her comment.
   const tab = await page.context().newPage();
   const visitor = await (await browser.newContext()).newPage();
   const greeted = [tab, visitor].map((open) => open.waitForResponse("**/live?*"));
@@ -140,7 +140,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await page.getByLabel(/^Date de naissance/).fill("1991-03-14");
   await page.getByLabel(/^Téléphone/).fill("06 12 34 56 78");
   await expect(page.getByText("Modifications non enregistrées")).toBeVisible();
-  // A link elsewhere asks first.
+  // Leaving with unsaved changes asks for confirmation.
   await page.getByRole("banner").getByRole("link", { name: "Boutique" }).click();
   await page.getByRole("button", { name: "Continuer la modification" }).click();
   await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
@@ -153,7 +153,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.getByText("Modifications enregistrées")).toBeVisible();
   await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 12 34 56 78");
   await expect(page.getByLabel(/^Téléphone/)).toBeFocused();
-  // What changes elsewhere brings the page up to date, and doesn't take the answer away.
+  // A change in another tab updates the page and keeps the form's success message.
   const elsewhere = { name: "Inès Moreau-Petit", dateOfBirth: "1991-03-14", email };
   await page.context().request.post("/admin/parametre-compte", {
     headers: { origin: new URL(page.url()).origin },
@@ -169,7 +169,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.locator("#profil").getByText("+33 6 12 34 56 79")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // Another address to sign in with.
+  // Another email to sign in with.
   const fresh = "ines.nouvelle@exemple.fr";
   await page.getByLabel("Adresse e-mail").fill(fresh);
   await page.keyboard.press("Control+s");
@@ -190,7 +190,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, SOON);
 
-  // It was somebody else: the former address takes the account back, and an open page signs in again.
+  // The mail to the former email restores the account; an open page has to sign in again.
   await visitor.goto(await mailedLink(email, "/ce-n-est-pas-moi"));
   await expect(visitor.getByText(`avec l’adresse ${email}`)).toBeVisible();
   await expectAccessibleAtAllWidths(visitor, "an address to take back");
@@ -202,7 +202,10 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(tab).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
 });
 
-test("a new password for the former one, beside edits that stay", async ({ page, browser }) => {
+test("changing the password ends other sessions and keeps unsaved edits of the profile", async ({
+  page,
+  browser,
+}) => {
   failOnConsoleErrors(page, /status of 400/);
   const email = "ines.change@exemple.fr";
   await signUp(page, email);
@@ -238,7 +241,7 @@ test("a new password for the former one, beside edits that stay", async ({ page,
   await expect(elsewhere).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
 });
 
-test("the photo: a text is refused; a picture is everywhere at once, then the letter again", async ({
+test("photo: a text file is refused; a picture appears on all open pages; removed, the initial is shown again", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /status of 4\d\d/);
@@ -274,7 +277,7 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
   for (const open of [page, tab]) await expect(open.locator(".avatar--xl")).toHaveText("I", SOON);
 });
 
-test("a sign-up with several faults: the focus goes to the first of them", async ({ page }) => {
+test("a sign-up with several errors focuses the first invalid field", async ({ page }) => {
   failOnConsoleErrors(page);
   await page.goto("/connexion?mode=inscription");
   await page.getByLabel("Nom").fill("Inès Moreau");
@@ -286,7 +289,7 @@ test("a sign-up with several faults: the focus goes to the first of them", async
   await expect(page.getByLabel("E-mail")).toBeFocused();
 });
 
-test("a refused sign-up shows its reason and two other ways in view of a phone", async ({
+test("a refused sign-up shows its reason and two alternatives within a phone's viewport", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /status of 401/);
@@ -312,7 +315,7 @@ test("a refused sign-up shows its reason and two other ways in view of a phone",
   await expect(page).toHaveURL(/\/mot-de-passe-oublie\?retour=panier$/);
 });
 
-test("one's rights: the file comes; the account goes after its password and a last question", async ({
+test("data rights: the data file downloads; the account is deleted after the password and a confirmation", async ({
   page,
 }) => {
   await signUp(page, "droits@exemple.fr");

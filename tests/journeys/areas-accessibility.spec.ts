@@ -8,7 +8,7 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn, signUp } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
-/** Phones here; desktops too in `npm run test:long`. */
+/** Phones only; desktops too in `npm run test:long`. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
 const DOUBTFUL = "ESSAIDESAVERTISSEMENTS0000";
 type State = [name: string, open: (page: Page) => Promise<unknown>];
@@ -221,7 +221,7 @@ const administratorStates: State[] = [
   ],
 ];
 
-/** Changes rows behind the shop's back. */
+/** Changes rows by SQL, without the shop. */
 async function change(act: (sql: Sql) => Promise<unknown>): Promise<void> {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await act(sql);
@@ -234,7 +234,7 @@ async function openProfileMenu(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: /^Notifications \d+ non lus$/ })).toBeVisible();
 }
 
-/** Nobody has ordered or marked anything yet. */
+/** A new account without orders and favourites. */
 const newcomerStates: State[] = [
   [
     "no order yet",
@@ -252,14 +252,14 @@ const newcomerStates: State[] = [
   ],
 ];
 
-/** The first of those that wait to be delivered. */
+/** Opens the first order to be delivered. */
 async function openOrder(page: Page): Promise<void> {
   await page.goto("/admin/commandes?etat=non-livrees");
   await page.locator("tbody").getByRole("link").first().click();
   await expect(page.getByRole("dialog").getByText("Historique")).toBeVisible();
 }
 
-/** The refund of the newest paid order, asked for without a reason or with one. */
+/** Requests the refund of the newest paid order, without or with a reason. */
 async function openRefund(page: Page, button: string, reason = ""): Promise<void> {
   await page.goto("/admin/commandes?paiement=payee");
   await page.locator("tbody").getByRole("link").first().click();
@@ -292,7 +292,7 @@ for (const [who, states] of [
         await open(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
-          // A bar that stays in sight lies over something wherever the page stands, over nothing in its own place.
+          // A sticky bar overlaps content unless the page is scrolled to the bar's own place.
           await page.evaluate(() => {
             const form = document.querySelector(".savebar")?.parentElement;
             form?.scrollIntoView({ block: "end", behavior: "instant" });

@@ -6,7 +6,7 @@ import { expect, test, type Locator } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-test("on a phone, back closes the filter sheet and keeps what was chosen in it", async ({
+test("on a phone, the back button closes the filter sheet and keeps its choices", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -29,7 +29,7 @@ test("on a phone, back closes the filter sheet and keeps what was chosen in it",
   await open();
   await sheet.getByLabel(/^Maquillage/).check();
   await expect(page).toHaveURL(/Maquillage/);
-  // Still waiting for its delay when the sheet goes.
+  // The debounced filter is still pending when the sheet closes.
   await sheet.getByRole("textbox", { name: "De" }).fill("20");
   await page.goBack();
   await expect(sheet).toBeHidden();
@@ -42,7 +42,7 @@ test("on a phone, back closes the filter sheet and keeps what was chosen in it",
   await expect(page).toHaveURL("/faqs");
 });
 
-test("on a phone, the cents left out of a filter's price are said where they are seen, and crossed prices too", async ({
+test("on a phone, dropped cents and crossed prices of the price filter are reported in view", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -56,7 +56,7 @@ test("on a phone, the cents left out of a filter's price are said where they are
   await expect(leftOut).toBeInViewport({ ratio: 0.9 });
   await expect(leftOut).toHaveText(/«.,50.» a été/);
   await expectAccessible(page, "cents left out of a price");
-  // Typed over what it holds, it begins anew.
+  // Typing over the selected value replaces it.
   await price.fill("12,50");
   await expect(leftOut).toHaveText(/«.,50.» a été/);
   await price.fill("125");
@@ -68,7 +68,7 @@ test("on a phone, the cents left out of a filter's price are said where they are
   await expectAccessible(page, "crossed prices");
 });
 
-test("back closes the picture in full size", async ({ page }) => {
+test("the back button closes the full-size picture", async ({ page }) => {
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
   await expect(page).toHaveURL(/\/produit\//);
@@ -86,7 +86,9 @@ test("back closes the picture in full size", async ({ page }) => {
   await expect(page).toHaveURL("/boutique");
 });
 
-test("the buy bar leaves the footer free, and a low window to what is read", async ({ page }) => {
+test("the buy bar does not cover the footer, and is not sticky in a low window", async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
@@ -104,7 +106,7 @@ test("the buy bar leaves the footer free, and a low window to what is read", asy
   await expect(bar).toBeHidden();
 });
 
-test("in forced colours the current thumbnail, chosen stars and icons are told apart", async ({
+test("in forced colours the current thumbnail, the chosen stars and the icons are distinguishable", async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
@@ -134,7 +136,7 @@ test("in forced colours the current thumbnail, chosen stars and icons are told a
   expect(icon).toBe(text);
 });
 
-/** How much of an icon's square is drawn, in parts of one. */
+/** The painted share of an icon's square, from 0 to 1. */
 async function drawnPart(icon: Locator): Promise<number> {
   const pixels = await sharp(await icon.screenshot())
     .greyscale()
@@ -144,7 +146,7 @@ async function drawnPart(icon: Locator): Promise<number> {
   return pixels.filter((pixel) => Math.abs(pixel - background) > 100).length / pixels.length;
 }
 
-test("in forced colours where one is stands out, in the menu and in the pages", async ({
+test("in forced colours the current page stands out in the menu and in the pagination", async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: "active" });
@@ -159,7 +161,7 @@ test("in forced colours where one is stands out, in the menu and in the pages", 
   }
 });
 
-test("in forced colours a heart that is set is drawn full, another one as a line", async ({
+test("in forced colours a set favourite is a filled heart, others are outlines", async ({
   page,
 }) => {
   await signUp(page);
@@ -178,7 +180,7 @@ test("in forced colours a heart that is set is drawn full, another one as a line
   expect(await drawnPart(hearts.nth(1).locator("svg"))).toBeLessThan(line * 1.2);
 });
 
-test("a relay point is typed: refused without its town, and never said to be waited at", async ({
+test("a typed relay point is refused without its town, and is not described as a place to wait at", async ({
   page,
 }) => {
   await signUp(page);
@@ -200,7 +202,7 @@ test("a relay point is typed: refused without its town, and never said to be wai
   await page.getByText("Livraison à domicile").click();
   const home = page.getByLabel("Adresse", { exact: true });
   await expect(home).toHaveAttribute("autocomplete", "street-address");
-  // Each way to deliver has an address of its own, after a reload too.
+  // Each delivery method keeps its own address, also after a reload.
   await expect(home).toHaveValue("");
   await expect(home).not.toHaveAccessibleDescription(/Il manque/);
   await expect(order).toBeDisabled();
@@ -222,7 +224,7 @@ test("a relay point is typed: refused without its town, and never said to be wai
   await expect(page.getByRole("main")).not.toContainText(/attend/);
 });
 
-test("on a phone, a search gives the focus up: the keyboard leaves what is found", async ({
+test("on a phone, submitting a search blurs the field, which closes the keyboard", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -234,7 +236,9 @@ test("on a phone, a search gives the focus up: the keyboard leaves what is found
   await expect(field).not.toBeFocused();
 });
 
-test("a visitor's heart is set after signing in, back in the same list", async ({ page }) => {
+test("a visitor's favourite is set after signing in, on return to the same list", async ({
+  page,
+}) => {
   await page.goto("/boutique?categorie=Parfums");
   const heart = page
     .getByRole("button", { name: /^Ajouter aux favoris|^Retirer des favoris/ })
@@ -247,12 +251,12 @@ test("a visitor's heart is set after signing in, back in the same list", async (
   await expect(page.getByText("Favori ajouté avec succès !")).toBeVisible();
   await expect(page).toHaveURL("/boutique?categorie=Parfums");
   await expect(heart).toHaveAttribute("aria-pressed", "true");
-  // Other journeys set the hearts of the same account.
+  // Other journeys set favourites of the same account.
   await heart.click();
   await expect(page.getByText("Favori supprimé avec succès !")).toBeVisible();
 });
 
-test("the same cart ordered with another telephone: the open order is offered, may be cancelled, and paying empties the cart", async ({
+test("the same cart ordered with another phone: the unpaid order is offered and can be cancelled; paying empties the cart", async ({
   page,
 }) => {
   await signUp(page);
@@ -285,7 +289,7 @@ test("the same cart ordered with another telephone: the open order is offered, m
   await page.getByRole("link", { name: "La payer" }).click();
   await expect(page).toHaveURL(open);
 
-  // Cancelled, it is offered no more: the same cart makes another order.
+  // A cancelled order is no longer offered: the same cart makes a new one.
   await page.goto("/panier");
   await page.getByRole("link", { name: "L’annuler" }).click();
   await page.getByRole("link", { name: "Garder la commande" }).click();

@@ -18,7 +18,7 @@ const LIST_FAILED = "Impossible de recurer les données";
 const ORDER_AT_THE_END = "ESSAIDELASESSIONFINIE00000";
 const MAIL_AT_THE_END = "essai-de-la-session-finie";
 
-// The other journeys count the demo's products, orders and mails.
+// Other journeys count the demo's products, orders and mails.
 test.afterAll(async () => {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await sql`DELETE FROM products WHERE name = 'essai de session'`;
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 const told = (page: Page) => page.getByRole("alert").filter({ hasText: "Réessayer" });
 const retry = (page: Page) => told(page).getByRole("button", { name: "Réessayer" });
 
-/** Does `act` without a network; then, with it, presses « Réessayer ». Nothing is sent before. */
+/** Does `act` offline, then goes online and presses « Réessayer ». Expects no POST before that. */
 async function offline(page: Page, act: () => Promise<void>): Promise<void> {
   const posted: string[] = [];
   const note = (sent: { method: () => string; url: () => string }) =>
@@ -46,7 +46,7 @@ async function offline(page: Page, act: () => Promise<void>): Promise<void> {
   await expect(told(page)).toHaveCount(0);
 }
 
-/** Does `act` while the answers to forms of `address` are cut; then presses « Réessayer » with the line mended. */
+/** Does `act` while POST requests to `address` are reset, then restores them and presses « Réessayer ». */
 async function cut(page: Page, address: string, act: () => Promise<void>): Promise<void> {
   await page.route(address, (route) =>
     route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
@@ -59,12 +59,12 @@ async function cut(page: Page, address: string, act: () => Promise<void>): Promi
   await expect(told(page)).toHaveCount(0);
 }
 
-/** A change that is heard reloads the page: it may leave one whose session has ended, or mend a list by itself. */
+/** Blocks live updates: their reload may leave a page whose session has ended, or repair a failed list. */
 const hearNothing = (page: Page) => page.route(STREAM, (route) => route.abort());
 
 /**
- * Presses the button without a session: the page stays, and the link to sign in leads back to it (`place`). Gives the
- * session back, for another try.
+ * Presses the button without a session: the page stays, and the sign-in link returns to it (`place`). Restores the
+ * session afterwards.
  */
 async function actSignedOut(page: Page, button: Locator, place: string): Promise<void> {
   const address = page.url();
@@ -80,25 +80,25 @@ async function actSignedOut(page: Page, button: Locator, place: string): Promise
   await giveBack();
 }
 
-/** Takes the browser's cookies away. Gives what brings them back. */
+/** Removes the browser's cookies. Gives a function that restores them. */
 async function endSession(page: Page): Promise<() => Promise<void>> {
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   return () => page.context().addCookies(cookies);
 }
 
-/** A page with a list: how it is opened, the path of its data, and the title that stays without them. */
+/** A page with a list: how to open it, the path of its data, and the title that is shown without them. */
 type List = {
   title: string | RegExp | null;
   open: () => Promise<void>;
   data: string | RegExp;
 };
 
-/** Not in the field in which its author may change it. */
+/** The published comment, not the field in which its author edits it. */
 const published = (page: Page, text: string) =>
   page.getByText(text).and(page.locator(":not(textarea)"));
 
-/** A product that no other journey changes, and that the demo customer has in no order to pay. */
+/** Opens a product that no other journey changes, and that is in no unpaid order of the demo customer. */
 async function openProduct(page: Page): Promise<void> {
   await page.goto("/recherche/?keyword=calendula");
   await page
@@ -109,8 +109,8 @@ async function openProduct(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
 }
 
-test("visitor: sort, sign-in and contact without a network keep the page", async ({ page }) => {
-  await test.step("sort: the list stays, then it is sorted", async () => {
+test("visitor: sorting, sign-in and contact keep the page while offline", async ({ page }) => {
+  await test.step("sort: the list stays; after a retry it is sorted", async () => {
     await page.goto("/boutique");
     const sort = page.getByRole("combobox", { name: /Trier/ }).first();
     await offline(page, async () => {
@@ -123,13 +123,13 @@ test("visitor: sort, sign-in and contact without a network keep the page", async
     await expect(page).toHaveURL(/tri=asc/);
   });
 
-  await test.step("a page that doesn't come leaves the one that is there", async () => {
+  await test.step("a failed navigation keeps the current page", async () => {
     await page.goto("/boutique");
     await offline(page, () => page.getByRole("banner").getByRole("link", { name: "FAQ" }).click());
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/questions/i);
   });
 
-  await test.step("a page whose code doesn't come: the router's reload would leave nothing", async () => {
+  await test.step("a page whose code fails to load: no reload, which would lose the current page", async () => {
     await page.goto("/boutique");
     const away = /contact-page-.*\.js$|favicon\.svg$/;
     await page.route(away, (route) => route.abort("connectionreset"));
@@ -141,7 +141,7 @@ test("visitor: sort, sign-in and contact without a network keep the page", async
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Contactez/);
   });
 
-  await test.step("contact: nothing typed is lost; sent once, when asked", async () => {
+  await test.step("contact: typed values are kept; sent once, by the retry", async () => {
     await page.goto("/contact");
     const form = page.getByRole("main").locator("form");
     const thanks = page.getByText("votre message est bien arrivé");
@@ -152,7 +152,7 @@ test("visitor: sort, sign-in and contact without a network keep the page", async
       await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
     };
     await write();
-    // Refused before the page's own action: by the limit on bodies, by a proxy.
+    // Refused before the route's action: by the body limit or a proxy.
     for (const status of [413, 429]) {
       await page.route("**/contact.data*", (route) => route.fulfill({ status, body: "no" }));
       await form.getByRole("button", { name: /Envoyer/ }).click();
@@ -190,10 +190,8 @@ test("visitor: sort, sign-in and contact without a network keep the page", async
   });
 });
 
-// A test of its own: a toast that was shown before would have its code in the browser already.
-test("visitor: adding to the cart, and its quantity, are said at once without a network", async ({
-  page,
-}) => {
+// A separate test: an earlier toast would have loaded the toasts' code.
+test("visitor: adding to the cart and changing the quantity work offline", async ({ page }) => {
   await openProduct(page);
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
@@ -215,13 +213,13 @@ test("visitor: adding to the cart, and its quantity, are said at once without a 
   await page.context().setOffline(false);
 });
 
-test("customer: heart, review, account and order keep everything, and happen once", async ({
+test("customer: favourite, review, account and order keep the typed values, and take effect once", async ({
   page,
 }) => {
   await signIn(page, "customer");
   await openProduct(page);
 
-  await test.step("heart", async () => {
+  await test.step("favourite", async () => {
     const heart = page.getByRole("button", { name: /favoris/ }).first();
     await expect(heart).toHaveAttribute("aria-pressed", "false");
     await offline(page, () => heart.click());
@@ -230,7 +228,7 @@ test("customer: heart, review, account and order keep everything, and happen onc
     await expect(heart).toHaveAttribute("aria-pressed", "false");
   });
 
-  await test.step("review: an answer that is lost; the second try makes no second review", async () => {
+  await test.step("review: after a lost response, the retry adds no second review", async () => {
     const text = "Fraîche, et tenace malgré le réseau.";
     await page.getByText("4 sur 5", { exact: true }).first().click({ force: true });
     await page.locator("#text").fill(text);
@@ -244,7 +242,7 @@ test("customer: heart, review, account and order keep everything, and happen onc
     const again = "Une seconde fois, pour être sûre.";
     await page.getByText("3 sur 5", { exact: true }).first().click({ force: true });
     await page.locator("#text").fill(again);
-    // It arrives, and its answer doesn't.
+    // The request arrives, its response is lost.
     await page.route("**/produit/*.data*", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       await route.fetch();
@@ -267,10 +265,10 @@ test("customer: heart, review, account and order keep everything, and happen onc
     await cut(page, "**/parametre-compte.data*", async () => {
       await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
       await expect(page.getByText("Erreur de mise a jour")).toBeVisible();
-      // Its five seconds stand still: what takes it away is the success.
+      // Without focus the toast's five seconds are paused: only the success removes it.
       await page.evaluate(() => window.dispatchEvent(new Event("blur")));
       await expect(page.getByLabel(/^Téléphone/)).toHaveValue("06 11 22 33 40");
-      // « Réessayer » sends the form as it is now.
+      // « Réessayer » sends the form's current values.
       await page.getByLabel(/^Téléphone/).fill("06 11 22 33 44");
     });
     await expect(page.getByText("Modifications enregistrées")).toBeVisible();
@@ -291,7 +289,7 @@ test("customer: heart, review, account and order keep everything, and happen onc
     await expect(told(page)).toContainText(NOT_SENT);
     await expect(page.getByLabel("Nom complet")).toHaveValue("Louise Marchand");
     await page.context().setOffline(false);
-    // The order arrives, its answer doesn't: the second try finds it.
+    // The order arrives, its response is lost: the retry finds the order.
     let orders = 0;
     await page.route("**/panier.data*", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
@@ -314,7 +312,7 @@ test("customer: heart, review, account and order keep everything, and happen onc
   });
 });
 
-test("customer: forms posted after the session's end keep what was typed, for another try", async ({
+test("customer: forms posted after the session has ended keep their values for a retry", async ({
   page,
 }) => {
   test.slow();
@@ -327,7 +325,7 @@ test("customer: forms posted after the session's end keep what was typed, for an
     await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
   };
 
-  await test.step("review: signed in again, the text is there and is published", async () => {
+  await test.step("review: after signing in again, the text is still there and is published", async () => {
     const text = "Écrit avant la fin de la session.";
     await openProduct(page);
     await page.getByText("4 sur 5", { exact: true }).first().click({ force: true });
@@ -342,7 +340,7 @@ test("customer: forms posted after the session's end keep what was typed, for an
     await expect(published(page, text)).toHaveCount(1);
   });
 
-  await test.step("order: signed in again, the form is as it was and is sent", async () => {
+  await test.step("order: after signing in again, the form is unchanged and is sent", async () => {
     await page.getByRole("button", { name: "Acheter maintainant" }).first().click();
     const fields = {
       "Nom complet": "Salomé Petit",
@@ -374,7 +372,7 @@ test("customer: forms posted after the session's end keep what was typed, for an
     await expect(phone).toHaveValue("+33 6 55 44 33 22");
   });
 
-  await test.step("photo: its upload goes on, its removal is asked again", async () => {
+  await test.step("photo: the upload resumes, the removal is retried", async () => {
     const giveBack = await endSession(page);
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Choisir une photo" }).click();
@@ -383,7 +381,7 @@ test("customer: forms posted after the session's end keep what was typed, for an
     await (await chooser).setFiles({ name: "moi.jpg", mimeType: "image/jpeg", buffer });
     await expect(page.getByText(/votre session a expiré\. Reconnectez-vous, puis/)).toBeVisible();
     await giveBack();
-    // What saves it is sent by code, after a form of the same address: « Réessayer » is about the photo.
+    // Saved by a fetch, after a form of the same URL: « Réessayer » repeats the photo's request.
     await cut(page, "**/parametre-compte.data*", () =>
       page.getByRole("button", { name: /^Reprendre l’envoi/ }).click(),
     );
@@ -413,7 +411,7 @@ test("customer: forms posted after the session's end keep what was typed, for an
   });
 });
 
-test("administrator: delivery, refund and product keep the page offline and after the session's end", async ({
+test("administrator: delivery, refund and product keep the page offline and after the session has ended", async ({
   page,
 }) => {
   const ORDER = "ESSAIDESCONNEXIONS00000000";
@@ -422,7 +420,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
   await placeAnother(sql, ORDER);
   await signIn(page, "administrator");
 
-  await test.step("delivery: said in the dialog, tried again there", async () => {
+  await test.step("delivery: the error and its retry are in the dialog", async () => {
     await page.goto(`/admin/commandes?livrer=${ORDER}`);
     const question = page.getByRole("dialog", { name: "Voulez vous marqué comme livré?" });
     const deliver = question.getByRole("button", { name: "Marquer comme livré" });
@@ -435,7 +433,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await expect(question).toBeHidden();
   });
 
-  await test.step("search and « Livrer » of a row: the list and what was typed stay after the session's end", async () => {
+  await test.step("search and « Livrer » of a row: the list and the typed text stay after the session has ended", async () => {
     await page.goto("/admin/commandes");
     const field = page.getByRole("searchbox", { name: "Chercher une commande" });
     await field.fill("personne de ce nom");
@@ -464,7 +462,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await expect(told(page)).toHaveCount(0);
   });
 
-  await test.step("refund: the reason stays, offline and after the session's end", async () => {
+  await test.step("refund: the reason is kept, offline and after the session has ended", async () => {
     await sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${ORDER}`;
     await page.goto(`/admin/commandes/${ORDER}/remboursement`);
     await page.getByLabel(/^Motif/).fill("Flacon brisé à l’arrivée");
@@ -489,7 +487,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await retry(page).click();
     await expect(question).toBeVisible();
     await expect(told(page)).toHaveCount(0);
-    // In the question itself: the message stands in front of it, and « no » needs no connection.
+    // In the dialog itself: it shows the message, and « no » needs no connection.
     await page.context().clearCookies();
     await question.getByRole("button", { name: "Rembourser", exact: true }).click();
     await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
@@ -500,7 +498,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
   });
   await sql.end();
 
-  await test.step("product: what was typed stays; the way back leads to the form", async () => {
+  await test.step("product: the typed values are kept; the sign-in link returns to the form", async () => {
     await page.goto("/admin/new/product");
     await page.getByLabel("Nom", { exact: true }).fill("Brume des tunnels");
     await page.getByLabel(/^Prix/).fill("31");
@@ -518,7 +516,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await expect(tab).toHaveURL(/\/connexion\?retour=nouveau-produit$/);
     await tab.close();
     await page.context().addCookies(cookies);
-    // It arrives, and its answer doesn't: the second try makes no second product.
+    // The request arrives, its response is lost: the retry creates no second product.
     await page.route("**/admin/new/product.data*", async (route) => {
       await route.fetch();
       await route.abort("connectionreset");
@@ -532,7 +530,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
   });
 });
 
-test("administrator: an act posted after the session's end is said beside what was asked, and done once signed in again", async ({
+test("administrator: acts posted after the session has ended show the error in place, and work after signing in again", async ({
   page,
 }) => {
   test.slow();
@@ -551,7 +549,7 @@ test("administrator: an act posted after the session's end is said beside what w
     const question = page.getByRole("dialog", { name: "Voulez vous marqué comme livré?" });
     const deliver = question.getByRole("button", { name: "Marquer comme livré" });
     await actSignedOut(page, deliver, "toutes-les-commandes");
-    // Within the dialog: what stands outside of it can be neither seen nor reached.
+    // Within the modal dialog: content outside of it is inert.
     await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
     await expect(question).toContainText(deliveryNumber(ORDER));
     await expectAccessible(page, "a session's end, in a dialog");
@@ -563,7 +561,7 @@ test("administrator: an act posted after the session's end is said beside what w
     await expect(question).toBeHidden();
   });
 
-  await test.step("a break dealt with", async () => {
+  await test.step("resolving a payment alert", async () => {
     await page.goto("/admin/paiements");
     const item = page.getByRole("listitem").filter({ hasText: "Un écart d’essai" });
     await actSignedOut(
@@ -579,7 +577,7 @@ test("administrator: an act posted after the session's end is said beside what w
     await expect(told(page)).toHaveCount(0);
   });
 
-  await test.step("a mail sent again", async () => {
+  await test.step("sending a mail again", async () => {
     await page.goto("/admin/courriels?etat=echecs");
     const row = page.getByRole("row").filter({ hasText: "essai@exemple.fr" });
     await actSignedOut(page, row.getByRole("button", { name: /^Renvoyer/ }), "courriels");
@@ -589,7 +587,7 @@ test("administrator: an act posted after the session's end is said beside what w
     await expect(told(page)).toHaveCount(0);
   });
 
-  await test.step("an import", async () => {
+  await test.step("starting an import", async () => {
     await page.goto("/admin/produits/importer");
     await page.getByLabel("Choisir un fichier CSV").setInputFiles({
       name: "session.csv",
@@ -603,7 +601,7 @@ test("administrator: an act posted after the session's end is said beside what w
     expect(await sql`SELECT state FROM product_imports WHERE file_name = 'session.csv'`).toEqual([
       { state: "checked" },
     ]);
-    // The import's progress is heard.
+    // The import's progress arrives through the live stream.
     await page.unroute(STREAM);
     await retry(page).click();
     await expect(page.getByText(/1 produit importé en/)).toBeVisible();
@@ -612,7 +610,9 @@ test("administrator: an act posted after the session's end is said beside what w
   await sql.end();
 });
 
-test("lists whose data don't come say so in their place, within the frame", async ({ page }) => {
+test("lists whose data fail to load show an error in their place, within the page's layout", async ({
+  page,
+}) => {
   test.slow();
   await hearNothing(page);
   await signIn(page, "administrator");
@@ -624,7 +624,7 @@ test("lists whose data don't come say so in their place, within the frame", asyn
     ["Paiements", "paiements"],
     ["Historique", "historique"],
     ["E-mails envoyés", "courriels"],
-    // Last: opening it marks messages read, after which the next page would reload and mend its list by itself.
+    // Last: opening it marks messages read, and that change would reload the next page's list.
     ["Notifications", "notifications"],
   ] as const;
   const lists: List[] = [
@@ -638,12 +638,12 @@ test("lists whose data don't come say so in their place, within the frame", asyn
       },
       data: "/recherche/_.data",
     },
-    // What this page is about isn't known without its data.
+    // The product page's title needs its data.
     { title: null, open: follow(/^Acheter/), data: /^\/produit\/\w+\.data$/ },
     { title: "Favoris", open: follow(/^Mes favoris$/), data: "/favorite.data" },
     ...areas.map(([title, name]) => ({
       title,
-      // Behind its name in the menu stands how much of it waits.
+      // The name in the menu is followed by a count.
       open: follow(new RegExp(`^${title}`)),
       data: `/admin/${name}.data`,
     })),
@@ -677,7 +677,7 @@ test("lists whose data don't come say so in their place, within the frame", asyn
       });
   }
 
-  await test.step("what changes meanwhile, and can't be read either, leaves the frame", async () => {
+  await test.step("a failed live reload keeps the page's layout", async () => {
     const data = "**/boutique.data*";
     await page.unroute(STREAM);
     await openAtWork(page, "/faqs");
@@ -699,7 +699,7 @@ test("lists whose data don't come say so in their place, within the frame", asyn
     await page.unroute(data);
   });
 
-  await test.step("a sort whose data don't come keeps the filters and what was chosen", async () => {
+  await test.step("a sort whose data fail to load keeps the filters and the chosen sort", async () => {
     await page.goto("/boutique");
     await page.route("**/boutique.data*", (route) => route.fulfill({ status: 500, body: "no" }));
     const sort = page.getByRole("combobox", { name: /Trier/ }).first();

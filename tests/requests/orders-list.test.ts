@@ -29,7 +29,7 @@ async function place(name: string, fields: Record<string, string> = {}): Promise
   return placed.headers.get("location")!.split("/").at(-1)!;
 }
 const onDelivery = { paymentMethod: "Paiement à la livraison" };
-/** The customers of the list's rows, in its order. */
+/** The customers' names, row by row. */
 async function found(query: string): Promise<string[]> {
   const html = await admin.read(`/admin/commandes?${query}`);
   return [...html.matchAll(/class="c-who[^>]*><b>([^<]*)</g)].map(([, name = ""]) => name);
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe("all orders", () => {
-  test("6 a page, the newest first; a page beyond the last is the last", async () => {
+  test("has 6 orders per page, newest first; a page number beyond the last shows the last page", async () => {
     expect(await found("")).toEqual([
       "Malik Sané",
       "Inès Moreau",
@@ -81,7 +81,7 @@ describe("all orders", () => {
     expect(await found(new URLSearchParams({ recherche: search }).toString())).toEqual(names);
   });
 
-  test("finds by the delivery number, a part of it, or as the slip prints it", async () => {
+  test("finds by the delivery number, by a part of it, and in the packing slip's notation", async () => {
     const number = deliveryNumber(ids["Hugo Bernard"]!);
     const printed = number.replace(/.{4}(?=.)/g, "$& ");
     for (const text of [number, number.toLowerCase(), number.slice(3, 14), printed])
@@ -90,7 +90,7 @@ describe("all orders", () => {
       ]);
   });
 
-  test("filters by state of delivery and by payment, together with the search", async () => {
+  test("filters by delivery state and payment, combined with the search", async () => {
     expect(await found("etat=livrees")).toEqual(["Malik Sané"]);
     expect(await found("etat=non-livrees&page=2")).toHaveLength(6);
     expect(await found("paiement=payee")).toEqual(["Élodie Cœur"]);
@@ -98,13 +98,13 @@ describe("all orders", () => {
     expect(await found("paiement=a-la-livraison&etat=non-livrees")).toEqual(["Inès Moreau"]);
     expect(await found("paiement=non-payee&recherche=paul")).toEqual(["Paul_Girard", "Paul 100%"]);
     expect(await read("/admin/commandes?recherche=zzz")).toContain("Aucune commande trouvée");
-    // Its whole id, as an address or an export has it, in any case.
+    // The whole id, as in URLs and exports, in upper or lower case.
     const id = ids["Hugo Bernard"]!;
     for (const whole of [id, id.toLowerCase()])
       expect(await found(`recherche=${whole}`)).toEqual(["Hugo Bernard"]);
   });
 
-  test("those that are late are one click from the title; whoever has not paid is waited for", async () => {
+  test("the title links to the late orders; an unpaid online order is not late", async () => {
     const late = ["Élodie Cœur", "Inès Moreau", "Hugo Bernard"].map((name) => ids[name]!);
     const dayOf = (day: string) =>
       db
@@ -121,7 +121,7 @@ describe("all orders", () => {
     expect(await found("etat=en-retard")).toEqual([]);
   });
 
-  test("the search has an index to answer from", async () => {
+  test("the search uses an index", async () => {
     const plan = await db.transaction(async (tx) => {
       await tx.execute("SET LOCAL enable_seqscan = off");
       return tx.execute(
@@ -131,7 +131,7 @@ describe("all orders", () => {
     expect(JSON.stringify(plan.rows)).toContain("order_search_words");
   });
 
-  test("what it searches in is made again when a dump is restored, with an empty search path", async () => {
+  test("the search text is computed with an empty search_path, as when a dump is restored", async () => {
     const folded = await db.transaction(async (tx) => {
       await tx.execute("SET LOCAL search_path = ''");
       return tx.execute(sql`SELECT public.fold('Élodie Cœur') AS text`);
@@ -139,7 +139,7 @@ describe("all orders", () => {
     expect(folded.rows).toEqual([{ text: "elodie coeur" }]);
   });
 
-  test("says when it can't be read", async () => {
+  test("shows an error when the orders cannot be read", async () => {
     const alone = await openShop();
     const other = await alone.customer({ isAdmin: true });
     await alone.db.execute("ALTER TABLE orders RENAME COLUMN phone_number TO elsewhere");
@@ -153,33 +153,36 @@ describe("marking delivered", () => {
   test.each([
     ["an unpaid", false],
     ["a paid", true],
-  ])("%s order: asks first, once, says who did it, never undone", async (_what, isPaid) => {
-    const id = await place("Louise Marchand");
-    if (isPaid) await db.update(orders).set({ isPaid }).where(eq(orders.id, id));
-    const question = await read(`/admin/commandes?livrer=${id}`);
-    expect(question).toContain("Voulez vous marqué comme livré?");
-    expect(question).toContain(
-      `Louise Marchand ${deliveryNumber(id)} · 2 articles · 68 €`
-        .replaceAll(" €", "\u00a0€")
-        .replaceAll("\u00a0", " "),
-    );
+  ])(
+    "%s order: asks for confirmation, happens once, shows the administrator, cannot be undone",
+    async (_what, isPaid) => {
+      const id = await place("Louise Marchand");
+      if (isPaid) await db.update(orders).set({ isPaid }).where(eq(orders.id, id));
+      const question = await read(`/admin/commandes?livrer=${id}`);
+      expect(question).toContain("Voulez vous marqué comme livré?");
+      expect(question).toContain(
+        `Louise Marchand ${deliveryNumber(id)} · 2 articles · 68 €`
+          .replaceAll(" €", "\u00a0€")
+          .replaceAll("\u00a0", " "),
+      );
 
-    const answer = await admin.post("/admin/commandes", { intent: "deliver", id });
-    expect(textOf(await answer.text())).toContain("Livraison marquée avec succès!");
-    const again = await admin.post("/admin/commandes", { intent: "deliver", id });
-    expect(textOf(await again.text())).toContain("Cette commande était déjà livrée.");
-    expect(await read(`/admin/commandes?livrer=${id}`)).not.toContain("Voulez vous marqué");
+      const answer = await admin.post("/admin/commandes", { intent: "deliver", id });
+      expect(textOf(await answer.text())).toContain("Livraison marquée avec succès!");
+      const again = await admin.post("/admin/commandes", { intent: "deliver", id });
+      expect(textOf(await again.text())).toContain("Cette commande était déjà livrée.");
+      expect(await read(`/admin/commandes?livrer=${id}`)).not.toContain("Voulez vous marqué");
 
-    const detail = await read(`/admin/commandes?commande=${id}`);
-    expect(detail).toMatch(/Commande passée .* Livré Marqué par Claire Aubry /);
-    expect(detail).not.toContain("Marquer comme livré");
-    expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
-    await expect(
-      db.update(orders).set({ isShipped: false }).where(eq(orders.id, id)),
-    ).rejects.toMatchObject({ cause: { constraint: "order_not_reset" } });
-  });
+      const detail = await read(`/admin/commandes?commande=${id}`);
+      expect(detail).toMatch(/Commande passée .* Livré Marqué par Claire Aubry /);
+      expect(detail).not.toContain("Marquer comme livré");
+      expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
+      await expect(
+        db.update(orders).set({ isShipped: false }).where(eq(orders.id, id)),
+      ).rejects.toMatchObject({ cause: { constraint: "order_not_reset" } });
+    },
+  );
 
-  test("two administrators at once: one delivers, the other is told", async () => {
+  test("two administrators at the same time: one marks the order, the other sees that it is already delivered", async () => {
     const id = await place("Salomé Petit");
     const other = await shop.customer({ isAdmin: true });
     const answers = await Promise.all(
@@ -194,7 +197,7 @@ describe("marking delivered", () => {
     expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
   });
 
-  test.each(["commande", "livrer"])("an unknown %s is not found", async (name) => {
+  test.each(["commande", "livrer"])("an unknown order in « ?%s= » responds 404", async (name) => {
     for (const id of ["inconnu", "01J00000000000000000000000", "%00"])
       expect(await admin.read(`/admin/commandes?${name}=${id}`, 404)).toContain(
         "Retour aux commandes",
@@ -205,7 +208,7 @@ describe("marking delivered", () => {
 });
 
 describe("the packing slip", () => {
-  test("says where, what and what is to be paid, with the delivery number as a Code 128", async () => {
+  test("contains the address, the articles, the amount due and the delivery number as Code 128", async () => {
     const id = await place("Antoine Roux", { ...onDelivery, address: "9 quai\n44000 Nantes" });
     await db.delete(messages).where(eq(messages.id, id));
     const html = await admin.read(`/admin/commandes/${id}/bon-de-livraison`);
@@ -233,7 +236,7 @@ describe("the packing slip", () => {
     expect(html).toContain(`aria-label="Code-barres ${number}"`);
   });
 
-  test("needs no product that is still sold, and nobody else reads it", async () => {
+  test("also shows deleted products; only administrators may read it", async () => {
     const gone = await sell(db, { name: "parfum éphémère", price: 60 });
     const placed = await customer.post("/panier", orderForm([{ id: gone, qty: 1 }], 6000));
     const id = placed.headers.get("location")!.split("/").at(-1)!;
@@ -248,7 +251,7 @@ describe("the packing slip", () => {
   });
 });
 
-test("what is opened from the list leads back to its page and filters; « no » never reads like the act", async () => {
+test("pages opened from the list link back to it; the label of « no » differs from the act's", async () => {
   const id = await place("Nora Retour");
   const list = "recherche=nora&etat=non-livrees";
   const drawer = await admin.read(`/admin/commandes?${list}&commande=${id}`);
@@ -271,7 +274,7 @@ test("what is opened from the list leads back to its page and filters; « no » 
   );
 });
 
-test("an order shows the address its customer signs in with, not another one of the profile", async () => {
+test("an order shows the customer's sign-in email, not another one of the profile", async () => {
   const nina = await shop.customer();
   const other = `profil-${nina.email}`;
   const profile = { name: "Nina", dateOfBirth: "", phone: "", email: other };
@@ -288,7 +291,7 @@ test("an order shows the address its customer signs in with, not another one of 
   expect(await admin.read(`/admin/commandes.data?commande=${id}`)).not.toContain(other);
 });
 
-describe("what an order is found by", () => {
+describe("the fields of an order that the search covers", () => {
   beforeAll(async () => {
     const aline = await shop.customer({ name: "Aline" });
     const pearl = await sell(db, { name: "ambré perlé", price: 57 });
@@ -349,7 +352,7 @@ describe("what an order is found by", () => {
     expect(await found(new URLSearchParams({ recherche: `${search} zz` }).toString())).toEqual([]);
   });
 
-  test("finds by the day it was placed, in Paris; a stretch of time has two ends, whichever is typed first", async () => {
+  test("finds by the order's day in Paris; a range accepts its two dates in any order", async () => {
     expect(await found("du=2031-07-14&au=2031-07-14")).toEqual(["Aline Ferrand"]);
     expect(await found("du=2031-07-15&au=2031-07-13")).toEqual(["Aline Ferrand"]);
     expect(await found("du=2031-07-13&au=2031-07-13")).toEqual([]);
@@ -362,7 +365,7 @@ describe("what an order is found by", () => {
     expect(page).toContain("/admin/commandes.csv?du=2031-07-14&amp;au=2031-07-14");
   });
 
-  test("who is forgotten is found no more", async () => {
+  test("a deleted account's orders are no longer found by its data", async () => {
     const leaving = await shop.customer();
     const form = orderForm([{ id: cream, qty: 2 }], 6800, { name: "Sidonie Quimper" });
     await leaving.post("/panier", form);

@@ -37,7 +37,7 @@ const CANARY = "Canari-Zyx";
 const PHONE = "0612998877";
 const STREET = "99 rue du Canari-Zyx, 69003 Lyon";
 
-/** Somebody who has left a trace wherever the shop lets one be left. */
+/** A customer with personal data in every table that can contain some. */
 async function somebody() {
   const customer = await shop.customer({ name: `Zoé ${CANARY}` });
   const { email, userId } = customer;
@@ -86,7 +86,7 @@ async function somebody() {
   return { customer, orderId: placed!.id, invoice: number };
 }
 
-/** Where a text stands: every text of every table, but the payment provider's own books (the simulator). */
+/** The columns of all tables that contain a text, except the payment provider's own tables (the simulator). */
 async function tracesOf(...texts: string[]): Promise<string[]> {
   const tables = await shop.sql<{ name: string }[]>`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -101,7 +101,7 @@ async function tracesOf(...texts: string[]): Promise<string[]> {
   return [...new Set(found)].sort();
 }
 
-test("all that is theirs comes in one file, and nothing of anybody else's", async () => {
+test("the data file contains all personal data of the customer, and none of anybody else", async () => {
   const { customer, orderId, invoice } = await somebody();
   const other = await shop.customer({ name: "Autre-Personne" });
   await order(other, { name: "Autre-Personne", paymentMethod: "Paiement à la livraison" });
@@ -142,7 +142,7 @@ test("all that is theirs comes in one file, and nothing of anybody else's", asyn
   await erase(customer);
 });
 
-test("messages from an address that nobody has confirmed may be another's", async () => {
+test("messages from an unconfirmed email may be another person's: the data file omits them", async () => {
   const customer = await shop.customer();
   await shop.visitor().post("/contact", {
     name: "Anne",
@@ -178,7 +178,7 @@ test("messages from an address that nobody has confirmed may be another's", asyn
   await shop.sql`DELETE FROM messages WHERE email = ${customer.email}`;
 });
 
-test("a deleted account leaves nothing of its owner but on the invoices", async () => {
+test("a deleted account leaves personal data on its invoices only", async () => {
   const { customer, orderId, invoice } = await somebody();
   const [{ photo: path } = { photo: "" }] = await db
     .select({ photo: profiles.photo })
@@ -199,7 +199,7 @@ test("a deleted account leaves nothing of its owner but on the invoices", async 
   const mails = await writtenMails(shop.config.dataDir, customer.email);
   expect(mails.at(-1)!.text).toContain("Votre compte est supprimé");
 
-  // The books: what was bought stays, and its invoice can be read by the administrators.
+  // Accounting: the order's articles stay, and administrators can read its invoice.
   const [kept] = await db.select().from(orders).where(eq(orders.id, orderId));
   expect(kept).toMatchObject({ customerName: "Client supprimé", totalCents: 3400, isPaid: true });
   const administrator = await shop.customer({ isAdmin: true });
@@ -207,11 +207,11 @@ test("a deleted account leaves nothing of its owner but on the invoices", async 
   expect(await administrator.read("/admin/commandes")).toContain("Client supprimé");
   expect(await administrator.read("/admin/historique")).toContain("Compte supprimé");
   expect(await shop.visitor().read(`/produit/${productId}`)).toContain("Client supprimé");
-  // Nothing was left to be paid.
+  // No unpaid orders remain.
   expect(
     await shop.sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND NOT is_paid AND cancelled_at IS NULL`,
   ).toEqual([]);
-  // Its files go by the job that was asked for.
+  // The queued job removes its files.
   const jobs = await shop.jobs.boss.fetch<{ paths: string[] }>("remove-files", {
     ignoreStartAfter: true,
     batchSize: 100,
@@ -220,7 +220,7 @@ test("a deleted account leaves nothing of its owner but on the invoices", async 
   expect(existsSync(`${shop.config.dataDir}/files/${path}`)).toBe(true);
 });
 
-test("every session ends, and the address is free again", async () => {
+test("every session ends, and the email is available again", async () => {
   const customer = await shop.customer();
   const { email } = customer;
   const elsewhere = shop.visitor();
@@ -240,7 +240,7 @@ test("every session ends, and the address is free again", async () => {
   expect(again.status).toBe(302);
 });
 
-test("comments go too when that is asked for, and the average follows", async () => {
+test("comments are deleted on request, and the average rating is updated", async () => {
   const customer = await shop.customer();
   await customer.post(`/produit/${productId}`, { rate: "1", text: "Déçue." });
   const before = await shop.sql`SELECT rating_count AS count FROM products WHERE id = ${productId}`;
@@ -250,7 +250,7 @@ test("comments go too when that is asked for, and the average follows", async ()
   expect(after[0]!["count"]).toBe((before[0]!["count"] as number) - 1);
 });
 
-test("it takes the password, and deletes one's own account alone", async () => {
+test("requires the password, and deletes one's own account only", async () => {
   const [customer, other] = [await shop.customer(), await shop.customer()];
   expect((await erase(customer, { password: "" })).status).toBe(400);
   const wrong = await erase(customer, { password: "Autre-mot-de-passe-1", user: other.userId });
@@ -265,7 +265,7 @@ test("it takes the password, and deletes one's own account alone", async () => {
   expect(await isAlive(other)).toBe(true);
 });
 
-test("not while an order is on its way, or money is", async () => {
+test("refused while an order is to be delivered, or a payment or refund is pending", async () => {
   const customer = await shop.customer();
   await order(customer, { paymentMethod: "Paiement à la livraison" });
   expect(await customer.read(DELETE)).toContain("Une commande est en route");
@@ -284,11 +284,11 @@ test("not while an order is on its way, or money is", async () => {
   ]);
 });
 
-test("not while a payment begins at that moment: it is looked for under the order's lock", async () => {
+test("refused while a payment begins: pending payments are read under the order's lock", async () => {
   const customer = await shop.customer();
   const orderId = await placeOrder(shop, customer);
   const { providerOrderId } = await startPaying(customer, orderId);
-  // Approved without the webhook that would have it captured.
+  // Approved, without the webhook that would capture it.
   await shop.sql`UPDATE paypal_simulator.orders SET body = body || '{"status": "APPROVED"}' WHERE id = ${providerOrderId}`;
   const waiting = () =>
     shop.sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -298,7 +298,7 @@ test("not while a payment begins at that moment: it is looked for under the orde
     await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
     const captured = capture(customer, orderId, providerOrderId);
     await isWaiting(1);
-    // The payment is not under way yet: it waits to begin, and the deletion waits behind it.
+    // The payment waits for the lock, and the deletion waits behind it.
     const erased = erase(customer);
     await isWaiting(2);
     return { captured, erased };
@@ -309,7 +309,7 @@ test("not while a payment begins at that moment: it is looked for under the orde
   expect(await isAlive(customer)).toBe(true);
 });
 
-test("the last administrator stays, also of two who leave at once", async () => {
+test("the last administrator cannot be deleted, not even when two delete their accounts at once", async () => {
   await db.update(profiles).set({ isAdmin: false });
   const [one, two] = [
     await shop.customer({ isAdmin: true }),
@@ -320,7 +320,7 @@ test("the last administrator stays, also of two who leave at once", async () => 
   expect(await db.$count(profiles, eq(profiles.isAdmin, true))).toBe(1);
 });
 
-test("an order that is placed meanwhile is seen, or finds no account", async () => {
+test("an order placed at the same time prevents the deletion, or is refused without an account", async () => {
   for (let round = 0; round < 4; round++) {
     const customer = await shop.customer();
     const [placed, erased] = await Promise.all([
@@ -340,7 +340,7 @@ test("an order that is placed meanwhile is seen, or finds no account", async () 
   ).toMatchObject({ rows: [] });
 });
 
-test("whatever they do while the account goes finds them signed out, and writes nothing", async () => {
+test("requests during the deletion find the session ended, and write nothing", async () => {
   const customer = await shop.customer();
   const acts = () => [
     customer.post(`/produit/${productId}`, { rate: "1", text: "Trop tard." }),
@@ -373,7 +373,7 @@ test("whatever they do while the account goes finds them signed out, and writes 
   expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Trop tard.'`).toEqual([]);
 });
 
-test("a photo that is changed while the account is deleted goes with it", async () => {
+test("a photo that is replaced during the deletion is deleted too", async () => {
   const customer = await shop.customer();
   const path = `profil/essai/${customer.userId.toLowerCase()}.jpg`;
   let deletion: ReturnType<typeof endAccount> | undefined;
@@ -390,7 +390,7 @@ test("a photo that is changed while the account is deleted goes with it", async 
   expect(await shop.sql`SELECT path FROM pictures WHERE path = ${path}`).toEqual([]);
 });
 
-test("from the machine, without a password: at somebody's demand, or again after a restore", async () => {
+test("the command deletes an account without a password: on request, or again after a restore", async () => {
   const customer = await shop.customer();
   const end = () => endAccount(shop, null, { id: customer.userId }, { withComments: false });
   expect(await end()).toEqual({ kind: "deleted" });
@@ -400,7 +400,7 @@ test("from the machine, without a password: at somebody's demand, or again after
   expect(act).toEqual({ name: "Commande de la machine" });
 });
 
-test("a mail that waits for somebody else's address stays, whatever a profile says", async () => {
+test("a queued mail to another account's email stays, even if the deleted profile contains that email", async () => {
   const [customer, other] = [await shop.customer(), await shop.customer()];
   await db.update(profiles).set({ email: other.email }).where(eq(profiles.userId, customer.userId));
   await shop.sql`DELETE FROM mails`;
@@ -417,7 +417,7 @@ test("a mail that waits for somebody else's address stays, whatever a profile sa
   ]);
 });
 
-test("mails to an address that nobody has confirmed may be another's: neither listed nor deleted", async () => {
+test("mails to an unconfirmed email may be another person's: neither listed nor deleted", async () => {
   const customer = await shop.customer();
   const send = (template: "contact-receipt" | "confirm-address" | "password-changed") =>
     queueMail(db, shop.jobs, {
@@ -444,7 +444,7 @@ test("mails to an address that nobody has confirmed may be another's: neither li
   );
 });
 
-test("five files an hour", async () => {
+test("at most five data files an hour", async () => {
   const customer = await shop.customer();
   const factor = shop.config.rateLimitFactor;
   for (let file = 0; file < 5 * factor; file++)

@@ -11,7 +11,7 @@ const { sql, db } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const PATH = "/admin/produits/importer";
 const HEAD = PRODUCT_COLUMNS.join(";");
-/** A busy machine may take its time. */
+/** For slow machines. */
 const SLOWLY = { timeout: 20_000 };
 const LARGE_FILE = { timeout: 120_000 };
 
@@ -25,7 +25,7 @@ function send(
   body.set("file", new File([content as Uint8Array<ArrayBuffer>], name, { type: "text/csv" }));
   return browser.fetch(PATH, { method: "POST", body, headers: { origin: browser.url } });
 }
-/** Checks a file and gives the address of its report. */
+/** Uploads a file to be checked. Gives the path of its report. */
 async function check(content: string | Uint8Array): Promise<string> {
   const answer = await send(admin, content);
   expect(answer.status, await answer.clone().text()).toBe(302);
@@ -38,7 +38,7 @@ const read = async (address: string) =>
   textOf(await admin.read(address)).replaceAll(/ ([,.])/g, "$1");
 const state = async (importId: string) =>
   (await sql`SELECT * FROM product_imports WHERE id = ${importId}`)[0]!;
-/** The report of a refused file. */
+/** Uploads a file that is refused. Gives the text of the page. */
 async function refusal(content: string | Uint8Array, name?: string): Promise<string> {
   const answer = await send(admin, content, name);
   expect(answer.status).toBe(422);
@@ -55,14 +55,14 @@ const many = (count: number, price = 10) =>
     ...Array.from({ length: count }, (_, index) => `;Lot ${price} ${index};${price};Autres;;;;;`),
   ].join("\n");
 
-/** The door answers before the body has come, and then hangs up: the sender may see the one or the other. */
+/** The server responds before it has read the body, then closes: the client gets either the response or a reset. */
 const isRefusedEarly = (sent: Promise<Response>): Promise<boolean> =>
   sent.then(
     ({ status }) => status === 413,
     () => true,
   );
 
-test("a file is checked, imported by the job, and told: created, changed, left alone, faulty", async () => {
+test("a file is checked, then imported by the job; the report counts new, changed, unchanged and faulty lines", async () => {
   const known = await sell(db, { name: "baume", price: 10, description: "doux" });
   const same = await sell(db, { name: "gommage", price: 12 });
   const before = await sql`SELECT count(*)::int FROM products`;
@@ -89,8 +89,10 @@ test("a file is checked, imported by the job, and told: created, changed, left a
   expect(await read(address)).toContain("Import de catalogue.csv 0 %");
   expect(await read(PATH)).toContain("Claire Aubry En cours : 0 %");
   await runImport(db, importId);
+  // The report shows the time from the start to the last change.
+  await sql`UPDATE product_imports SET updated_at = started_at + interval '7 seconds' WHERE id = ${importId}`;
   expect(await read(address)).toContain(
-    "2 produits importés en 1 s 1 créé, 1 mis à jour, 1 ligne laissée de côté.",
+    "2 produits importés en 7 s 1 créé, 1 mis à jour, 1 ligne laissée de côté.",
   );
 
   const [changed] =
@@ -123,11 +125,11 @@ test("a file is checked, imported by the job, and told: created, changed, left a
     before: "10\u00a0€",
     after: "14\u00a0€",
   });
-  // The search knows the new products, as after any save.
+  // The search finds the new products, as after any save.
   expect(await shop.visitor().read("/recherche?keyword=huile")).toContain("Huile");
 });
 
-test("the history has one line for an import, also for one that was stopped and gone on with; it opens its parts", async () => {
+test("the history shows an import as one entry with details, even if it was cancelled and resumed", async () => {
   const importId = idOf(await check(`nom;prix;catégorie\nBrume;21;Autres\nRosée;22;Autres\n`));
   expect(await sql`SELECT FROM audit_events WHERE subject_id = ${importId}`).toHaveLength(0);
   await act("start", importId);
@@ -156,7 +158,7 @@ test("the history has one line for an import, also for one that was stopped and 
   expect(parts).not.toContain("Import de produits");
 });
 
-test("Windows-1252 from Excel is read right", async () => {
+test("Windows-1252 from Excel is decoded correctly", async () => {
   const text = `${HEAD};\r\n;Crème à l’œillet;12;Produits anti-âge;;;;;;\r\n`;
   const windows: Record<string, number> = { "’": 0x92, œ: 0x9c };
   const content = Uint8Array.from(
@@ -171,7 +173,7 @@ test("Windows-1252 from Excel is read right", async () => {
   ]);
 });
 
-test("wrong columns are named, with those expected", async () => {
+test("wrong columns are reported together with the expected ones", async () => {
   const said = await refusal("reference,quantite,nom\n1,2,3\n", "stocks-nov.csv");
   expect(said).toContain(
     "Les colonnes de «\u00a0stocks-nov.csv\u00a0» ne sont pas celles des produits",
@@ -184,7 +186,7 @@ test("wrong columns are named, with those expected", async () => {
   );
 });
 
-test("a header or a row of half a million cells is cut before it is read", async () => {
+test("a header or a row of half a million cells is cut before it is parsed", async () => {
   const header = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(";");
   const refused = await refusal(`${header}\nx;1;Autres\n`);
   expect(refused).toMatch(/Inconnu\s: «\sc0\s»/);
@@ -194,7 +196,7 @@ test("a header or a row of half a million cells is cut before it is read", async
   expect(checked).toContain("3 cases sont attendues, au moins 50 sont là");
 });
 
-test("what is no file of products is refused with the way out, and leaves nothing", async () => {
+test("a file without products is refused with advice, and leaves nothing behind", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   expect(await refusal("", "")).toContain("Aucun fichier sélectionné");
   expect(await refusal("")).toContain("«\u00a0catalogue.csv\u00a0» ne contient aucun produit");
@@ -210,7 +212,7 @@ test("what is no file of products is refused with the way out, and leaves nothin
   expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
 });
 
-test("a disk that is full halfway is said, and leaves nothing", async () => {
+test("a disk that fills up during the check is reported, and leaves nothing behind", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   await sql.unsafe(`
     CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -228,7 +230,7 @@ test("a disk that is full halfway is said, and leaves nothing", async () => {
 });
 
 test(
-  "more than 100,000 lines are refused before anything is written; so many are a file like any other",
+  "more than 100,000 lines are refused before anything is written; 100,000 are accepted",
   LARGE_FILE,
   async () => {
     const [before] = await sql`SELECT count(*)::int FROM product_imports`;
@@ -245,7 +247,7 @@ test(
   },
 );
 
-test("a body that doesn't say its size gets no more than a form's, whoever sends it", async () => {
+test("a body without Content-Length is limited to the size of a form, for every sender", async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(300 * 1024));
@@ -258,7 +260,7 @@ test("a body that doesn't say its size gets no more than a form's, whoever sends
 });
 
 test(
-  "too large a file is refused by the page, a far larger one at the door",
+  "a file above the limit is refused by the page, a far larger one before its body is read",
   LARGE_FILE,
   async () => {
     expect(await refusal(new Uint8Array(50 * 1024 * 1024 + 1).fill(97))).toContain("50 Mo au plus");
@@ -270,7 +272,7 @@ test(
   },
 );
 
-test("two lines for one product, an unknown id, a name that two products bear: each said with its line", async () => {
+test("two lines for one product, an unknown id and an ambiguous name are each reported with their line", async () => {
   const id = await sell(db, { name: "sérum", price: 10 });
   await sell(db, { name: "jumeau", price: 10 });
   await sell(db, { name: "jumeau", price: 11 });
@@ -295,7 +297,7 @@ test("two lines for one product, an unknown id, a name that two products bear: e
   expect(report).toContain("À créer 1 À mettre à jour 1 Fautives 5");
 });
 
-test("every faulty line is listed, a page at a time, and all of them as a file without formulas, to be mended and imported", async () => {
+test("faulty lines are listed in pages, and exported without formulas as a file to correct and import", async () => {
   const lines = Array.from(
     { length: 25 },
     (_, index) => `;Savon ${index};${index % 2 ? "1 €" : "=1+1"};Autres;;;;;`,
@@ -311,7 +313,7 @@ test("every faulty line is listed, a page at a time, and all of them as a file w
   expect(file).toContain(
     `${HEAD};à corriger\r\n;Savon 0;'=1+1;Autres;;;;;;prix\u00a0: Chiffres seulement`,
   );
-  // As it is, it says the same again; mended, there is nothing left to say.
+  // The exported file has the same errors; corrected, it has none.
   expect(await read(await check(file))).toContain("25 erreurs");
   const mended = await state(
     idOf(await check(file.replaceAll("'=1+1", "2").replaceAll("1 €", "1"))),
@@ -323,7 +325,7 @@ test("every faulty line is listed, a page at a time, and all of them as a file w
   );
 });
 
-test("the template's two lines of example are right, and make two products", async () => {
+test("the template's two example lines are valid, and create two products", async () => {
   const template = await admin.read(`${PATH}/modele.csv`);
   expect(template).toContain("id;nom;prix;catégorie;type de vente;description;composition");
   const report = await read(await check(template));
@@ -331,7 +333,7 @@ test("the template's two lines of example are right, and make two products", asy
   expect(report).not.toContain("ignorée");
 });
 
-test("an update is shown before → after; what it would empty is named, asked about, and not emptied unasked", async () => {
+test("an update is shown as before → after; fields that it would empty need a confirmation", async () => {
   const id = await sell(db, { name: "lait", price: 10, description: "doux", composition: "eau" });
   const other = await sell(db, { name: "lotion", price: 12 });
   const file = [
@@ -343,7 +345,7 @@ test("an update is shown before → after; what it would empty is named, asked a
   const importId = idOf(address);
   const report = await read(address);
   expect(report).toContain("La colonne « photos » est ignorée");
-  // What empties something comes first.
+  // Lines that empty a field come first.
   expect(report).toMatch(
     /Lait ligne 3 Vide description prix : avant 10 € → après 14 € description : avant doux → vide Lotion ligne 2 prix : avant 12 € → après 13 €/,
   );
@@ -354,7 +356,7 @@ test("an update is shown before → after; what it would empty is named, asked a
   expect(textOf(await refused.text())).toContain("Confirmez que des champs peuvent être vidés");
   expect(await state(importId)).toMatchObject({ state: "checked", may_empty: false });
 
-  // Confirmed for the description; the composition, filled since, is another matter.
+  // The confirmation covers the description, not the composition, which was filled since.
   const later = idOf(await check(file.replace(";eau;", ";;")));
   await sql`UPDATE products SET composition = '' WHERE id = ${id}`;
   const confirmed = idOf(await check(file.replace(";eau;", ";;")));
@@ -373,7 +375,7 @@ test("an update is shown before → after; what it would empty is named, asked a
   expect(emptied).toEqual({ description: "", composition: "", price_cents: 1400 });
 });
 
-test("what changes is listed a page at a time, beside the pages of faulty lines", async () => {
+test("changes are listed in pages, independently of the pages of faulty lines", async () => {
   const ids: string[] = [];
   for (let index = 1; index <= 12; index++)
     ids.push(await sell(db, { name: `crayon ${index}`, price: 10 }));
@@ -396,12 +398,12 @@ test("what changes is listed a page at a time, beside the pages of faulty lines"
   expect(second).toContain("12 produits à mettre à jour, page 2 sur 2");
   expect(second).toMatch(/Crayon 11 ligne 12 .*Crayon 12 ligne 13 prix : avant 10 € → après 31 €/);
   expect(second).not.toContain("Crayon 10 ligne");
-  // The other list has pages of its own.
+  // The other list keeps its own page.
   expect(second).toContain("11 erreurs, page 1 sur 2");
   expect(await read(`${address}&modifications=99`)).toContain("mettre à jour, page 2 sur 2");
 });
 
-test("a product that is like its line by now: « Plus rien à changer »", async () => {
+test("a product that meanwhile equals its line: « Plus rien à changer »", async () => {
   const id = await sell(db, { name: "pinceau", price: 10, category: "Autres" });
   const address = await check(`id;nom;prix;catégorie\n${id};Pinceau;15;Autres\n`);
   expect(await read(address)).toContain("Pinceau ligne 2 prix : avant 10 € → après 15 €");
@@ -411,7 +413,7 @@ test("a product that is like its line by now: « Plus rien à changer »", async
   expect(report).not.toContain("avant 10 €");
 });
 
-test("several columns that are not read are named together; the photos' place is said where they are one", async () => {
+test("ignored columns are listed in one note; for photos it names the place to add them", async () => {
   const line = (extra: string) => `Houppette;9;Autres${extra}`;
   const photos = await read(
     await check(`nom;prix;catégorie;Photos;à corriger;vu par\n${line(";a.jpg;;Anne")}\n`),
@@ -427,7 +429,7 @@ test("several columns that are not read are named together; the photos' place is
   expect(one).toContain("La colonne « note » est ignorée.");
 });
 
-test("it stops when it is cancelled, keeps what is done, goes on where it was; only one runs at a time", async () => {
+test("cancelling stops an import and keeps its finished lines; it resumes there; only one runs at a time", async () => {
   const first = idOf(await check(many(250)));
   const second = idOf(await check(many(3, 11)));
   await act("start", first);
@@ -463,7 +465,7 @@ test("it stops when it is cancelled, keeps what is done, goes on where it was; o
   await runImport(db, second);
 });
 
-test("a job that died is done again without doing anything twice, also beside another; long silence is said", async () => {
+test("a retried job repeats no line, even beside a concurrent run; a stalled import is shown as such", async () => {
   const importId = idOf(await check(many(230, 12)));
   await act("start", importId);
   const dying = new AbortController();
@@ -486,7 +488,7 @@ test("a job that died is done again without doing anything twice, also beside an
   ]);
 });
 
-test("what changed between the check and the import is seen: a deleted product and a new namesake are said, and left alone", async () => {
+test("a product deleted, or created with the same name, between check and import is reported and skipped", async () => {
   const id = await sell(db, { name: "éphémère", price: 10 });
   const importId = idOf(
     await check(`id;nom;prix;catégorie\n${id};Éphémère;11;Autres\n;Tardif;12;Autres\n`),
@@ -511,7 +513,7 @@ test("what changed between the check and the import is seen: a deleted product a
   );
 });
 
-test("nobody but administrators", async () => {
+test("only administrators may import", async () => {
   const address = await check(many(1, 13));
   const customer = await shop.customer();
   for (const browser of [customer, shop.visitor()]) {

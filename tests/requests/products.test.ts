@@ -55,7 +55,7 @@ const lastAct = async (id: string) =>
       .orderBy(asc(auditEvents.id))
   ).at(-1);
 
-/** A stored picture, with its file. */
+/** Stores a picture and its file. Gives its path. */
 async function picture(): Promise<string> {
   const path = `images/essai/${ulid()}.jpg`;
   await storage.write(path, new Uint8Array([1, 2, 3]));
@@ -63,7 +63,7 @@ async function picture(): Promise<string> {
   return path;
 }
 
-/** A finished upload of this person's, as the browser left it. */
+/** A finished upload of this user. */
 async function upload(ownerId: string): Promise<{ id: string; path: string }> {
   const [id, path] = [ulid(), await picture()];
   await db
@@ -72,7 +72,7 @@ async function upload(ownerId: string): Promise<{ id: string; path: string }> {
   return { id, path };
 }
 
-/** A product with pictures, and what its form posts when nothing is touched. */
+/** A product with pictures, and the fields that its unchanged form posts. */
 async function onSale(name: string, count = 3) {
   const id = await sell(db, { name, price: 34, description: "Onctueuse." });
   await db.delete(productPictures).where(eq(productPictures.productId, id));
@@ -93,7 +93,7 @@ async function onSale(name: string, count = 3) {
 }
 
 describe("create (§4, §5)", () => {
-  test("a name in lower case, a price in cents, rows, the uploads in their order; then the list", async () => {
+  test("stores the lower-cased name, the price in cents, rows and uploads in order; redirects to the list", async () => {
     const [one, two] = [await upload(administrator.userId), await upload(administrator.userId)];
     const answer = await administrator.post(
       "/admin/new/product",
@@ -134,7 +134,7 @@ describe("create (§4, §5)", () => {
       { specificationName: "", specificationValue: "50 ml" },
       "la ligne 1 a une valeur mais pas de nom",
     ],
-  ])("refuses %j beside the field, and keeps what was typed", async (wrong, message) => {
+  ])("refuses %j beside the field, and keeps the typed values", async (wrong, message) => {
     const before = await db.$count(products);
     const answer = await administrator.post(
       "/admin/new/product",
@@ -147,7 +147,7 @@ describe("create (§4, §5)", () => {
     expect(await db.$count(products)).toBe(before);
   });
 
-  test("somebody else's upload, or one that is gone, makes nothing", async () => {
+  test("another user's upload, or a deleted one, creates no product", async () => {
     const before = await db.$count(products);
     const foreign = await upload(second.userId);
     for (const id of [foreign.id, ulid(), "\0"]) {
@@ -163,7 +163,7 @@ describe("create (§4, §5)", () => {
 });
 
 describe("edit (§4)", () => {
-  test("texts, the order of pictures, one taken out with its file, one added", async () => {
+  test("changes texts and picture order, removes a picture with its file, adds one", async () => {
     const { id, paths, address, fields } = await onSale("baume à éditer");
     const added = await upload(administrator.userId);
     const page = await administrator.read(address);
@@ -197,7 +197,7 @@ describe("edit (§4)", () => {
     expect(list).toContain("Fichier supprimé avec succès");
   });
 
-  test("a file that can't be deleted is said, and its job will do it", async () => {
+  test("a file that cannot be deleted is logged, and a job retries the deletion", async () => {
     const { id, paths, fields } = await onSale("baume tenace");
     const broken = { ...storage, remove: () => Promise.reject(new Error("disk away")) };
     const outcome = await updateProduct(
@@ -224,7 +224,7 @@ describe("edit (§4)", () => {
     );
   });
 
-  test("pictures of other products, or twice the same, are not taken", async () => {
+  test("pictures of other products, or the same picture twice, are refused", async () => {
     const { id, paths, address, fields } = await onSale("baume modeste");
     const other = await onSale("baume voisin", 1);
     await administrator.post(
@@ -235,13 +235,13 @@ describe("edit (§4)", () => {
     expect(await picturesOf(other.id)).toEqual(other.paths);
   });
 
-  test("saved as it was, nothing is written", async () => {
+  test("saving without changes writes nothing", async () => {
     const { id, address, fields } = await onSale("baume tranquille");
     expect((await administrator.post(address, form(fields))).status).toBe(302);
     expect(await productOf(id)).toMatchObject({ version: 1, updatedAt: null });
   });
 
-  test("two administrators: the second is told, chooses, and loses nothing", async () => {
+  test("two administrators edit at once: the second sees the conflict, chooses, and loses nothing", async () => {
     const { id, paths, address, fields } = await onSale("baume disputé");
     await second.post(
       address,
@@ -261,7 +261,7 @@ describe("edit (§4)", () => {
     expect(html).not.toContain(`name="picture" value="${paths[2]}"`);
     expect(await productOf(id)).toMatchObject({ priceCents: 4600, composition: "" });
 
-    // A form that is refused meanwhile still says what it began with: it overwrites nobody.
+    // A form refused in between keeps its original version: it does not overwrite other changes.
     const refused = await administrator.post(address, form({ ...mine, price: "" }));
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('name="version" value="1"');
@@ -276,7 +276,7 @@ describe("edit (§4)", () => {
     });
   });
 
-  test("deleted meanwhile: told, and what was typed can still become a product", async () => {
+  test("a product deleted during editing: the form reports it, and its values can create a new product", async () => {
     const { id, address, fields } = await onSale("baume envolé");
     await db.delete(products).where(eq(products.id, id));
     const answer = await administrator.post(address, form({ ...fields, composition: "Rose" }));
@@ -288,7 +288,7 @@ describe("edit (§4)", () => {
   });
 });
 
-test("an address of no product is not found, whatever it is made of", async () => {
+test("an unknown or malformed id responds 404", async () => {
   for (const id of ["inconnu", "%00", "a".repeat(300), "..%2F..%2Fetc"]) {
     const answer = await administrator.get(`/admin/edict-product/${id}`);
     expect(answer.status, id).toBe(404);
@@ -296,7 +296,7 @@ test("an address of no product is not found, whatever it is made of", async () =
   }
 });
 
-test("a database that refuses says so; what was typed is still there", async () => {
+test("a database error is shown; the typed values are kept", async () => {
   const { address, fields } = await onSale("baume patient");
   await shop.sql`ALTER TABLE products ADD CONSTRAINT essai CHECK (version < 2) NOT VALID`;
   const answer = await administrator.post(address, form({ ...fields, composition: "Rose, Lin" }));
@@ -310,7 +310,7 @@ test("a database that refuses says so; what was typed is still there", async () 
 });
 
 describe("delete (§5)", () => {
-  test("asked first; gone from the shop, still readable in its orders", async () => {
+  test("asks for confirmation; the product leaves the shop and stays readable in its orders", async () => {
     const { id, paths } = await onSale("savon éphémère", 2);
     const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 3400));
     const orderId = placed.headers.get("location")!.split("/").at(-1)!;
@@ -333,7 +333,7 @@ describe("delete (§5)", () => {
       subjectName: "savon éphémère",
     });
     expect(await customer.read(`/admin/my-orders/${orderId}`)).toContain("Savon éphémère");
-    // The order shows the first picture: it stays; the other one goes.
+    // The order shows the first picture, which is kept; the other one is deleted.
     const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, orderId));
     expect(line!.image).toBe(paths[0]);
     expect(await storage.open(paths[0]!)).not.toBeNull();
@@ -345,7 +345,7 @@ describe("delete (§5)", () => {
 });
 
 describe("only administrators (§6)", () => {
-  test.each(["", ".data"])("others change nothing, page and « %s »", async (twin) => {
+  test.each(["", ".data"])("others can change nothing, page and « %s »", async (twin) => {
     const { id, address, fields } = await onSale("baume gardé", 1);
     for (const other of [customer, shop.visitor()]) {
       const before = await db.$count(products);
@@ -372,7 +372,7 @@ describe("the list (§2, §9)", () => {
       });
   });
 
-  test("found by words of the name in any order, from their middle, accents and case aside; with the filters", async () => {
+  test("is searched by words or parts of words in any order, ignoring accents and case, with the filters", async () => {
     await sell(db, { name: "rosée d’été à l’hibiscus", price: 7, category: "Autres" });
     const read = async (search: string, more = "") =>
       textOf(
@@ -389,7 +389,7 @@ describe("the list (§2, §9)", () => {
     expect(file.trim().split("\r\n")).toHaveLength(2);
   });
 
-  test("« Enregistrer » and « Annuler » lead back to the same page and filters, and nowhere else", async () => {
+  test("« Enregistrer » and « Annuler » return to the same page and filters, never to another site", async () => {
     const { id } = await onSale("savon de retour", 0);
     const list = "recherche=savon&vente=Normal&page=2";
     const html = await administrator.read("/admin/produits?recherche=savon&vente=Normal");
@@ -414,7 +414,7 @@ describe("the list (§2, §9)", () => {
     }
   });
 
-  test("eight a page, names cut, found by id, by filters", async () => {
+  test("has eight products per page and shortened names; is searched by id and filtered", async () => {
     const page = await administrator.read("/admin/produits?recherche=ZESTE");
     expect(page.match(/<td class="c-price end"/g)).toHaveLength(8);
     expect(page).toContain("Zeste numéro 0 très…");
@@ -438,7 +438,7 @@ describe("the list (§2, §9)", () => {
     "?supprimer=%00",
     "?supprimer=inconnu",
     "?page=abc",
-  ])("makes sense of %s", async (query) => {
+  ])("accepts the invalid query %s", async (query) => {
     expect((await administrator.get(`/admin/produits${query}`)).status).toBe(200);
     expect((await administrator.get(`/admin/produits.data${query}`)).status).toBe(200);
   });

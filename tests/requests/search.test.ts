@@ -11,14 +11,14 @@ import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
 const { db } = shop;
-// The demo catalogue without its pictures' files: nobody looks at them here.
+// The demo catalogue without its picture files, which these tests do not read.
 await fillDemo({ ...shop, storage: { ...shop.storage, write: () => Promise.resolve() } });
 
 const search = (text: string, page = 1) =>
   searchProducts(db, { keyword: cleanKeyword(text), page, pageSize: 6 });
 const namesOf = (cards: { name: string }[]) => cards.map(({ name }) => name);
 
-describe("misspelt in French, the right product is among the first three results", () => {
+describe("a misspelt French keyword: the right product is among the first three results", () => {
   test.each([
     ["hialuronique", "sérum acide hyaluronique et mauve"],
     ["serum yaluronique", "sérum acide hyaluronique et mauve"],
@@ -85,10 +85,10 @@ describe("misspelt in French, the right product is among the first three results
   });
 });
 
-test("a word that is right is not corrected, a word that is wrong is said", async () => {
+test("a correct word is not corrected; a correction is reported", async () => {
   expect((await search("crème")).correction).toBeNull();
   expect((await search("rouge à lèvres")).correction).toBeNull();
-  // « créent », of a description, sounds the same; « crème », of many names, is meant.
+  // « créent », of a description, has the same phonetic code; « crème », of many names, is preferred.
   expect((await search("creem")).correction).toBe("crème");
   const { correction } = await search("creme hydratente");
   expect(correction).toBe("crème hydratante");
@@ -97,7 +97,7 @@ test("a word that is right is not corrected, a word that is wrong is said", asyn
   expect(page).toContain("crème hydratante");
 });
 
-test("every word must be there, the name's first", async () => {
+test("every word must match; matches in the name come first", async () => {
   const found = await search("crème solaire");
   expect(found.products[0]?.name).toBe("crème solaire visage spf 50+");
   const cream = await search("crème");
@@ -109,16 +109,16 @@ test("every word must be there, the name's first", async () => {
   ).toBe(true);
   const second = await search("crème", 2);
   expect(second.products).toHaveLength(cream.total - 6);
-  // A page beyond the last one gives the last one.
+  // A page number beyond the last gives the last page.
   expect((await search("crème", 99)).page).toBe(2);
 });
 
-test("ligatures, and what is written in descriptions and compositions", async () => {
+test("finds ligatures, and words of descriptions and compositions", async () => {
   const id = await sell(db, { name: "cœur de pêche", price: 10, composition: "Xylitylglucoside" });
   expect(namesOf((await search("coeur de peche")).products)).toContain("cœur de pêche");
   expect(namesOf((await search("xylitylglucoside")).products)).toEqual(["cœur de pêche"]);
   expect((await search("xilitilglucoside")).correction).toBe("xylitylglucoside");
-  // A product is found by what it is now called, and no longer once it is gone.
+  // A renamed product is found by its new name; a deleted one is not found.
   await db.update(products).set({ name: "nectar de mirabelle" }).where(eq(products.id, id));
   expect((await search("mirabele")).products[0]?.id).toBe(id);
   expect(namesOf((await search("cœur de pêche")).products)).not.toContain("nectar de mirabelle");
@@ -126,7 +126,7 @@ test("ligatures, and what is written in descriptions and compositions", async ()
   expect((await search("mirabelle")).total).toBe(0);
 });
 
-test("every word and every beginning of one finds what has it, also where another word or the category says it", async () => {
+test("every word and prefix finds its products, also if another word or the category matches", async () => {
   const words = await shop.sql<{ word: string; total: number }[]>`
     SELECT word, (SELECT count(*)::integer FROM product_search
       WHERE vector @@ (CASE WHEN stem IS NULL THEN '' ELSE quote_literal(stem) || ' | ' END || quote_literal('=' || word) || ':*')::tsquery) AS total
@@ -140,7 +140,7 @@ test("every word and every beginning of one finds what has it, also where anothe
   expect(found).toEqual(words);
 });
 
-/** How many products each keyword finds by their names alone; nothing of it stays. */
+/** How many products each keyword finds when only names are searchable; in a transaction that is rolled back. */
 async function totalsByNames(keywords: string[], before?: (tx: Queryable) => Promise<unknown>) {
   const undo = new Error("undo");
   const totals: number[] = [];
@@ -156,7 +156,7 @@ async function totalsByNames(keywords: string[], before?: (tx: Queryable) => Pro
   return totals;
 }
 
-test("a beginning finds every name that has a word that begins so", async () => {
+test("a prefix finds every name with a word that begins with it", async () => {
   const beginnings = await shop.sql<{ typed: string; total: number }[]>`
     WITH named AS (SELECT DISTINCT left(word, length) AS typed
       FROM products, unnest(string_to_array(search_text(name), ' ')) AS word, unnest(ARRAY[1, 2, 3, 4, 5, 40]) AS length
@@ -172,7 +172,7 @@ test("a beginning finds every name that has a word that begins so", async () => 
   );
 });
 
-test("two words find every name that has the first and the second or a word that begins so", async () => {
+test("two words find every name with the first word and a word that begins with the second", async () => {
   const pairs = await shop.sql<{ first: string; typed: string; total: number }[]>`
     WITH named AS (SELECT id, word FROM products, unnest(string_to_array(search_text(name), ' ')) AS word
       WHERE word ~ '^[a-z]{3,}$'),
@@ -190,7 +190,7 @@ test("two words find every name that has the first and the second or a word that
   );
 });
 
-test("a name that has a word of the same stem doesn't begin as what was typed", async () => {
+test("a name with a word of the same stem is not a prefix match", async () => {
   const found = await totalsByNames(["tisane nourrissan", "tisane nourrissant"], async (tx) => {
     await sell(tx, { name: "tisane nourri", price: 10 });
     await sell(tx, { name: "tisane nourrissant", price: 10 });
@@ -198,7 +198,7 @@ test("a name that has a word of the same stem doesn't begin as what was typed", 
   expect(found).toEqual([1, 2]);
 });
 
-test("no index misses a product, nor has it twice", async () => {
+test("the search indexes contain each product exactly once", async () => {
   const undo = new Error("undo");
   const counting = db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -213,7 +213,7 @@ test("no index misses a product, nor has it twice", async () => {
   await expect(counting).rejects.toBe(undo);
 });
 
-describe("what nobody could mean is answered all the same", () => {
+describe("meaningless keywords get a result", () => {
   test.each([
     ["nothing", ""],
     ["spaces", "   "],
@@ -239,7 +239,7 @@ describe("what nobody could mean is answered all the same", () => {
     expect((await search(text)).total).toBe(0);
     await nearestProducts(db, keyword, 6);
     await suggest(db, keyword);
-    // The server itself refuses an address of more than 16 KB.
+    // Node's HTTP server refuses headers of more than 16 KB.
     const query = new URLSearchParams({ keyword: text }).toString().slice(0, 12_000);
     for (const path of ["/recherche/", "/recherche/_.data", "/recherche/suggestions"]) {
       const answer = await shop.visitor().get(`${path}?${query}`);
@@ -249,22 +249,22 @@ describe("what nobody could mean is answered all the same", () => {
     }
   });
 
-  test("text-search operators are words like any others", async () => {
+  test("text-search operators are ordinary text", async () => {
     expect((await search("'crem':* | !rose")).total).toBe((await search("crem rose")).total);
   });
 });
 
-test("the page: title, six cards, pages, kept out of search engines", async () => {
+test("the results page has a title, six cards and pages, and is noindex", async () => {
   const page = await shop.visitor().read("/recherche/?keyword=%20CR%C3%88ME%20");
   expect(page.replace(/<[^>]*>|<!--.*?-->/g, "")).toContain("Resultat de recherche pour: crème");
   expect(page.match(/<article class="card"/g)).toHaveLength(6);
   expect(page).toContain('href="/recherche/?keyword=cr%C3%A8me&amp;page=2"');
   expect(page).toMatch(/<meta name="robots" content="noindex"/);
-  // The query stays in the field.
+  // The keyword stays in the field.
   expect(page).toMatch(/<input[^>]*name="keyword"[^>]*value="crème"/);
 });
 
-test("what is found is put in another order when asked, all pages of it", async () => {
+test("the results are sorted as requested, across all pages", async () => {
   const all = async (sort: SortOrder | null) => {
     const pages = [];
     for (const page of [1, 2, 3, 4])
@@ -298,7 +298,7 @@ test("what is found is put in another order when asked, all pages of it", async 
   expect(page).toContain('href="/recherche/?keyword=creme&amp;tri=prix-croissant&amp;page=2"');
 });
 
-test("nothing found: the shop's link, and what comes near as text links", async () => {
+test("without results, the page links to the shop and to similar products", async () => {
   const page = await shop.visitor().read(searchHref("crème 999"));
   expect(page).toContain("Aucun produit trouvé");
   expect(page).toContain('href="/boutique"');
@@ -306,11 +306,11 @@ test("nothing found: the shop's link, and what comes near as text links", async 
   expect(main).toContain("Ce qui s’en approche");
   expect(main).toContain("Crème de jour bakuchiol");
   expect(main).not.toContain('class="card"');
-  // Two faults from « glisse », which descriptions have: too many for so short a word.
+  // Two edits from « glisse », a word of descriptions: too many for so short a word.
   const word = await shop.visitor().read(searchHref("gloss"));
   expect(word).toContain("Aucun produit trouvé");
   expect(word).not.toMatch(/Vouliez-vous dire|Ce qui s’en approche/);
-  // Another word is advised where one was typed, and none near it is known.
+  // The advice for one word without similar words.
   expect(word).toContain("Essayez un autre mot.");
   for (const asked of ["", "   ", "fleur doranjé 999"]) {
     const other = await shop.visitor().read(searchHref(asked));
@@ -324,7 +324,7 @@ test("nothing found: the shop's link, and what comes near as text links", async 
   expect(nothing).not.toContain("Ce qui s’en approche");
 });
 
-test("suggestions: at most eight, products with picture and price, then categories", async () => {
+test("suggests at most eight entries: products with picture and price, then categories", async () => {
   const answer = await shop.visitor().get("/recherche/suggestions?keyword=cr%C3%A8");
   expect(answer.headers.get("content-type")).toContain("application/json");
   const suggestions = (await answer.json()) as Awaited<ReturnType<typeof suggest>>;
@@ -339,7 +339,7 @@ test("suggestions: at most eight, products with picture and price, then categori
   expect(await suggest(db, "")).toMatchObject({ products: [], categories: [], total: 0 });
 });
 
-test("a list that can't be read says so in its place", async () => {
+test("a list that cannot be read shows an error in its place", async () => {
   await shop.sql`ALTER TABLE product_search RENAME TO product_search_away`;
   try {
     const page = await shop.visitor().read(searchHref("rose"));
@@ -351,7 +351,7 @@ test("a list that can't be read says so in its place", async () => {
   expect(shop.takeErrors().join("")).toContain("search");
 });
 
-test("more results than are sorted: the page says how many are, and only when they are sorted", async () => {
+test("above the sort limit, a sorted page shows how many results are sorted; an unsorted one does not", async () => {
   const SAID =
     "Les 500 premiers résultats sont triés. Précisez votre recherche pour les voir tous.";
   const page = (sort: SortOrder | null) => shop.visitor().read(searchHref("galet", 1, sort));

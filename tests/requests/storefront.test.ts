@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("home (§2)", () => {
-  test("features the featured, and calls the others popular", async () => {
+  test("shows the featured products, and the others as popular", async () => {
     const html = await visitor.read("/");
     expect(textOf(html)).toContain("Produits populaire");
     const start = html.indexOf("Produits populaire");
@@ -42,13 +42,13 @@ describe("home (§2)", () => {
     expect(popular).toContain("Eau de rose");
   });
 
-  test("the house shows a product with its contents and composition", async () => {
+  test("the brand section shows a product with its contents and composition", async () => {
     expect(await read("/")).toMatch(/La maison .*Crème au lin, 50 ml.*Aqua/);
   });
 });
 
 describe("/boutique (§2, §5, §9)", () => {
-  test("counts, lists A→Z by default ('Croissant' is desc) and Z→A when asked", async () => {
+  test("counts products and lists them A→Z by default ('Croissant' is desc), Z→A on request", async () => {
     const html = await visitor.read("/boutique");
     expect(textOf(html)).toMatch(/14 produits/);
     expect(html).toMatch(/<option[^>]*value="desc"[^>]*>Croissant/);
@@ -77,13 +77,13 @@ describe("/boutique (§2, §5, §9)", () => {
     ["of everything", "", "Crème au lin"],
     ["of a category", "&categorie=Autres", "Savon 00 au miel"],
     ["of names that begin alike", "&nom=savon", "Savon 00 au miel"],
-  ])("a page beyond the last one is the last one: %s", async (_what, query, first) => {
+  ])("a page number beyond the last shows the last page: %s", async (_what, query, first) => {
     const html = await visitor.read(`/boutique?page=9&taille=10${query}`);
     expect(html).toContain("Savon 11 au miel");
     expect(html).not.toContain(first);
   });
 
-  test("lists by price, rating and age, too, with filters, pages and without what doesn't match", async () => {
+  test("sorts by price, rating and age, combined with filters and pages", async () => {
     const [cheap, rated, fresh] = [
       await sell(db, { name: "tri un", price: 1, category: "Maquillage" }),
       await sell(db, { name: "tri deux", price: 90, category: "Maquillage" }),
@@ -111,7 +111,7 @@ describe("/boutique (§2, §5, §9)", () => {
     for (const id of [cheap, rated, fresh]) await db.delete(products).where(eq(products.id, id));
   });
 
-  test("counts each category at the prices and by the name that are asked for", async () => {
+  test("counts each category with the name and price filters applied", async () => {
     const others = async (query: string) =>
       /Autres , (\d+ produits?)/.exec(await read(`/boutique${query}`))?.[1];
     expect(await others("")).toBe("12 produits");
@@ -121,7 +121,7 @@ describe("/boutique (§2, §5, §9)", () => {
     expect(await others("?prix-max=12&nom=savon 05 au miel")).toBe("1 produit");
   });
 
-  test("advises what can be done about an empty list, and only that", async () => {
+  test("an empty list offers only the changes that help", async () => {
     expect(await read("/boutique?nom=zzz")).toMatch(/trouvé\. Essayez un autre mot\. /);
     expect(await read("/boutique?prix-min=900")).toMatch(/trouvé\. Retirez un filtre\. /);
     expect(await read("/boutique?nom=zzz&prix-min=900")).toContain(
@@ -155,7 +155,7 @@ describe("/boutique (§2, §5, §9)", () => {
 });
 
 describe("/produit/:id (§2, §4, §8)", () => {
-  test("shows everything of a product", async () => {
+  test("shows all data of a product", async () => {
     const text = await read(`/produit/${cream}`);
     for (const expected of [
       "Crème au lin",
@@ -172,7 +172,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     }
   });
 
-  test("recommends of the same category, never itself", async () => {
+  test("recommends products of the same category, never itself", async () => {
     const html = await visitor.read(`/produit/${cream}`);
     const start = html.indexOf('id="recommandations"');
     const side = html.slice(start, html.indexOf("</section>", start));
@@ -188,7 +188,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     await db.delete(products).where(eq(products.id, other));
   });
 
-  test("leaves out the specifications when there are none", async () => {
+  test("omits the specifications when there are none", async () => {
     const bare = await sell(db, { name: "galet", price: 3 });
     expect(await read(`/produit/${bare}`)).not.toContain("Spécifications");
   });
@@ -202,7 +202,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     },
   );
 
-  test("a comment needs somebody signed in, changes the average, and hides its author's id", async () => {
+  test("a comment requires a session, changes the average, and does not reveal its author's id", async () => {
     const id = await sell(db, { name: "sérum noté", price: 20 });
     const refused = await visitor.post(`/produit/${id}`, { rate: "5", text: "Bien" });
     expect([refused.status, refused.headers.get("location")]).toEqual([
@@ -223,7 +223,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     expect(html).not.toContain(one.email);
   });
 
-  test("a comment without stars is asked about once, and none is needed", async () => {
+  test("a comment without stars is accepted after one question", async () => {
     const id = await sell(db, { name: "lotion sans note", price: 9 });
     const customer = await shop.customer();
     const page = `/produit/${id}`;
@@ -231,7 +231,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
       (await db.select().from(comments).where(eq(comments.productId, id))).map(({ rate }) => rate);
     const form = await customer.read(page);
     expect(form).toMatch(/<input type="hidden" name="sans-note" value="demander"\/>/);
-    // As the form sends it, without scripts too.
+    // As the form sends it, also without JavaScript.
     const asked = await customer.post(page, { "sans-note": "demander", text: "Sent bon." });
     expect(asked.status).toBe(400);
     const question = await asked.text();
@@ -244,7 +244,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     expect((await counted()).toSorted()).toEqual([0, 4]);
   });
 
-  test("authors change and remove their comments, nobody else's; the average follows", async () => {
+  test("authors change and delete their own comments only; the average is updated", async () => {
     const id = await sell(db, { name: "brume reprise", price: 9 });
     const [author, other] = [await shop.customer(), await shop.customer()];
     const page = `/produit/${id}`;
@@ -272,14 +272,14 @@ describe("/produit/:id (§2, §4, §8)", () => {
     expect((await author.post(page, change)).status).toBe(200);
     expect(await visitor.read(page)).toContain("Revue.");
     expect(await rated()).toEqual([1.5, 2]);
-    // Of the two comments one says when it was changed (L111-7-2); saved as it was, it hasn't changed again.
+    // One of the two comments shows when it was changed (L111-7-2); saving without changes is no change.
     expect((await visitor.read(page)).match(/, modifié le/g)).toHaveLength(1);
     const changedAt = async () =>
       (await ofProduct()).map((comment) => comment.changedAt?.getTime()).toSorted();
     const before = await changedAt();
     await author.post(page, change);
     expect(await changedAt()).toEqual(before);
-    // Changes and removals that meet: the average counts what is left.
+    // Concurrent changes and deletions: the average counts the remaining comments.
     await Promise.all([
       ...["0", "3", "5", "4"].map((rate) => author.post(page, { ...change, rate })),
       author.post(page, remove),
@@ -335,20 +335,20 @@ describe("pages (§2)", () => {
     ["/boutique.data", 200, '"catalogue/shop-page"'],
     ["/boutique.data.data", 404, NOT_FOUND_DATA],
     ["/_.data", 200, '"home/home-page"'],
-  ])("an address leads where it would, however it is written: %s", async (path, status, text) => {
+  ])("URLs in other spellings lead to the same page: %s", async (path, status, text) => {
     const response = await visitor.get(path);
     expect(response.status).toBe(status);
     expect(await response.text()).toContain(text);
   });
 
-  test("about us is only a heading", async () => {
+  test("« Qui Sommes Nous » is only a heading", async () => {
     const html = await visitor.read("/apropos-de-nous");
     const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
     const withoutPath = main.replace(/<nav[\s\S]*?<\/nav>/, "");
     expect(textOf(withoutPath).trim()).toBe("Qui Sommes Nous");
   });
 
-  test("the frame: phone, e-mail, the way to sign in, social links", async () => {
+  test("header and footer: phone, email, sign-in link, social links", async () => {
     const html = await visitor.read("/");
     const { phone, email, socialLinks } = shop.config.shop;
     for (const shown of [phone, `href="mailto:${email}"`, 'href="/connexion"'])
@@ -357,7 +357,7 @@ describe("pages (§2)", () => {
     for (const address of socialLinks) expect(html).toContain(`href="${address}"`);
   });
 
-  test("six questions, of which one is open at a time", async () => {
+  test("the FAQ has six questions that open one at a time", async () => {
     const html = await visitor.read("/faqs");
     const names = [...html.matchAll(/<details[^>]*name="([^"]+)"/g)].map((match) => match[1]);
     expect(names).toHaveLength(6);
@@ -389,7 +389,7 @@ describe("/contact (§4, §5, §8)", () => {
     phoneNumber: "",
   };
 
-  test("stores the message unread, says so, and an administrator may read it", async () => {
+  test("stores the message unread, confirms it, and an administrator can read it", async () => {
     const whole = { ...form, company: "Institut Alba", phoneNumber: "01 99 00 38 11" };
     const sent = await visitor.post("/contact", whole);
     expect(sent.status).toBe(200);
@@ -419,8 +419,8 @@ describe("/contact (§4, §5, §8)", () => {
   });
 });
 
-describe("found and shared", () => {
-  test("each page has one title, description and canonical address of its own", async () => {
+describe("search engines and link previews", () => {
+  test("each page has its own title, description and canonical URL", async () => {
     const seen = new Set<string>();
     for (const path of [
       "/",
@@ -445,7 +445,7 @@ describe("found and shared", () => {
     expect(seen.size).toBe(8);
   });
 
-  test("a product's facts for search engines", async () => {
+  test("a product page has structured data", async () => {
     const html = await visitor.read(`/produit/${cream}`);
     const blocks = [
       ...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g),
@@ -454,7 +454,7 @@ describe("found and shared", () => {
     expect(blocks[0]?.offers?.price).toBe("34.00");
   });
 
-  test("sitemap, robots, manifest, preview", async () => {
+  test("sitemap, robots.txt, manifest and preview image are served", async () => {
     expect(await visitor.read("/sitemap.xml")).toContain(`/produit/${cream}`);
     expect(await visitor.read("/robots.txt")).toMatch(/Disallow: \/admin/);
     expect(JSON.parse(await visitor.read("/manifest.webmanifest"))).toMatchObject({ lang: "fr" });
@@ -462,7 +462,7 @@ describe("found and shared", () => {
   });
 });
 
-test("without its database the shop's lists say so, and the rest of the page stands", async () => {
+test("without a database the shop's lists show an error, and the rest of the page works", async () => {
   const alone = await openShop();
   await sell(alone.db, { name: "crème de nuit", price: 30 });
   await alone.sql`ALTER TABLE products RENAME TO elsewhere`;
@@ -479,7 +479,7 @@ test("without its database the shop's lists say so, and the rest of the page sta
   expect(alone.takeErrors().length).toBeGreaterThan(0);
 });
 
-test("a product whose comments can't be read says so in their place; the rest of it stands (§8)", async () => {
+test("comments that cannot be read show an error in their place; the rest of the page works (§8)", async () => {
   const alone = await openShop();
   const id = await sell(alone.db, { name: "huile de nuit", price: 29, description: "Légère." });
   await sell(alone.db, { name: "huile de jour", price: 27 });

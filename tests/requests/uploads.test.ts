@@ -40,14 +40,14 @@ const rowOf = async (id: string) =>
   (await db.select().from(uploads).where(eq(uploads.id, id)))[0] ?? null;
 const rawFiles = () => place.rawFiles(config.dataDir);
 
-describe("who may send what", () => {
-  test("a visitor sends nothing", async () => {
+describe("permissions", () => {
+  test("a visitor cannot upload", async () => {
     const answer = await createUpload(visitor, { kind: "avatar", body: photo });
     expect(answer.status).toBe(401);
     expect(await answer.text()).toMatch(/session a expiré/);
   });
 
-  test("a customer sends an avatar, never a product's picture", async () => {
+  test("a customer may upload an avatar, not a product picture", async () => {
     expect((await createUpload(customer, { kind: "product", body: photo })).status).toBe(403);
     const sent = await sendPicture(customer, "avatar", photo);
     expect(sent.status).toBe(200);
@@ -58,7 +58,7 @@ describe("who may send what", () => {
     );
   });
 
-  test("an administrator sends a product's picture, named by the server", async () => {
+  test("an administrator may upload a product picture, which the server names", async () => {
     const sent = await sendPicture(admin, "product", photo, "../../etc/passwd.jpg");
     const [profile] = await db.select().from(profiles).where(eq(profiles.userId, admin.userId));
     expect(sent.picture).toMatchObject({ width: 900, height: 600 });
@@ -71,7 +71,7 @@ describe("who may send what", () => {
     expect(shown.headers.get("content-type")).toBe("image/jpeg");
   });
 
-  test("on every verb an upload is its owner's alone", async () => {
+  test("every HTTP method is restricted to the upload's owner", async () => {
     const created = await createUpload(admin, { kind: "product", size: photo.length });
     expect(created.status).toBe(201);
     const path = created.headers.get("location")!;
@@ -91,7 +91,7 @@ describe("who may send what", () => {
     expect(head.headers.get("upload-offset")).toBe("0");
   });
 
-  test("who is no administrator any more finds no product upload", async () => {
+  test("a former administrator has no access to product uploads", async () => {
     const former = await shop.customer({ isAdmin: true });
     const created = await createUpload(former, { kind: "product", size: photo.length });
     const path = created.headers.get("location")!;
@@ -99,7 +99,7 @@ describe("who may send what", () => {
     expect((await patch(former, path, 0, photo)).status).toBe(404);
   });
 
-  test("another site's page sends nothing", async () => {
+  test("a cross-site request cannot upload", async () => {
     const answer = await customer.fetch("/televersements", {
       method: "POST",
       headers: { "sec-fetch-site": "cross-site", "tus-resumable": "1.0.0" },
@@ -108,11 +108,11 @@ describe("who may send what", () => {
   });
 });
 
-describe("what is taken", () => {
+describe("validation", () => {
   test.each([
     ["product", 50 * 1024 * 1024, "ce fichier dépasse 50\u00a0Mo."],
     ["avatar", 8 * 1024 * 1024, "ce fichier dépasse 8\u00a0Mo."],
-  ])("a %s file has %d bytes at most", async (kind, most, text) => {
+  ])("a %s file may have %d bytes at most", async (kind, most, text) => {
     const whole = await createUpload(admin, { kind, size: most });
     expect(whole.status).toBe(201);
     await tusRequest(admin, "DELETE", whole.headers.get("location")!);
@@ -121,7 +121,7 @@ describe("what is taken", () => {
     expect(await over.text()).toBe(text);
   });
 
-  test("nothing beyond the size that was announced", async () => {
+  test("refuses bytes beyond the announced size", async () => {
     const created = await createUpload(admin, { kind: "product", size: 100 });
     const path = created.headers.get("location")!;
     expect((await patch(admin, path, 0, randomBytes(101))).status).toBe(413);
@@ -129,7 +129,7 @@ describe("what is taken", () => {
     expect(size).toBe(100);
   });
 
-  test("no size told with a part", async () => {
+  test("refuses Upload-Length in a PATCH request", async () => {
     const created = await createUpload(admin, { kind: "product", size: 100 });
     const path = created.headers.get("location")!;
     const answer = await tusRequest(
@@ -168,7 +168,7 @@ describe("what is taken", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("too many at once wait for a form", async () => {
+  test("limits the uploads of one user that no form has claimed", async () => {
     const eager = await shop.customer();
     for (let count = 0; count < 10; count++)
       expect((await createUpload(eager, { kind: "avatar", size: 10 })).status).toBe(201);
@@ -179,7 +179,7 @@ describe("what is taken", () => {
     ]);
   });
 
-  test("of forty opened at once, no more are taken than one after the other", async () => {
+  test("forty concurrent creations are limited as sequential ones", async () => {
     const eager = await shop.customer();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => createUpload(eager, { kind: "avatar", size: 10 })),
@@ -190,7 +190,7 @@ describe("what is taken", () => {
     expect(await db.$count(uploads, eq(uploads.ownerId, eager.userId))).toBe(10);
   });
 
-  test("files that are still to come have a quota in bytes, too", async () => {
+  test("unfinished uploads have a quota in bytes, too", async () => {
     const eager = await shop.customer();
     const open = () => createUpload(eager, { kind: "avatar", size: 8 * 1024 * 1024 });
     const first = await open();
@@ -198,7 +198,7 @@ describe("what is taken", () => {
     const fifth = await open();
     expect(fifth.status).toBe(429);
     expect(await fifth.text()).toMatch(/trop d’images attendent/);
-    // One that is whole weighs what its picture does.
+    // A finished upload counts its picture's size.
     await tusRequest(eager, "DELETE", first.headers.get("location")!);
     expect((await sendPicture(eager, "avatar", photo)).status).toBe(200);
     expect((await open()).status).toBe(201);
@@ -217,7 +217,7 @@ describe("what is taken", () => {
     const sent = await sendPicture(admin, "product", content());
     expect(sent.status).toBe(422);
     expect(sent.error).toMatch(reason);
-    // Nothing half-done: neither row, nor file, nor picture.
+    // No row, file or picture is left behind.
     expect(await rowOf(sent.id)).toBeNull();
     expect(rawFiles().filter((name) => name.startsWith(sent.id))).toEqual([]);
     expect(await db.$count(pictures)).toBe(before);
@@ -238,7 +238,7 @@ describe("what is taken", () => {
       /trop grande une fois décompressée/,
     ],
   ])(
-    "a %s of %s is refused before it is unpacked",
+    "a %s of %s is refused before it is decompressed",
     { timeout: 60_000 },
     async (kind, _what, content, reason) => {
       const sent = await sendPicture(admin, kind, await content());
@@ -247,7 +247,7 @@ describe("what is taken", () => {
   );
 
   test(
-    "the largest photo that is taken is read within the decoder's limits",
+    "the largest accepted photo is decoded within the decoder's limits",
     { timeout: 60_000 },
     async () => {
       const sent = await sendPicture(customer, "avatar", await deepAvif("4900x3265"));
@@ -255,7 +255,7 @@ describe("what is taken", () => {
     },
   );
 
-  test("a decoder that is ended by the kernel refuses its picture; the next one is read", async () => {
+  test("a picture whose decoder is killed by the kernel is refused; the next one is decoded", async () => {
     const content = await deepAvif("4900x3265");
     const sending = sendPicture(customer, "avatar", content);
     await expect.poll(decoders, { interval: 10, timeout: 10_000 }).toHaveLength(1);
@@ -280,9 +280,9 @@ describe("what is taken", () => {
         return Buffer.concat([head, comment, photo.subarray(2)]);
       },
     ],
-    ["one in what a PNG says of itself", () => carrying({ exif: { IFD0: { Copyright: PAYLOAD } } }).png().toBuffer()],
-    ["one behind a WebP", async () => Buffer.concat([await carrying({}).webp().toBuffer(), Buffer.from(PAYLOAD)])],
-  ])("a picture that is something else too (%s) keeps the picture alone", async (_what, content) => {
+    ["a page in a PNG's metadata", () => carrying({ exif: { IFD0: { Copyright: PAYLOAD } } }).png().toBuffer()],
+    ["a page behind a WebP", async () => Buffer.concat([await carrying({}).webp().toBuffer(), Buffer.from(PAYLOAD)])],
+  ])("a polyglot file (%s) is reduced to its picture", async (_what, content) => {
     const sent = await content();
     expect(sent.includes("<script>")).toBe(true);
     const { picture } = await sendPicture(admin, "product", sent, "page.html");
@@ -291,7 +291,7 @@ describe("what is taken", () => {
     expect(stored.includes("script") || stored.includes("php") || stored.includes("PK\x03")).toBe(false);
   }); // prettier-ignore
 
-  test("what the camera noted is left out, and the picture stands upright", async () => {
+  test("metadata is removed, and the orientation is applied", async () => {
     const turned = await sharp(photo).withMetadata({ orientation: 6 }).toBuffer();
     const sent = await sendPicture(admin, "product", turned);
     expect(sent.picture).toMatchObject({ width: 600, height: 900 });
@@ -302,20 +302,23 @@ describe("what is taken", () => {
     expect(turned.includes("Secret")).toBe(true);
   });
 
-  test.each(["png", "webp", "avif"] as const)("a see-through %s stays so", async (format) => {
-    const clear = await sharp({
-      create: { width: 40, height: 40, channels: 4, background: "#f008" },
-    })
-      .toFormat(format)
-      .toBuffer();
-    const sent = await sendPicture(admin, "product", clear);
-    expect(sent.picture?.path).toMatch(/\.webp$/);
-    expect((await sharp(await storage.read(sent.picture!.path)).metadata()).hasAlpha).toBe(true);
-  });
+  test.each(["png", "webp", "avif"] as const)(
+    "a transparent %s stays transparent",
+    async (format) => {
+      const clear = await sharp({
+        create: { width: 40, height: 40, channels: 4, background: "#f008" },
+      })
+        .toFormat(format)
+        .toBuffer();
+      const sent = await sendPicture(admin, "product", clear);
+      expect(sent.picture?.path).toMatch(/\.webp$/);
+      expect((await sharp(await storage.read(sent.picture!.path)).metadata()).hasAlpha).toBe(true);
+    },
+  );
 });
 
-describe("an upload that is cut goes on", () => {
-  test("from the bytes that had come", async () => {
+describe("an interrupted upload resumes", () => {
+  test("at the received offset", async () => {
     const file = randomBytes(3_000_000);
     const created = await createUpload(admin, { kind: "product", size: file.length });
     const path = created.headers.get("location")!;
@@ -326,7 +329,7 @@ describe("an upload that is cut goes on", () => {
     expect(offset).toBeLessThanOrEqual(1_000_000);
     const rest = await patch(admin, path, offset, file.subarray(offset));
     expect(rest.headers.get("upload-offset")).toBe(String(file.length));
-    // A browser repeats by itself what a broken connection left without an answer: the same bytes, no harm.
+    // A browser retries a request whose connection broke: the same bytes again cause no error.
     const again = await patch(admin, path, offset, file.subarray(offset));
     expect(again.headers.get("upload-offset")).toBe(String(file.length));
     expect((await patch(admin, path, file.length + 1, Buffer.alloc(1))).status).toBe(409);
@@ -334,7 +337,7 @@ describe("an upload that is cut goes on", () => {
     expect(kept.equals(file)).toBe(true);
   });
 
-  test("while its former connection hangs: the new one takes the lease over", async () => {
+  test("while its former connection hangs: the new one takes over the lease", async () => {
     const file = randomBytes(2_000_000);
     const created = await createUpload(admin, { kind: "product", size: file.length });
     const path = created.headers.get("location")!;
@@ -349,7 +352,7 @@ describe("an upload that is cut goes on", () => {
     hanging.destroy();
   });
 
-  test("a few requests for one upload wait; any more are sent away at once", async () => {
+  test("a few requests for one upload wait for the lease; more are refused at once", async () => {
     const created = await createUpload(customer, { kind: "avatar", body: photo });
     const path = created.headers.get("location")!;
     const ofUpload = eq(uploads.id, path.split("/").at(-1)!);
@@ -365,7 +368,7 @@ describe("an upload that is cut goes on", () => {
     expect(statuses.slice(8)).toEqual(Array(4).fill(200));
   });
 
-  test("one node at a time holds the lease; a dead one's is free after ten seconds", async () => {
+  test("one node at a time holds the lease; a crashed node's lease expires after ten seconds", async () => {
     const id = "01J0000000000000000000LEAS";
     await openUpload(db, { id: admin.userId }, { id, kind: "product", fileName: "", sizeBytes: 1 });
     const [one, two] = [uploadLeases(db).newLock(id), uploadLeases(db).newLock(id)];
@@ -394,7 +397,7 @@ describe("an upload that is cut goes on", () => {
     await expect(one.lock(impatient, () => undefined)).rejects.toMatchObject({ status_code: 423 });
   });
 
-  test("its picture is made once, however often it is asked for", async () => {
+  test("its picture is created once, for any number of requests", async () => {
     const created = await createUpload(admin, { kind: "product", body: photo });
     const path = created.headers.get("location")!;
     const before = await db.$count(pictures);
@@ -408,14 +411,14 @@ describe("an upload that is cut goes on", () => {
     expect(await db.$count(pictures)).toBe(before + 1);
   });
 
-  test("no picture of a file that isn't whole", async () => {
+  test("an incomplete file has no picture", async () => {
     const created = await createUpload(admin, { kind: "product", size: photo.length });
     const path = created.headers.get("location")!;
     await patch(admin, path, 0, photo.subarray(0, 100));
     expect((await askPicture(admin, path)).status).toBe(409);
   });
 
-  test("cancelling leaves nothing", async () => {
+  test("cancelling leaves nothing behind", async () => {
     const created = await createUpload(admin, { kind: "product", size: photo.length });
     const path = created.headers.get("location")!;
     const id = path.split("/").at(-1)!;
@@ -437,7 +440,7 @@ describe("a full disk", () => {
     storage.write = keep;
   });
 
-  test("while the file comes in: said, and what had come is kept to go on from", async () => {
+  test("while a file is received: reported, and the received bytes are kept to resume", async () => {
     const created = await createUpload(admin, { kind: "product", size: photo.length });
     const path = created.headers.get("location")!;
     await patch(admin, path, 0, photo.subarray(0, 100));
@@ -451,7 +454,7 @@ describe("a full disk", () => {
     expect((await askPicture(admin, path)).status).toBe(200);
   });
 
-  test("at the first byte: nothing is left behind", async () => {
+  test("at the first byte: reported, and nothing is left behind", async () => {
     uploadStore.write = noRoom;
     const [files, rows] = [rawFiles().length, await db.$count(uploads)];
     expect((await createUpload(admin, { kind: "product", body: photo })).status).toBe(507);
@@ -459,7 +462,7 @@ describe("a full disk", () => {
     shop.takeErrors();
   });
 
-  test("while the picture is stored: no picture, and a second try makes it", async () => {
+  test("while the picture is stored: no picture; a second attempt creates it", async () => {
     const created = await createUpload(admin, { kind: "product", body: photo });
     const path = created.headers.get("location")!;
     const before = await db.$count(pictures);
@@ -476,8 +479,8 @@ describe("a full disk", () => {
   });
 });
 
-describe("a form takes a picture", () => {
-  test("once, of its own, for what it was sent", async () => {
+describe("claiming a picture by a form", () => {
+  test("a picture is claimed once, by its owner, for its purpose", async () => {
     const { id, picture } = await sendPicture(customer, "avatar", photo);
     const claim = (person: { userId: string }, kind: "avatar" | "product") =>
       db.transaction((tx) => claimUpload(tx, { id: person.userId }, { uploadId: id, kind }));
@@ -494,11 +497,11 @@ describe("a form takes a picture", () => {
     ).toBeNull();
   });
 
-  test("a picture that leaves loses row and files, unless something shows it", async () => {
+  test("a removed picture loses its row and files, unless something shows it", async () => {
     const { picture } = await sendPicture(admin, "product", photo);
     const path = picture!.path;
     const remove = () => db.transaction((tx) => removePictures(tx, jobs, [path]));
-    // Its upload waits for a form.
+    // Its upload is unclaimed.
     expect(await remove()).toEqual([]);
     await db.delete(uploads).where(eq(uploads.picturePath, path));
     await db.update(profiles).set({ photo: path }).where(eq(profiles.userId, other.userId));
@@ -511,7 +514,7 @@ describe("a form takes a picture", () => {
   });
 });
 
-test("what was begun and never used is swept after a day", async () => {
+test("unused uploads are deleted after a day", async () => {
   const old = sql`now() - interval '25 hours'`;
   const [half, done, fresh] = [
     (await createUpload(customer, { kind: "avatar", size: 10 })).headers
@@ -559,7 +562,7 @@ function decoders(): number[] {
     );
 }
 
-/** A white PNG, one bit a pixel, that unpacks to `side` × `side` pixels. */
+/** A white PNG of `side` × `side` pixels, with one bit per pixel. */
 function blankPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data]);
@@ -580,7 +583,7 @@ function blankPng(side: number): Buffer {
   ]);
 }
 
-/** Opens a PATCH that has yet to send `length - offset` bytes. */
+/** Opens a PATCH request of `length - offset` bytes without sending its body. */
 function openPatch(path: string, offset: number, length: number) {
   const patching = request(`${shop.url}${path}`, {
     method: "PATCH",
@@ -597,7 +600,7 @@ function openPatch(path: string, offset: number, length: number) {
   return patching;
 }
 
-/** Sends the beginning of a file and cuts the connection. */
+/** Sends the first `length` bytes of a file, then closes the connection. */
 async function cutAfter(path: string, file: Buffer, length: number): Promise<void> {
   const patching = openPatch(path, 0, file.length);
   await new Promise((resolve) => patching.write(file.subarray(0, length), resolve));
