@@ -6,3 +6,5 @@ afterAll(() => void vi.unstubAllEnvs());
 // The worker may already have loaded them without a bucket.
 vi.resetModules();
 await import("./uploads.test.ts");
+await import("./uploaded-pictures.test.ts");
+await import("./interrupted-uploads.test.ts");
