@@ -12,8 +12,8 @@ test.each([
   ["180006", null],
   ["180010", null],
   ["190000", null],
-])("an embedded server %s of a public shop: %s", async (number, told) => {
-  expect(await outdatedPostgres(server(number), embedded)).toBe(told);
+])("an embedded server %s of a public shop: %s", async (number, warning) => {
+  expect(await outdatedPostgres(server(number), embedded)).toBe(warning);
 });
 
 test("no warning for a shop on loopback or with an external PostgreSQL", async () => {

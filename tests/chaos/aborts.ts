@@ -1,6 +1,13 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, invariants, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import {
+  repeatRequest,
+  invariants,
+  isAnswered,
+  openStage,
+  percentile99,
+  type Fault,
+} from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 10_000);
 const AT_ONCE = 50;
@@ -23,7 +30,7 @@ export const aborts: Fault = {
         `/media/${shown!.path}`,
       ];
       const memory = () => stage.figure(0, "process_resident_memory_bytes");
-      const visitor = asking(() => isAnswered(`${url}/boutique`), 100);
+      const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 100);
       let next = 0;
       const work = async (until: number) => {
         while (next < until) {

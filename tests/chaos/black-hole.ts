@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  asking,
+  repeatRequest,
   invariants,
   isAnswered,
   openStage,
@@ -23,9 +23,9 @@ export const blackHole: Fault = {
       const { cookie } = await signIn(url);
       await Promise.all([url, other].map((node) => isAnswered(`${node}/boutique`)));
       const orders = await startOrders(stage, 4);
-      const cached = asking(() => isAnswered(`${url}/boutique`), 100);
+      const cached = repeatRequest(() => isAnswered(`${url}/boutique`), 100);
       const own = Array.from({ length: 8 }, () =>
-        asking(() => isAnswered(`${other}/admin/account`, cookie), 50),
+        repeatRequest(() => isAnswered(`${other}/admin/account`, cookie), 50),
       );
       await sleep(3_000);
       const from = performance.now();
@@ -38,9 +38,9 @@ export const blackHole: Fault = {
       const during = ({ at }: { at: number }) => at >= from - 5_000 && at < until;
       const pages = (await cached()).filter(during);
       const requests = (await Promise.all(own.map((stop) => stop()))).flat();
-      const { asked, lost } = await orders.stop();
-      const failed = [...requests, ...asked].filter((one) => during(one) && !one.isOk);
-      const firstOk = (all: typeof asked) =>
+      const { outcomes, lost } = await orders.stop();
+      const failed = [...requests, ...outcomes].filter((one) => during(one) && !one.isOk);
+      const firstOk = (all: typeof outcomes) =>
         Math.min(
           ...all.filter(({ at, ms, isOk }) => isOk && at + ms > until).map(({ at, ms }) => at + ms),
         );
@@ -69,7 +69,7 @@ export const blackHole: Fault = {
         },
         {
           figure: "recovered after",
-          value: Math.round(Math.max(firstOk(requests), firstOk(asked)) - until),
+          value: Math.round(Math.max(firstOk(requests), firstOk(outcomes)) - until),
           limit: 5_000,
           unit: "ms",
         },

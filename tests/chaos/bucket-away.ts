@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { openS3 } from "../support/s3-server.ts";
 import { askPicture, createUpload, patch, tusRequest } from "../support/tus.ts";
 import {
-  asking,
+  repeatRequest,
   invariants,
   isAnswered,
   openStage,
@@ -38,7 +38,7 @@ export const bucketAway: Fault = {
       const memory = () => stage.figure(1, "process_resident_memory_bytes");
       const [there, before] = [await shown(), await memory()];
 
-      const pages = asking(() => isAnswered(`${other}/boutique`), 50);
+      const pages = repeatRequest(() => isAnswered(`${other}/boutique`), 50);
       const answers: (number | string | null)[] = [];
       const look = async () => {
         const answer = await fetch(`${other}${media}`).catch(() => null);
@@ -61,7 +61,7 @@ export const bucketAway: Fault = {
       while ((await shown()) !== 200 && performance.now() - from < 30_000) await sleep(50);
       const back = Math.round(performance.now() - from);
       await waiting;
-      const asked = await pages();
+      const outcomes = await pages();
 
       // The upload resumes on the other node, at its offset.
       admin.url = other;
@@ -83,12 +83,12 @@ export const bucketAway: Fault = {
         },
         {
           figure: "failed page loads meanwhile",
-          value: asked.filter(({ isOk }) => !isOk).length,
+          value: outcomes.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
         {
           figure: "pages meanwhile, 99 % within",
-          value: percentile99(asked),
+          value: percentile99(outcomes),
           limit: 200,
           unit: "ms",
         },

@@ -52,8 +52,8 @@ export const failOver: Fault = {
       const found = Math.round(performance.now() - promotedAt);
       const jobs = found + (await untilJobsGoOn(stage));
       await sleep(5_000);
-      const { asked, lost, count } = await orders.stop();
-      const placedAfter = asked
+      const { outcomes, lost, count } = await orders.stop();
+      const placedAfter = outcomes
         .filter(({ at, isOk }) => isOk && at > killedAt)
         .map(({ at, ms }) => at + ms);
       return [

@@ -6,7 +6,14 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { Browser } from "../support/browser.ts";
 import { askPicture, createUpload, patch, tusRequest } from "../support/tus.ts";
-import { asking, invariants, isAnswered, openStage, signIn, type Fault } from "./test-bed.ts";
+import {
+  repeatRequest,
+  invariants,
+  isAnswered,
+  openStage,
+  signIn,
+  type Fault,
+} from "./test-bed.ts";
 
 const UPLOADS = 8;
 const SIDE = 1_000;
@@ -24,7 +31,7 @@ export const fullDisk: Fault = {
     try {
       const [url = ""] = stage.urls;
       const admin = await signIn(url, "admin");
-      const visitor = asking(() => isAnswered(`${url}/boutique`), 50);
+      const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 50);
       // Incompressible: 3 MB.
       const photo = await sharp(randomBytes(SIDE * SIDE * 3), {
         raw: { width: SIDE, height: SIDE, channels: 3 },
@@ -45,8 +52,8 @@ export const fullDisk: Fault = {
       const refused = await Promise.all(
         begun.map((path) => goOn(admin, path, photo).catch(() => ({ status: 0, text: "" }))),
       );
-      const whole = refused.filter(({ status }) => status === 204).length;
-      const told = refused.filter(
+      const complete = refused.filter(({ status }) => status === 204).length;
+      const refusedForSpace = refused.filter(
         ({ status, text }) => status === 507 && text.includes("n’a plus de place"),
       ).length;
       rmSync(join(disk, "filler"));
@@ -60,11 +67,15 @@ export const fullDisk: Fault = {
       const pages = await visitor();
       return [
         {
-          figure: `uploads neither complete (${whole}) nor refused with « plus de place » (${told})`,
-          value: UPLOADS - whole - told,
+          figure: `uploads neither complete (${complete}) nor refused with « plus de place » (${refusedForSpace})`,
+          value: UPLOADS - complete - refusedForSpace,
           limit: 0,
         },
-        { figure: "full disks that no upload reached", value: told > 0 ? 0 : 1, limit: 0 },
+        {
+          figure: "full disks that no upload reached",
+          value: refusedForSpace > 0 ? 0 : 1,
+          limit: 0,
+        },
         {
           figure: `of ${UPLOADS}, no picture after the disk has room`,
           value: UPLOADS - pictures,

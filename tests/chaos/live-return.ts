@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStreams } from "./streams.ts";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 
@@ -18,13 +18,13 @@ export const liveReturn: Fault = {
       const streams = openStreams(url, CLIENTS);
       if (!(await streams.allOpen(60_000))) throw new Error(`${streams.counts().open} are open`);
       const perClient = ((await memory()) - before) / CLIENTS;
-      const pages = asking(() => isAnswered(`${url}/boutique`), 20);
+      const pages = repeatRequest(() => isAnswered(`${url}/boutique`), 20);
       const from = performance.now();
       streams.cut();
       await sleep(100);
       const isBack = await streams.allOpen(60_000);
       const back = isBack ? Math.round(performance.now() - from) : NaN;
-      const asked = await pages();
+      const outcomes = await pages();
       await sleep(2_000);
       const heldAfter = await held();
       streams.close();
@@ -38,12 +38,12 @@ export const liveReturn: Fault = {
         },
         {
           figure: "failed page loads meanwhile",
-          value: asked.filter(({ isOk }) => !isOk).length,
+          value: outcomes.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
         {
           figure: "pages meanwhile, 99 % within",
-          value: percentile99(asked),
+          value: percentile99(outcomes),
           limit: 100,
           unit: "ms",
         },

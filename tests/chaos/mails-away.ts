@@ -19,7 +19,7 @@ export const mailsAway: Fault = {
       await sleep(AWAY_MS);
       await sink.open();
       const back = performance.now();
-      const { asked, count, lost } = await orders.stop();
+      const { outcomes, count, lost } = await orders.stop();
       const mails = async () =>
         (
           await stage.sql<{ key: string; sent: boolean }[]>`
@@ -32,7 +32,7 @@ export const mailsAway: Fault = {
       return [
         {
           figure: `orders refused meanwhile`,
-          value: asked.filter(({ isOk }) => !isOk).length,
+          value: outcomes.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
         { figure: `acknowledged orders lost (of ${count})`, value: lost, limit: 0 },

@@ -13,7 +13,7 @@ import {
   percentile99,
   signIn,
   startOrders,
-  type Asked,
+  type Outcome,
   type Fault,
   type Finding,
 } from "./test-bed.ts";
@@ -76,7 +76,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
       codes.push(await stage.replaceNode(node, next));
     }
     await sleep(5_000);
-    const { asked, failed, perSecond } = await visits.stop();
+    const { outcomes, failed, perSecond } = await visits.stop();
     const placed = await orders.stop();
     const former = readdirSync("build/client/assets").filter((file) => /\.(js|css)$/.test(file));
     const found = await Promise.all(
@@ -89,7 +89,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
     for (const [reason, all] of failures) console.log(`  ${all.length} × ${reason}`);
     return [
       {
-        figure: `of ${asked.length} requests, failed`,
+        figure: `of ${outcomes.length} requests, failed`,
         value: failed.length,
         limit: 0,
       },
@@ -99,8 +99,8 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
         limit: 0,
       },
       {
-        figure: `of ${placed.asked.length} orders, failed at first`,
-        value: placed.asked.filter(({ isOk }) => !isOk).length,
+        figure: `of ${placed.outcomes.length} orders, failed at first`,
+        value: placed.outcomes.filter(({ isOk }) => !isOk).length,
         limit: 0,
       },
       { figure: "acknowledged orders lost or duplicated", value: placed.lost, limit: 0 },
@@ -117,7 +117,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
       },
       {
         figure: "pages, 99 % within",
-        value: percentile99(asked),
+        value: percentile99(outcomes),
         limit: 1_000,
         unit: "ms",
       },
@@ -139,7 +139,7 @@ const portOf = (url: string) => Number(new URL(url).port);
 
 /** Visits at a fixed rate, independent of responses; every tenth page is loaded with its style sheet. */
 function startVisits(url: string, cookie: string, paths: string[]) {
-  const asked: Asked[] = [];
+  const outcomes: Outcome[] = [];
   const failed: string[] = [];
   const running = new Set<Promise<void>>();
   const from = performance.now();
@@ -157,12 +157,12 @@ function startVisits(url: string, cookie: string, paths: string[]) {
       });
       const text = await answer.text();
       const isOk = answer.status === (isNowhere ? 404 : 200);
-      asked.push({ at, ms: performance.now() - at, isOk });
+      outcomes.push({ at, ms: performance.now() - at, isOk });
       if (!isOk) failed.push(`${answer.status} ${path}`);
       const [, sheet] = /href="(\/assets\/[^"]+\.css)"/.exec(text) ?? [];
       if (isReader && sheet) await visit(sheet, false);
     } catch (error) {
-      asked.push({ at, ms: performance.now() - at, isOk: false });
+      outcomes.push({ at, ms: performance.now() - at, isOk: false });
       failed.push(`${String((error as Error).cause ?? error)} ${path}`);
     }
   }
@@ -182,7 +182,7 @@ function startVisits(url: string, cookie: string, paths: string[]) {
       clearInterval(timer);
       const seconds = (performance.now() - from) / 1_000;
       await Promise.all(running);
-      return { asked, failed, perSecond: Math.round(asked.length / seconds) };
+      return { outcomes, failed, perSecond: Math.round(outcomes.length / seconds) };
     },
   };
 }

@@ -53,7 +53,9 @@ for (const { name, run } of FAULTS) {
   });
   for (const finding of findings) {
     rows.push({ fault: name, ...finding });
-    console.log(`  ${isBroken(finding) ? "BROKEN" : "ok    "} ${finding.figure}: ${told(finding)}`);
+    console.log(
+      `  ${isBroken(finding) ? "BROKEN" : "ok    "} ${finding.figure}: ${format(finding)}`,
+    );
   }
 }
 const broken = rows.filter(isBroken);
@@ -75,6 +77,6 @@ function isBroken({ value, limit }: Finding): boolean {
   return !(value <= limit);
 }
 
-function told({ value, limit, unit = "" }: Finding): string {
+function format({ value, limit, unit = "" }: Finding): string {
   return `${value} ${unit} (at most ${limit})`.replace("  ", " ");
 }

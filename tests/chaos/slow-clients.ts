@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 500);
 /** More bytes than the socket buffers of both ends hold. */
@@ -32,7 +32,7 @@ export const slowClients: Fault = {
 
       const ask = () => isAnswered(`${url}/boutique`);
       await ask();
-      const quiet = asking(ask, 20);
+      const quiet = repeatRequest(ask, 20);
       await sleep(10_000);
       const baseline = percentile99(await quiet());
       const before = await memory();
@@ -69,7 +69,7 @@ export const slowClients: Fault = {
         const beat = setInterval(() => socket.resume(), 1_000);
         socket.once("close", () => clearInterval(beat));
       };
-      const visitor = asking(ask, 20);
+      const visitor = repeatRequest(ask, 20);
       const shownOut = Promise.all([
         all(`${HEAD("GET", "/")}x: `, say("a")),
         all(`${HEAD("POST", "/contact")}content-length: 10000\r\n\r\n`, say("a")),

@@ -124,24 +124,24 @@ export async function openStage(
   };
 }
 
-export type Asked = { at: number; ms: number; isOk: boolean };
+export type Outcome = { at: number; ms: number; isOk: boolean };
 
 /** Calls `ask` repeatedly, `pause` ms apart, until stopped. Gives the outcome of each call. */
-export function asking(ask: () => Promise<boolean>, pause: number) {
-  const asked: Asked[] = [];
+export function repeatRequest(ask: () => Promise<boolean>, pause: number) {
+  const outcomes: Outcome[] = [];
   let isOver = false;
   const done = (async () => {
     while (!isOver) {
       const at = performance.now();
       const isOk = await ask().catch(() => false);
-      asked.push({ at, ms: performance.now() - at, isOk });
+      outcomes.push({ at, ms: performance.now() - at, isOk });
       await sleep(pause);
     }
   })();
   return async () => {
     isOver = true;
     await done;
-    return asked;
+    return outcomes;
   };
 }
 
@@ -189,7 +189,7 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
     ),
   );
   const acknowledged = new Map<string, string>();
-  const asked: Asked[] = [];
+  const outcomes: Outcome[] = [];
   let isOver = false;
   const work = buyers.map(async (buyer, index) => {
     for (let next = index; !isOver; next++) {
@@ -199,7 +199,7 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
         const at = performance.now();
         const answer = await buyer.post("/panier", form).catch(() => null);
         isPlaced = answer?.status === 302;
-        asked.push({ at, ms: performance.now() - at, isOk: isPlaced });
+        outcomes.push({ at, ms: performance.now() - at, isOk: isPlaced });
         if (isPlaced)
           acknowledged.set(
             form["idempotencyKey"]!,
@@ -214,7 +214,7 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
   return {
     count: () => acknowledged.size,
     /** Stops. Gives how many acknowledged orders are missing or duplicated. */
-    async stop(): Promise<{ asked: Asked[]; lost: number; count: number }> {
+    async stop(): Promise<{ outcomes: Outcome[]; lost: number; count: number }> {
       isOver = true;
       await Promise.all(work);
       const rows = await stage.sql<{ id: string; idempotency_key: string }[]>`
@@ -223,7 +223,7 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
       const lost = [...acknowledged].filter(
         ([key, id]) => found.get(key)?.length !== 1 || found.get(key)?.[0]?.id !== id,
       );
-      return { asked, lost: lost.length, count: acknowledged.size };
+      return { outcomes, lost: lost.length, count: acknowledged.size };
     },
   };
 }
@@ -251,7 +251,7 @@ export async function invariants(sql: Sql): Promise<Finding[]> {
 }
 
 /** The 99th percentile of the response times, in ms. */
-export function percentile99(asked: readonly Asked[]): number {
-  const sorted = asked.map(({ ms }) => ms).sort((a, b) => a - b);
+export function percentile99(outcomes: readonly Outcome[]): number {
+  const sorted = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
   return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0);
 }

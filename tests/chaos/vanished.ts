@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 1_000);
 /** The first rounds fill caches (compiled code, heap space), so only growth after them counts. */
@@ -22,7 +22,7 @@ export const vanished: Fault = {
       const open = () => stage.figure(0, "eclat_live_clients");
       const memory = () => stage.figure(0, "process_resident_memory_bytes");
       await isAnswered(`${url}/boutique`);
-      const visitor = asking(() => isAnswered(`${url}/boutique`), 50);
+      const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 50);
       const rounds: { after: number; memory: number }[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         ip("link", "set", "eclat-shop", "up");
@@ -93,7 +93,7 @@ function plug(): void {
 }
 
 function unplug(): void {
-  // What holds the other end goes with it.
+  // Deleting one end of the link also removes the other.
   for (const words of [
     ["link", "delete", "eclat-shop"],
     ["netns", "delete", NETWORK],

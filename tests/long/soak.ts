@@ -82,7 +82,7 @@ try {
   const failures: { at: number; why: string }[] = [];
   const faults: { name: string; from: number; until: number }[] = [];
   const samples: { at: number; rss: number; isCollected: boolean }[] = [];
-  let asked = 0;
+  let requestCount = 0;
   writeFileSync(SAMPLES, "");
 
   async function visit(): Promise<void> {
@@ -90,7 +90,7 @@ try {
     while (performance.now() < end) {
       const at = performance.now();
       const one = ask().then((why) => {
-        asked++;
+        requestCount++;
         if (why) failures.push({ at, why });
       });
       under.add(one);
@@ -136,7 +136,7 @@ try {
         heapTotal: await stage.figure(0, "nodejs_heap_size_total_bytes").catch(() => NaN),
         external: await stage.figure(0, "nodejs_external_memory_bytes").catch(() => NaN),
         connections: await stage.figure(0, "eclat_database_connections").catch(() => NaN),
-        asked,
+        asked: requestCount,
         failed: failures.length,
         faults: faults.length,
         isCollected,
@@ -166,7 +166,7 @@ try {
   );
   const findings = [
     {
-      figure: `requests failed away from every fault (of ${asked}; ${failures.length} near one)`,
+      figure: `requests failed away from every fault (of ${requestCount}; ${failures.length} near one)`,
       value: unexplained.length,
       limit: 0,
     },

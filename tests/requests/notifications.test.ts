@@ -65,9 +65,9 @@ describe("reading", () => {
     for (let index = 0; index < 8; index++) ids.push(await write({}, index));
     await write({ isRead: true });
     const answer = await admin.post("/admin/notifications.data", {});
-    const said = await answer.text();
+    const body = await answer.text();
     for (const id of ids) {
-      expect(said).toContain(id);
+      expect(body).toContain(id);
       expect(await isRead(id)).toBe(true);
     }
   });

@@ -86,14 +86,14 @@ describe("the packing slip", () => {
     const html = await admin.read(`/admin/commandes/${id}/bon-de-livraison`);
     const text = textOf(html);
     const number = deliveryNumber(id);
-    for (const said of [
+    for (const expected of [
       number.replace(/.{4}(?=.)/g, "$& "),
       "Livrer à Antoine Roux 9 quai 44000 Nantes +33 6 12 34 56 78",
       "Crème au lin",
       "Paiement à la livraison À encaisser : 68 €",
       "Total 2",
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
     const bars = [...html.matchAll(/M(\d+) 0h(\d+)v40/g)].map(([, x, width]) => [
       Number(x),
       Number(width),
@@ -109,10 +109,10 @@ describe("the packing slip", () => {
   });
 
   test("also shows deleted products; only administrators may read it", async () => {
-    const gone = await sell(db, { name: "parfum éphémère", price: 60 });
-    const placed = await customer.post("/panier", orderForm([{ id: gone, qty: 1 }], 6000));
+    const deleted = await sell(db, { name: "parfum éphémère", price: 60 });
+    const placed = await customer.post("/panier", orderForm([{ id: deleted, qty: 1 }], 6000));
     const id = placed.headers.get("location")!.split("/").at(-1)!;
-    await db.delete(products).where(eq(products.id, gone));
+    await db.delete(products).where(eq(products.id, deleted));
     expect(await read(`/admin/commandes/${id}/bon-de-livraison`)).toContain("Parfum éphémère");
     for (const browser of [customer, shop.visitor()])
       for (const twin of ["", ".data"]) {

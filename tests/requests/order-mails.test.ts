@@ -20,7 +20,7 @@ const admin = await shop.customer({ isAdmin: true });
 const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
 
 /** Sends all queued mails. Gives those that the mail server received under this key. */
-const told = async (key: string) => {
+const receivedMails = async (key: string) => {
   await sendAllMails(shop);
   return server.received.filter(({ headers }) => headers["message-id"] === `<${key}@localhost>`);
 };
@@ -46,7 +46,7 @@ const AT_THE_DOOR = { paymentMethod: "Paiement à la livraison" };
 describe("order received", () => {
   test("online payment: contains how to pay and the terms of sale, and no typed text", async () => {
     const { customer, id, number } = await order();
-    const [mail, ...others] = await told(keyOf(id, "received"));
+    const [mail, ...others] = await receivedMails(keyOf(id, "received"));
     expect(others).toEqual([]);
     expect(mail?.recipients).toEqual([customer.email]);
     for (const content of [mail!.html, mail!.text]) {
@@ -71,7 +71,7 @@ describe("order received", () => {
 
   test("cash on delivery: contains the amount to have ready and the delivery days", async () => {
     const { id } = await order(AT_THE_DOOR);
-    const [mail] = await told(keyOf(id, "received"));
+    const [mail] = await receivedMails(keyOf(id, "received"));
     expect(mail?.text).toMatch(/arrivera au point de relais du .+ au .+\. Préparez\s68\s€/);
     expect(mail?.text).not.toContain("/payement/");
     expect(mail?.text).toContain(`/admin/my-orders/${id}`);
@@ -82,9 +82,13 @@ describe("order received", () => {
     const form = orderForm([{ id: cream, qty: 1 }], 3400);
     await Promise.all(Array.from({ length: 20 }, () => customer.post("/panier", form)));
     await sendAllMails(shop);
-    const theirs = server.received.filter(({ recipients }) => recipients[0] === customer.email);
+    const customerMails = server.received.filter(
+      ({ recipients }) => recipients[0] === customer.email,
+    );
     expect(
-      theirs.map(({ headers }) => headers["message-id"]!.replace(/[0-9a-z]{26}/, "…")).toSorted(),
+      customerMails
+        .map(({ headers }) => headers["message-id"]!.replace(/[0-9a-z]{26}/, "…"))
+        .toSorted(),
     ).toEqual(["<order-…-received@localhost>", "<welcome-…@localhost>"]);
   });
 
@@ -106,7 +110,7 @@ test("paid: contains lines, VAT, address and number; the invoice is attached", a
     await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: issued.number });
     return issued.number;
   });
-  const [mail, ...others] = await told(keyOf(id, "paid"));
+  const [mail, ...others] = await receivedMails(keyOf(id, "paid"));
   expect(others).toEqual([]);
   expect(mail?.recipients).toEqual([customer.email]);
   for (const content of [mail!.html, mail!.text]) {
@@ -127,7 +131,7 @@ test("delivered and paid in cash: sent when the administrator marks it, with the
   const { customer, id } = await order(AT_THE_DOOR);
   await admin.post("/admin/commandes", { intent: "deliver", id });
   await admin.post("/admin/commandes", { intent: "deliver", id });
-  const [mail, ...others] = await told(keyOf(id, "delivered"));
+  const [mail, ...others] = await receivedMails(keyOf(id, "delivered"));
   expect(others).toEqual([]);
   expect(mail?.recipients).toEqual([customer.email]);
   expect(mail?.text).toContain("Signaler un probleme");
@@ -137,7 +141,7 @@ test("delivered and paid in cash: sent when the administrator marks it, with the
 test("delivered, paid online: sent without a second invoice", async () => {
   const { id } = await order();
   await admin.post("/admin/commandes", { intent: "deliver", id });
-  const [mail] = await told(keyOf(id, "delivered"));
+  const [mail] = await receivedMails(keyOf(id, "delivered"));
   expect(mail?.text).toContain("Votre commande est livrée");
   expect(mail?.text).not.toContain("facture");
   expect(mail?.attachments).toEqual([]);
@@ -199,9 +203,9 @@ test.each([
     const { customer, id } = await order();
     await happen(id, event);
     await happen(id, event);
-    const [mail, ...others] = await told(keyOf(id, kind));
+    const [mail, ...others] = await receivedMails(keyOf(id, kind));
     await happen(id, event);
-    expect(await told(keyOf(id, kind))).toHaveLength(1);
+    expect(await receivedMails(keyOf(id, kind))).toHaveLength(1);
     expect(others).toEqual([]);
     expect(mail?.recipients).toEqual([customer.email]);
     for (const words of says) {
@@ -219,13 +223,13 @@ test("a mail that is sent again after a crash has the same Message-ID", async ()
   const { recipient, props } = asked!;
   await shop.db.update(mails).set({ sentAt: null, recipient, props }).where(eq(mails.key, key));
   await shop.jobs.send(shop.db, "send-mail", { key });
-  expect(await told(key)).toHaveLength(2);
+  expect(await receivedMails(key)).toHaveLength(2);
 });
 
 test("a mail whose attachment cannot be created stays queued with the reason", async () => {
   const { id } = await order();
   await happen(id, { kind: "paid", invoice: "F-2020-999999" });
-  expect(await told(keyOf(id, "paid"))).toEqual([]);
+  expect(await receivedMails(keyOf(id, "paid"))).toEqual([]);
   expect(shop.takeErrors().join()).toContain("mail not sent yet");
   const [mail] = await shop.db
     .select()
@@ -259,9 +263,11 @@ test("line breaks in typed text add no header and no recipient", async () => {
   });
   await happen(id, { kind: "cancelled", reason: header });
   await sendAllMails(shop);
-  const theirs = server.received.filter(({ recipients }) => recipients.includes(customer.email));
-  expect(theirs.map(({ headers }) => headers["subject"])).toHaveLength(4);
-  for (const mail of theirs) {
+  const customerMails = server.received.filter(({ recipients }) =>
+    recipients.includes(customer.email),
+  );
+  expect(customerMails.map(({ headers }) => headers["subject"])).toHaveLength(4);
+  for (const mail of customerMails) {
     expect(mail.recipients).toEqual([customer.email]);
     expect(mail.headers["to"]).toBe(customer.email);
     expect(mail.headers["bcc"]).toBeUndefined();

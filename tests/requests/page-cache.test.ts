@@ -71,7 +71,7 @@ test("a rendered page has the same content in each encoding, with its Content-En
 test("a CDN may cache anonymous pages briefly, and no other responses (docs/scaling.md)", async () => {
   const id = await sell(db, { name: "lait", price: 12 });
   const customer = await shop.customer();
-  const said = async (path: string, who = visitor) => {
+  const cacheHeaders = async (path: string, who = visitor) => {
     const { headers, body } = await who.get(path);
     await body?.cancel();
     return {
@@ -81,7 +81,7 @@ test("a CDN may cache anonymous pages briefly, and no other responses (docs/scal
       hasTag: headers.has("etag"),
     };
   };
-  const kept = {
+  const cached = {
     cdn: "public, max-age=30, stale-while-revalidate=300",
     browser: "public, max-age=0, must-revalidate",
     vary: "accept-encoding, cookie",
@@ -89,20 +89,20 @@ test("a CDN may cache anonymous pages briefly, and no other responses (docs/scal
   };
   const paths = ["/", "/boutique?page=1", `/produit/${id}`, "/recherche/?keyword=lait", "/faqs"];
   for (const path of paths) {
-    expect(await said(path), path).toEqual(kept);
+    expect(await cacheHeaders(path), path).toEqual(cached);
     const [address = "", query] = path.split("?");
     const data = `${address}${address.endsWith("/") ? "_" : ""}.data${query ? `?${query}` : ""}`;
-    expect(await said(data), data).toEqual({ ...kept, cdn: null });
+    expect(await cacheHeaders(data), data).toEqual({ ...cached, cdn: null });
     for (const own of [path, data])
-      expect(await said(own, customer), own).toMatchObject({
+      expect(await cacheHeaders(own, customer), own).toMatchObject({
         cdn: null,
         browser: "private, no-store",
       });
   }
   for (const path of ["/connexion", "/panier", "/n-existe-pas"])
-    expect(await said(path), path).toMatchObject({ cdn: null, browser: "no-cache" });
-  expect((await said("/produit/01HZZZZZZZZZZZZZZZZZZZZZZZ")).cdn).toBeNull();
-  expect(await said("/live")).toMatchObject({ cdn: null, browser: "no-store" });
+    expect(await cacheHeaders(path), path).toMatchObject({ cdn: null, browser: "no-cache" });
+  expect((await cacheHeaders("/produit/01HZZZZZZZZZZZZZZZZZZZZZZZ")).cdn).toBeNull();
+  expect(await cacheHeaders("/live")).toMatchObject({ cdn: null, browser: "no-store" });
 });
 
 test("the content security policy allows the page's scripts by hash, and no others", async () => {
@@ -170,11 +170,12 @@ test("an author's new name invalidates the products they commented, and no other
     await db
       .insert(comments)
       .values({ id: `a${productId}`, productId, authorId: author.userId, rate: 4, text: "Bon." });
-  // Notifications keep their order: after the last product's, none of the earlier changes can follow.
-  const heard: (string | null | undefined)[] = [];
-  shop.hub.watch(({ id }) => heard.push(id));
-  const last = await sell(db, { name: "huile de repère", price: 20 });
-  await expect.poll(() => heard).toContain(last);
+  // Notifications keep their order: after the last product's, none of the earlier changes can follow. One transaction: its
+  // notifications arrive together.
+  const notified: (string | null | undefined)[] = [];
+  shop.hub.watch(({ id }) => notified.push(id));
+  const last = await db.transaction((tx) => sell(tx, { name: "huile de repère", price: 20 }));
+  await expect.poll(() => notified).toContain(last);
   const others = ["/", "/boutique", "/recherche/?keyword=huile", `/produit/${neighbour}`];
   const before = await Promise.all(others.map(keptTag));
   for (const page of [commented, many[0]!]) await keptTag(`/produit/${page}`);

@@ -18,7 +18,7 @@ describe("pages (§2)", () => {
     ["/mentions-legales", "Mentions légales"],
     ["/contact", "Contact"],
     ["/panier", "Votre panier"],
-  ])("%s says « %s »", async (path, expected) => {
+  ])("%s contains « %s »", async (path, expected) => {
     expect(await read(path)).toContain(expected);
   });
 

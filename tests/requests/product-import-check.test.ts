@@ -30,13 +30,13 @@ test("Windows-1252 from Excel is decoded correctly", async () => {
 });
 
 test("wrong columns are reported together with the expected ones", async () => {
-  const said = await refusal("reference,quantite,nom\n1,2,3\n", "stocks-nov.csv");
-  expect(said).toContain(
+  const message = await refusal("reference,quantite,nom\n1,2,3\n", "stocks-nov.csv");
+  expect(message).toContain(
     "Les colonnes de «\u00a0stocks-nov.csv\u00a0» ne sont pas celles des produits",
   );
-  expect(said).toContain("Il manque «\u00a0prix\u00a0» et «\u00a0catégorie\u00a0».");
-  expect(said).toContain("Inconnu\u00a0: «\u00a0reference\u00a0» et «\u00a0quantite\u00a0».");
-  expect(said).toContain(`Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`);
+  expect(message).toContain("Il manque «\u00a0prix\u00a0» et «\u00a0catégorie\u00a0».");
+  expect(message).toContain("Inconnu\u00a0: «\u00a0reference\u00a0» et «\u00a0quantite\u00a0».");
+  expect(message).toContain(`Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`);
   expect(await refusal("nom;nom;prix;catégorie\na;b;1;Autres\n")).toContain(
     "En double\u00a0: «\u00a0nom\u00a0».",
   );
@@ -90,9 +90,14 @@ test(
   LARGE_FILE,
   async () => {
     const [before] = await sql`SELECT count(*)::int FROM product_imports`;
-    const said = await refusal(`nom;prix;catégorie\n${"a;1;Autres\n".repeat(100_001)}`, "tout.csv");
-    expect(said).toContain("«\u00a0tout.csv\u00a0» a trop de lignes");
-    expect(said).toContain("100\u202f000 lignes au plus\u00a0: partagez-le en plusieurs fichiers.");
+    const message = await refusal(
+      `nom;prix;catégorie\n${"a;1;Autres\n".repeat(100_001)}`,
+      "tout.csv",
+    );
+    expect(message).toContain("«\u00a0tout.csv\u00a0» a trop de lignes");
+    expect(message).toContain(
+      "100\u202f000 lignes au plus\u00a0: partagez-le en plusieurs fichiers.",
+    );
     expect(await refusal(`nom;prix\n${"\n".repeat(1_000_001)}`, "vide.csv")).toContain(
       "«\u00a0vide.csv\u00a0» a trop de lignes",
     );
@@ -171,10 +176,10 @@ test("faulty lines are listed in pages, and exported without formulas as a file 
   );
   // The exported file has the same errors; corrected, it has none.
   expect(await read(await check(file))).toContain("25 erreurs");
-  const mended = await state(
+  const corrected = await state(
     idOf(await check(file.replaceAll("'=1+1", "2").replaceAll("1 €", "1"))),
   );
-  expect(mended).toMatchObject({ to_create: 25, faulty_count: 0 });
+  expect(corrected).toMatchObject({ to_create: 25, faulty_count: 0 });
   const short = await check(`prix;nom;catégorie\n3;"Savon; doux";Autres\n3;a;b;c\n3\n`);
   expect(await admin.read(`${PATH}/${idOf(short)}/lignes-fautives.csv`)).toBe(
     "prix;nom;catégorie;à corriger\r\n3;a;b c;3 cases sont attendues, 4 sont là.\r\n3;;;3 cases sont attendues, 1 sont là.\r\n",

@@ -104,16 +104,16 @@ test("deletes the provider's payment data after thirteen months, except of pendi
     ('old', ${order!["id"]}, 100, 'abîmé', 'done', 'dit', ${ago("14 months")}),
     ('waits', ${order!["id"]}, 100, 'abîmé', 'unknown', 'dit', ${ago("14 months")})`);
   await forget();
-  const said = async (table: string) =>
+  const detailsOf = async (table: string) =>
     (await shop.sql.unsafe(`SELECT id, detail FROM ${table} ORDER BY id`)).map((row) =>
       Object.values(row),
     );
-  expect(await said("payments")).toEqual([
+  expect(await detailsOf("payments")).toEqual([
     ["kept", "dit"],
     ["old", null],
     ["waits", "dit"],
   ]);
-  expect(await said("refunds")).toEqual([
+  expect(await detailsOf("refunds")).toEqual([
     ["old", null],
     ["waits", "dit"],
   ]);
@@ -157,14 +157,14 @@ test("deletes accounts unused for three years, after a mail one month before", a
   for (const who of [sleeper, keeper, late, admin]) await used(who, "3 years");
   await used(late, "34 months");
   await shop.sql`DELETE FROM mails`;
-  const told = async () =>
+  const sentMails = async () =>
     (await shop.sql`SELECT recipient, template FROM mails ORDER BY recipient, queued_at`).map(
       ({ recipient, template }) => `${template} ${recipient}`,
     );
   const announced = [sleeper, keeper].map(({ email }) => `account-ending ${email}`).sort();
   await forget();
   await forget();
-  expect(await told()).toEqual(announced);
+  expect(await sentMails()).toEqual(announced);
 
   // A month passes; one of them signs in.
   await shop.sql`UPDATE account_uses SET end_announced_at = end_announced_at - interval '31 days'`;
@@ -175,13 +175,13 @@ test("deletes accounts unused for three years, after a mail one month before", a
   const alive = await ids("users");
   expect(alive).not.toContain(sleeper.userId);
   for (const { userId } of [keeper, late, admin]) expect(alive).toContain(userId);
-  expect(await told()).toContain(`account-deleted ${sleeper.email}`);
+  expect(await sentMails()).toContain(`account-deleted ${sleeper.email}`);
   // After a sign-in, the next announcement is due in three years.
   await used(keeper, "3 years");
   await forget();
-  expect((await told()).filter((mail) => mail === `account-ending ${keeper.email}`)).toHaveLength(
-    2,
-  );
+  expect(
+    (await sentMails()).filter((mail) => mail === `account-ending ${keeper.email}`),
+  ).toHaveLength(2);
 });
 
 test("keeps an unused account while an order is to be delivered, or when it is used meanwhile", async () => {

@@ -243,8 +243,8 @@ describe("meaningless keywords get a result", () => {
     for (const path of ["/recherche/", "/recherche/_.data", "/recherche/suggestions"]) {
       const answer = await shop.visitor().get(`${path}?${query}`);
       expect(answer.status, path).toBe(200);
-      const said = await answer.text();
-      if (path === "/recherche/") expect(said).not.toContain("<script>alert");
+      const body = await answer.text();
+      if (path === "/recherche/") expect(body).not.toContain("<script>alert");
     }
   });
 

@@ -188,12 +188,12 @@ test("6: a customer's data is in nobody else's pages, .data responses or stream,
   await canary.post(`/favoris/${id}`, {});
   const stream = await other.get("/live?depuis=0");
   const reader = stream.body!.getReader();
-  const heard: string[] = [];
+  const received: string[] = [];
   void (async () => {
     for (;;) {
       const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
       if (done) return;
-      heard.push(new TextDecoder().decode(value));
+      received.push(new TextDecoder().decode(value));
     }
   })();
   await canary.post("/contact", {
@@ -227,7 +227,7 @@ test("6: a customer's data is in nobody else's pages, .data responses or stream,
   const log = shop.takeErrors();
   expect(log.length).toBeGreaterThan(4);
   await reader.cancel();
-  for (const text of [...seen, ...heard, ...log])
+  for (const text of [...seen, ...received, ...log])
     for (const word of canaries)
       expect(text.includes(word), `${word} in ${text.slice(0, 300)}`).toBe(false);
 }, 60_000);

@@ -120,7 +120,7 @@ describe("validation", () => {
     ["an unknown purpose", { "upload-length": "10", "upload-metadata": "kind dmlydXM=" }, 400],
     ["no purpose", { "upload-length": "10" }, 400],
     ["an empty file", { "upload-length": "0" }, 400],
-    ["a size told later", { "upload-defer-length": "1" }, 400],
+    ["a deferred size", { "upload-defer-length": "1" }, 400],
     ["parts to be joined", { "upload-length": "10", "upload-concat": "partial" }, 400],
   ])("%s is refused", async (_what, headers, status) => {
     const answer = await admin.fetch("/televersements", {
