@@ -1,7 +1,9 @@
-import { connect, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { boundPipelining, createHttpServer, refusePages } from "./http-server.ts";
 
 const server = createHttpServer({
@@ -11,7 +13,7 @@ const server = createHttpServer({
   idleTimeout: 600,
   slowReadInterval: 300,
 });
-server.on("request", (request, response) => {
+const respond: RequestListener = (request, response) => {
   request.resume();
   if (request.url === "/chunks") {
     const chunks = Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024));
@@ -20,7 +22,8 @@ server.on("request", (request, response) => {
   // Much more than the socket buffers hold.
   if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
   else request.on("end", () => response.end("hello"));
-});
+};
+server.on("request", respond);
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => void server.close());
 
@@ -61,38 +64,74 @@ test("a silent client is disconnected", async () => {
 test("a client that reads nothing is disconnected", async () => {
   const open = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  const connected = once(server, "connection");
   const socket = connect(portOf(), "127.0.0.1")
     .on("error", () => undefined)
     .pause();
   socket.write("GET /large HTTP/1.1\r\nhost: x\r\n\r\n");
-  await expect.poll(open).toBe(1);
+  await connected;
+  expect(await open()).toBe(1);
   await expect.poll(open).toBe(0);
   socket.destroy();
 });
 
-/** Reads at most `bytes` every 20 ms. Returns how many bytes of the response arrived before the connection closed. */
-async function readSlowly(path: string, bytes: number): Promise<number> {
-  const socket = connect(portOf(), "127.0.0.1").on("error", () => undefined);
+/** Bytes: a client that drains no more than this between two checks counts as too slow. */
+const CHUNK = 64 * 1024;
+
+/**
+ * Reads the response to `path` in steps: `step` reads a part of it and resolves when the server may check for slow readers.
+ * The checks run on a fake clock, so the speed of the machine has no influence. Returns how many bytes of the response
+ * arrived before the connection closed.
+ */
+async function readBetweenChecks(
+  path: string,
+  step: (client: {
+    read: () => Promise<void>;
+    drained: () => number;
+    isOpen: () => boolean;
+  }) => Promise<void>,
+): Promise<number> {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const bounded = createHttpServer({ slowReadInterval: 1_000 });
+  bounded.on("request", respond);
+  await new Promise<void>((resolve) => void bounded.listen(0, "127.0.0.1", resolve));
+  const connected = once(bounded, "connection") as Promise<[Socket]>;
+  const socket = connect((bounded.address() as AddressInfo).port, "127.0.0.1");
   let received = 0;
-  let isClosed = false;
-  socket.once("close", () => (isClosed = true)).once("end", () => (isClosed = true));
-  socket.on("readable", () => undefined);
+  let isOpen = true;
+  socket.on("error", () => undefined).on("readable", () => undefined);
+  socket.once("close", () => (isOpen = false)).once("end", () => (isOpen = false));
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-  while (!isClosed) {
-    await sleep(20);
-    const chunk = socket.read(Math.min(bytes, socket.readableLength)) as Buffer | null;
-    received += chunk?.length ?? 0;
+  const [peer] = await connected;
+  const client = {
+    read: async () => {
+      await sleep(1);
+      received += (socket.read() as Buffer | null)?.length ?? 0;
+    },
+    drained: () => peer.bytesWritten - peer.writableLength,
+    isOpen: () => isOpen,
+  };
+  while (isOpen) {
+    await step(client);
+    vi.advanceTimersByTime(1_000);
   }
   socket.destroy();
+  bounded.close();
   return received;
 }
 
 test("a client that reads less than a chunk per check is disconnected", async () => {
-  expect(await readSlowly("/large", 64_000)).toBeLessThan(64 * 1024 * 1024);
+  const received = await readBetweenChecks("/large", (client) => client.read());
+  expect(received).toBeLessThan(64 * 1024 * 1024);
 });
 
 test("a slow client that reads whole chunks gets the complete response", async () => {
-  expect(await readSlowly("/chunks", 400_000)).toBeGreaterThan(100 * 256 * 1024);
+  const received = await readBetweenChecks("/chunks", async ({ read, drained, isOpen }) => {
+    const before = drained();
+    while (isOpen() && drained() - before <= CHUNK) await read();
+  });
+  expect(received).toBeGreaterThan(100 * 256 * 1024);
 });
 
 test("a connection that pipelines more than 16 requests is closed", async () => {
