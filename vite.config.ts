@@ -2,13 +2,13 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
 const EXTERNAL = ["sharp", "pdfkit", "pg-native"];
-/** What is asked by the tests, the shop, and the program that it has unpack pictures. */
+/** Entry points: the app (for tests), the server process, and the picture decoder's process. */
 const SERVER_ENTRIES = {
   index: "./server/app.ts",
   main: "./server/main.ts",
   "picture-decoder": "./app/media/picture-decoder.ts",
 };
-/** Each of the server's entries under its own name. */
+/** Names each server bundle after its entry. */
 const serverFiles: Plugin = {
   name: "server-files",
   configEnvironment: (name) =>
@@ -17,7 +17,7 @@ const serverFiles: Plugin = {
       : null,
 };
 
-/** A route's module may then stand in a file with others, instead of one more file that points to it. */
+/** Lets the bundler put a route's module into a shared chunk, without an additional file that reexports it. */
 const fewerFiles: Plugin = {
   name: "fewer-files",
   applyToEnvironment: ({ name }) => name === "client",
@@ -26,7 +26,7 @@ const fewerFiles: Plugin = {
 
 type Chunks = { getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null };
 
-/** The routes' modules that import this one, themselves or by others; the root counts for all. */
+/** The route modules that import this module, directly or indirectly. The root counts as all routes. */
 function pagesOf(id: string, chunks: Chunks, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return new Set();
   seen.add(id);
@@ -41,8 +41,8 @@ export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), serverFiles, fewerFiles],
   environments: {
     ssr: {
-      // The built server holds its libraries, and of them what it uses: reading a thousand small files takes the most of
-      // a start, and 150 MB. Left outside: programs of the machine, and what reads files of its own.
+      // Bundles the libraries, tree-shaken: reading a thousand small files would take most of the start, and 150 MB.
+      // EXTERNAL: packages with native code, or that read their own files.
       resolve: command === "build" ? { noExternal: true, external: EXTERNAL } : {},
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
       build: { rolldownOptions: { input: SERVER_ENTRIES } },
@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // A few files instead of thirty small ones: on a phone each request costs more than its bytes.
+            // A few chunks instead of thirty small ones: on a phone each request costs more than its bytes.
             codeSplitting: {
               groups: [
                 {
@@ -59,11 +59,11 @@ export default defineConfig(({ command }) => ({
                   test: /entry\.client|node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
                 },
                 {
-                  // The frame, and what pages share of the shop itself; what only the signed-in areas share stays out.
+                  // The page frame and modules shared by public pages, without those of the signed-in areas.
                   name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
                   test: /\/app\/(root\.tsx|(ui(?!\/(areas|french-date|password-field))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
-                // A group includes its modules' imports. Product pages show dates too: those stay in a file of their own.
+                // A group includes the imports of its modules. Product pages also import dates, so these are a separate chunk.
                 { name: "french-date", test: /\/app\/ui\/french-date/ },
                 { name: "areas-ui", test: /\/app\/ui\/areas\// },
               ],

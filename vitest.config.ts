@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The longest files begin first: one that began last would run alone. */
+/** The longest files start first; otherwise one of them would run alone at the end. */
 const LONGEST = /(locks|fault-sample|starting|money-model|uploads|hostile-requests)[\w-]*\.test/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -17,13 +17,13 @@ export default defineConfig({
     setupFiles: ["tests/support/no-console-errors.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // What is waited for comes when it comes: a slow machine is no fault.
+    // Generous, so that a slow machine doesn't fail tests.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     pool: "forks",
-    // One more than the cores of a small machine: one of them always waits for the database.
+    // One more than the cores of a small machine, because one worker usually waits for the database.
     maxWorkers: 3,
-    // Each file has a shop and a database of its own; what it doesn't change it need not load again.
+    // Modules are loaded once per worker. Each test file has its own shop and database.
     isolate: false,
   },
 });

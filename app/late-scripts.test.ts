@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { withLateScripts } from "./late-scripts.ts";
 
 const nonce = "abc+/=";
-/** What React Router writes for a page: the real thing, whose parts `withLateScripts` replaces. */
+/** A page's markup as React Router renders it; `withLateScripts` replaces parts of it. */
 let page: { head: string; end: string };
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   page = { head: html.slice(0, headEnd), end: html.slice(footEnd) };
 });
 
-test("the scripts that React Router writes start later", () => {
+test("defers the scripts that React Router writes", () => {
   const { head, end } = withLateScripts(page, nonce, false);
   expect(page.head).toContain('rel="modulepreload"');
   expect(head).not.toContain("modulepreload");
@@ -53,7 +53,7 @@ test("the scripts that React Router writes start later", () => {
   expect(end).toMatch(/\(function startLater\(\) \{[^]*\}\)\(\);window\.__reactRouterContext =/);
 });
 
-test("public pages let the browser prefetch links", () => {
+test("public pages allow link prefetching", () => {
   expect(withLateScripts(page, nonce, true).head).toContain('type="speculationrules"');
   expect(withLateScripts(page, nonce, false).head).not.toContain("speculationrules");
 });

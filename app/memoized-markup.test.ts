@@ -23,7 +23,7 @@ const product = {
   picture,
 };
 
-/** A card on the page of somebody who marked these products. */
+/** A product card for a visitor whose favourites are the products with these ids. */
 const card = (ids: string[], changes: object = {}, priority?: boolean) =>
   createElement(
     HeartsContext,
@@ -59,13 +59,13 @@ test.each<[string, ReactElement]>([
     "the footer",
     createElement(FooterAlone, { hydrationData: { loaderData: { root: { year: "2026" } } } }),
   ],
-])("%s is written as React writes it, the first time and every other", (_what, element) => {
+])("%s: the markup equals React's, on the first rendering and from the cache", (_what, element) => {
   const plain = renderToString(element);
   expect(plain.length).toBeGreaterThan(300);
   expect([memoized(element), memoized(element)]).toEqual([plain, plain]);
 });
 
-test("a card that was written for one is written anew where anything differs", () => {
+test("a card is rendered again when any property, or whether it is a favourite, differs", () => {
   expect(memoized(card([product.id]))).toContain('aria-pressed="true"');
   expect(memoized(card([]))).toContain('aria-pressed="false"');
   expect(memoized(card([], { priceCents: 1 }))).toContain("0,01");
@@ -74,30 +74,30 @@ test("a card that was written for one is written anew where anything differs", (
 
 type Named = FunctionComponent<{ name: string }>;
 
-/** An element of whom these are the contents, with this property. */
+/** An element of the component `contents`, with this property. */
 const page = (contents: Named, name: string) =>
   createElement(Memoized<{ name: string }>, { as: "footer", contents, props: { name } });
 
-test("what has the same properties is rendered once", () => {
+test("a component is rendered once for equal properties", () => {
   const contents = vi.fn<Named>(({ name }) => `${name} &`);
   const texts = ["un", "deux", "un"].map((name) => memoized(page(contents, name)));
   expect(texts).toEqual(["un", "deux", "un"].map((name) => `<footer>${name} &amp;</footer>`));
   expect(contents).toHaveBeenCalledTimes(2);
 });
 
-test("two components with the same properties are two", () => {
+test("two components with equal properties have separate cache entries", () => {
   expect(memoized(page(({ name }) => `${name} 1`, "un"))).toContain("un 1");
   expect(memoized(page(({ name }) => `${name} 2`, "un"))).toContain("un 2");
 });
 
-test("what is memoized sees nothing of the page around it", () => {
+test("memoized markup reads no context of the surrounding page", () => {
   const here = { marked: new Set<string>(), place: "boutique" };
   const contents = () => use(HeartsContext).place;
   const around = createElement(HeartsContext, { value: here }, page(contents, "ici"));
   expect(memoized(around)).toBe("<footer>produit</footer>");
 });
 
-test("what fails fails each time, and isn't kept", () => {
+test("a failed rendering is not cached: it fails each time", () => {
   const contents = vi.fn<Named>(({ name }) => name);
   contents.mockImplementationOnce(() => {
     throw new Error("once");
@@ -106,7 +106,7 @@ test("what fails fails each time, and isn't kept", () => {
   expect(memoized(page(contents, "un"))).toBe("<footer>un</footer>");
 });
 
-test("what was seldom asked for makes room", () => {
+test("evicts the markup that is used least", () => {
   const contents = vi.fn<Named>(({ name }) => name);
   const long = "é".repeat(500_000);
   for (const name of ["un", ...Array.from({ length: 20 }, (_, at) => `${at}${long}`), "un"])

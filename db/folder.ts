@@ -1,5 +1,5 @@
 import { findPackageJSON } from "node:module";
 import { pathToFileURL } from "node:url";
 
-/** This folder, whose files that aren't code stay where they are when the code is built. */
+/** This folder. The build doesn't copy its migrations and demo files, so the built server reads them here. */
 export const DB_FOLDER = new URL("./db/", pathToFileURL(findPackageJSON(import.meta.url)!));

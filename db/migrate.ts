@@ -7,33 +7,34 @@ import { DB_FOLDER } from "./folder.ts";
 
 /** The folder of this version's migrations. */
 export const MIGRATIONS = new URL("./migrations/", DB_FOLDER);
-/** Held by whoever changes the schema, or all that is in it. */
+/** Key of the advisory lock that migrations and restores hold. */
 export const MIGRATION_LOCK = 4_021_964;
-/** The first migration before 0.1.0, whose baseline replaced all of them. */
+/** The first of the migrations before 0.1.0, which the baseline replaced. */
 export const BEFORE_BASELINE = "0001_shop.sql";
-/** First line of a file for what PostgreSQL does in no transaction (docs/decisions/0030). */
+/** First line of a file whose statements can't run inside a transaction (docs/decisions/0030). */
 export const OUTSIDE = /^-- outside a transaction\b/;
 /**
- * Whoever waits to have a table for himself makes all who come after him wait too: no longer than this, in
- * milliseconds. More than the second after which autovacuum gives way.
+ * lock_timeout, in milliseconds. A statement that waits for an exclusive lock blocks all later ones on that table. Longer
+ * than deadlock_timeout (1 s), after which a blocked statement cancels autovacuum.
  */
 const LOCK_TIMEOUT = 2_000;
-/** For so long traffic goes on before the table is asked for again; after so long it is given up. */
+/** Pause before a retry, during which traffic continues. */
 const PAUSE_MS = 3_000;
-const PATIENCE_MS = 10 * 60_000;
+/** After this time, a locked table makes the migration fail. */
+const RETRIES_END_MS = 10 * 60_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 const DEADLOCK = "40P01";
 
 type Options = {
-  /** The migrations to run, where not all are wanted. */
+  /** The migrations to run; all by default. */
   only?: readonly string[];
   folder?: URL;
   pauseMs?: number;
-  /** A table is in use: this migration is tried again. */
+  /** Called before the migration `name` is retried, because a table is locked. */
   onWait?: (name: string) => void;
 };
 
-/** Every migration that this version of the shop knows, in their order. */
+/** The names of this version's migrations, in order. */
 export async function migrationNames(folder = MIGRATIONS): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 }
@@ -41,7 +42,7 @@ export async function migrationNames(folder = MIGRATIONS): Promise<string[]> {
 export const readMigration = (name: string, folder = MIGRATIONS) =>
   readFile(new URL(name, folder), "utf8");
 
-/** The statements of a file that runs outside a transaction: its paragraphs. */
+/** The statements of a file that runs outside a transaction: one per paragraph, without comment lines. */
 export const paragraphs = (text: string) =>
   text
     .replaceAll(/^--.*\n/gm, "")
@@ -50,9 +51,9 @@ export const paragraphs = (text: string) =>
     .filter(Boolean);
 
 /**
- * Brings the database to the newest schema: every file of db/migrations that has not run yet, in name order, each in a
- * transaction, while the shop's other nodes are at work. Safe from several processes at once. Returns the migrations it
- * ran, and those in the database that only a newer version of the shop knows: it goes on with them.
+ * Runs every file of db/migrations that the database hasn't run yet, in name order, each in a transaction. Other nodes may
+ * serve meanwhile, and several processes may call it at once. Returns the migrations that it ran, and the unknown ones that
+ * a newer version has run.
  * @throws ConfigError when a version before 0.1.0 has migrated the database.
  */
 export async function migrate(
@@ -62,9 +63,9 @@ export async function migrate(
   const all = await migrationNames(folder);
   const connection = await sql.reserve();
   try {
-    // A long migration is no mistake.
+    // Migrations may take longer than the pool's statement timeout.
     await connection`SET statement_timeout = 0`;
-    await waitForTurn(connection);
+    await takeLock(connection);
     await connection`SET client_min_messages = warning`;
     await connection`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const rows = await connection<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`;
@@ -81,7 +82,7 @@ export async function migrate(
         await connection`INSERT INTO migrations (name) VALUES (${name})`;
         continue;
       }
-      const end = performance.now() + PATIENCE_MS;
+      const end = performance.now() + RETRIES_END_MS;
       while (!(await run(connection, name, text, performance.now() > end))) {
         onWait?.(name);
         await sleep(pauseMs);
@@ -95,17 +96,17 @@ export async function migrate(
   }
 }
 
-/** Asked over and over: who waits inside a statement keeps a snapshot, for whose end CREATE INDEX CONCURRENTLY waits. */
-async function waitForTurn(connection: TransactionSql): Promise<void> {
+/** Polls: a statement that waits for the lock would hold a snapshot, for whose end CREATE INDEX CONCURRENTLY waits. */
+async function takeLock(connection: TransactionSql): Promise<void> {
   for (;;) {
-    const [row] = await connection<{ mine: boolean }[]>`
-      SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS mine`;
-    if (row!.mine) return;
+    const [row] = await connection<{ isMine: boolean }[]>`
+      SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS "isMine"`;
+    if (row!.isMine) return;
     await sleep(100);
   }
 }
 
-/** Runs one migration whole; false when somebody uses what it needs, and this is not the last time. */
+/** Runs one migration in a transaction. Returns false to retry: a table is locked, and this isn't the last attempt. */
 async function run(
   connection: TransactionSql,
   name: string,
@@ -121,9 +122,9 @@ async function run(
     return true;
   } catch (error) {
     await connection`ROLLBACK`.catch(() => undefined);
-    const isInUse =
+    const isLocked =
       error instanceof DatabaseError && [LOCK_NOT_AVAILABLE, DEADLOCK].includes(error.code ?? "");
-    if (!isInUse || isLast) throw error;
+    if (!isLocked || isLast) throw error;
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { refuse, withServer } from "./with-shop.ts";
 
 /**
  * npm run backup -- fichier
- * Writes the whole shop, tables and pictures as they are at one instant, into one file. The shop may be running or not.
+ * Writes the whole shop, tables and pictures as of one snapshot, into one file. The shop may be running or not.
  */
 const [
   file = refuse("Indiquez le fichier : npm run backup -- /sauvegardes/eclat-2026-11-21.backup"),

@@ -1,5 +1,5 @@
-// Runs before everything else, on any Node ≥ 18 and with nothing installed: installs the packages when the
-// lock file changed, and builds when a source is newer than the build. `node scripts/bootstrap.mjs install|build`
+// node scripts/bootstrap.mjs install|build: installs the packages if the lock file has changed; `build` also builds the shop
+// if a source is newer than the build. Needs only Node ≥ 18, no package.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Builds the browser's files and the server, then packs the former once for all: no request waits for it. */
+/** Builds the client and the server, then compresses the client's files, so that no request has to. */
 rmSync("build", { recursive: true, force: true });
 execFileSync("react-router", ["build"], { stdio: "inherit" });
 

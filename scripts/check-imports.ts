@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { faultsOf, findCycle, readModule } from "./import-rules.ts";
 
-/** Reads every import and every written table of the shop, and lists those that break a rule of docs/map.md. */
+/** Checks every import and every written table of the shop against the rules of docs/map.md, and prints the violations. */
 const modules = ["app", "server", "db"]
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
@@ -18,7 +18,7 @@ const cycle = findCycle(modules);
 if (cycle) faults.push(`the rooms form a cycle: ${cycle.join(" → ")}`);
 const importCount = modules.reduce((count, module) => count + module.imports.length, 0);
 const writeCount = modules.reduce((count, module) => count + module.writes.length, 0);
-// A parser that reads nothing finds nothing.
+// Fails if the files were not found or not parsed.
 if (modules.length < 60 || importCount < 250 || writeCount < 80 || routeFiles.size < 10)
   faults.push(
     `only ${modules.length} modules, ${importCount} imports, ${writeCount} writes and ${routeFiles.size} routes were read`,

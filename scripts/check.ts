@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Everything that can be said of the code without running the shop. One list; all of it, every time. */
+/** npm run check: all static checks. Runs every one, even after a failure. */
 const checks: [string, string[]][] = [
   ["types", ["sh", "-c", "react-router typegen && tsc"]],
   ["lint", ["oxlint", "--deny-warnings"]],

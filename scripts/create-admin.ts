@@ -6,8 +6,8 @@ import { ConfigError } from "#app/platform/config.server.ts";
 import { refuse, withShop } from "./with-shop.ts";
 
 /**
- * npm run admin:create -- --email vous@exemple.fr [--name "Votre nom"]
- * Makes an administrator, or makes one of an existing account. The shop may be running or not.
+ * npm run admin:create -- --email vous@exemple.fr [--name "Votre nom"] [--promote]
+ * Creates an administrator's account; --promote makes an existing account an administrator. The shop may be running or not.
  */
 const { values } = parseArgs({
   options: { email: { type: "string" }, name: { type: "string" }, promote: { type: "boolean" } },

@@ -4,8 +4,8 @@ import { refuse, withShop } from "./with-shop.ts";
 
 /**
  * npm run account:delete -- identifiant … [--comments]
- * Deletes accounts as their owners do, and what they have published too with `--comments`: at somebody's demand, or again
- * after a restore. The shop may be running or not.
+ * Deletes accounts as their owners could, on a customer's request or again after a restore. `--comments` also deletes their
+ * comments. The shop may be running or not.
  */
 const { positionals: ids, values } = parseArgs({
   allowPositionals: true,

@@ -7,8 +7,8 @@ import { refuse, withShop } from "./with-shop.ts";
 
 /**
  * npm run documents:import -- --from dossier [--merge] [--skip-refused] [--send-links]
- * Reads JSON documents (specification §3) with their pictures into an empty shop; `--merge` adds them to one that
- * isn't. Users come without a password: `--send-links` mails each a link to choose one. The shop may be running or not.
+ * Imports JSON documents (specification §3) and their pictures into an empty shop; `--merge` adds them to a shop with
+ * data. Imported users have no password: `--send-links` mails each a link to choose one. The shop may be running or not.
  */
 const {
   from: folder = refuse("Indiquez le dossier : npm run documents:import -- --from dossier"),
@@ -46,8 +46,8 @@ await withShop(async ({ db, jobs, storage, config }) => {
   for (const [name, { read, added }] of Object.entries(counts))
     console.log(`    ${`${name}.jsonl`.padEnd(16)}${read} documents lus, ${added} nouveaux`);
   console.log(`    ${"files/".padEnd(16)}${pictures} images\n`);
-  tell(`${remarks.refused} refusés`, first.refused);
-  tell(`${remarks.noted} remarques`, first.noted);
+  printRemarks(`${remarks.refused} refusés`, first.refused);
+  printRemarks(`${remarks.noted} remarques`, first.noted);
   if (remarks.refused + remarks.noted > 0) console.log(`  Toutes les remarques : ${reportFile}\n`);
   if (outcome.kind === "refused") {
     throw new ConfigError(
@@ -62,7 +62,7 @@ await withShop(async ({ db, jobs, storage, config }) => {
     );
 });
 
-function tell(title: string, remarks: Remark[]): void {
+function printRemarks(title: string, remarks: Remark[]): void {
   if (remarks.length === 0) return;
   console.log(`  ${title}, dont :`);
   for (const { file, line, id, field, reason } of remarks)

@@ -5,8 +5,8 @@ import { withShop } from "./with-shop.ts";
 
 /**
  * npm run files:to-s3
- * Copies the pictures of DATA_DIR/files into the bucket of the S3 settings, and reads each back. The shop may be open; a
- * second run copies what came since. Files on disk are left where they are.
+ * Copies the pictures of DATA_DIR/files into the bucket of the S3 settings, and reads each back to compare. The shop may be
+ * running; a second run copies the pictures added since. Files on disk are kept.
  */
 await withShop(async ({ config, db, storage }) => {
   if (!config.s3) throw new ConfigError("Réglez S3_ENDPOINT, S3_BUCKET et les clés d’abord.");

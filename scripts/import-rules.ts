@@ -42,7 +42,7 @@ const RESTORING_ROOM = "documents";
 const COMMON = new Set(["ui", "platform", "live"]);
 const SCHEMA = /^db\/schema\//;
 
-/** A table of another schema than « public » (« jobs.job ») belongs to no room. */
+/** Ignores tables of other schemas than « public » (« jobs.job »): they belong to no room. */
 const WRITES_IN_SQL =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)\b"?(?!"?\s*\.)/gi;
 
@@ -50,7 +50,7 @@ type Node = { type: string } & Record<string, unknown>;
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value;
 
-/** Every node below a node, itself included. */
+/** A node and all its descendants. */
 function* nodesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
   else if (isNode(value)) {
@@ -82,7 +82,7 @@ export function readModule(file: string, text: string): Module {
       if (type === "ImportNamespaceSpecifier") namespaces.add(nameOf(local)!);
       else tables.set(nameOf(local)!, nameOf(imported)!);
   }
-  /** The table that an expression stands for: « orders », « schema.orders », « sql.identifier("orders") ». */
+  /** The table that an expression refers to: « orders », « schema.orders », « sql.identifier("orders") ». */
   const tableOf = (node: Node | undefined): string | undefined => {
     if (node?.type === "Identifier") return tables.get(nameOf(node)!);
     if (node?.type === "MemberExpression" && namespaces.has(nameOf(node["object"]) ?? ""))
@@ -184,7 +184,7 @@ export function faultsOf(module: Module, routeFiles: Set<string>): string[] {
   return faults;
 }
 
-/** A cycle among the rooms, as the list of rooms it runs through, or null. */
+/** The first cycle of imports between rooms, as the list of rooms on it, or null. */
 export function findCycle(modules: Module[]): string[] | null {
   const edges = new Map<string, Set<string>>();
   for (const { file, room, imports } of modules) {

@@ -10,7 +10,7 @@ import { addRun, saveRuns, type Runs } from "./bench/runs.ts";
 /**
  * npm run lighthouse [-- runs path…]: the production build with the demo catalogue, under Lighthouse's mobile
  * emulation (150 ms round trip, 1.6 Mb/s, CPU four times slower); the median of 5 runs of each page.
- * « /produit/:id » is a product of the catalogue. --every-page: all public pages. --json=FILE keeps every run.
+ * « /produit/:id » is a product of the catalogue. --every-page: all public pages. --json=FILE writes every run to FILE.
  */
 const EVERY_PAGE = [
   "/",
@@ -53,7 +53,7 @@ const chromium = spawn(
 const { shop, url } = await startShop({ port: 3913, folder });
 const runs: Runs = {};
 try {
-  // Rendition jobs would take a core.
+  // Rendition jobs take a core.
   await picturesMade(runningUrl(folder)!);
   const { product } = await measuredPages(folder);
   const some = chosen.length > 0 ? chosen : ["/", "/boutique", "/produit/:id"];
@@ -74,7 +74,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Points of 100, milliseconds, KB of 1,024 bytes as they travel. */
+/** Scores out of 100, milliseconds, KB of 1,024 bytes as transferred. */
 function figuresOf({ categories, audits }: Result): Record<string, number> {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN;

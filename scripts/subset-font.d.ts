@@ -1,5 +1,5 @@
 declare module "subset-font" {
-  /** The font with the letters of `text` alone, its variation axes narrowed or pinned. */
+  /** Returns the font reduced to the letters of `text`, with the given ranges or values of its variation axes. */
   export default function subsetFont(
     font: Buffer,
     text: string,

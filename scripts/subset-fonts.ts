@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
 
 /**
- * node scripts/subset-fonts.ts: writes the fonts of app/ui/fonts, which every page loads first: the letters of
- * French alone (the `unicode-range` of each face in tokens.css) and the weights the shop uses. To be run again when
- * either changes; other letters come from the whole files, when a page has some.
+ * node scripts/subset-fonts.ts: writes the subset fonts in app/ui/fonts. They contain the French letters (the
+ * `unicode-range` of each face in tokens.css) and the weights that the shop uses; run it again when either changes. Pages
+ * with other letters also load the complete fonts.
  */
 const FOLDER = "app/ui/fonts";
 const styles = readFileSync("app/ui/tokens.css", "utf8");
@@ -31,14 +31,14 @@ const fonts = [
 ];
 
 for (const { name, source, wght } of fonts) {
-  const whole = readFileSync(new URL(source));
-  const part = await subsetFont(whole, lettersOf(name), {
+  const original = readFileSync(new URL(source));
+  const subset = await subsetFont(original, lettersOf(name), {
     targetFormat: "woff2",
     variationAxes: { wght },
     noHinting: true,
   });
-  writeFileSync(`${FOLDER}/${name}.woff2`, part);
-  console.log(`${name}: ${whole.length} → ${part.length} bytes`);
+  writeFileSync(`${FOLDER}/${name}.woff2`, subset);
+  console.log(`${name}: ${original.length} → ${subset.length} bytes`);
 }
 
 /** Every character in the `unicode-range` of the face that loads this file. */

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Every check and every test, as CI runs them. Prepares what the browser tests need, then ends with the
- * counts. `npm test` has installed and built before.
+ * Runs all checks and tests, as CI does, and prints how many passed and failed. Installs Chromium if it can. `npm test`
+ * installs the packages and builds the shop first.
  */
 const FIRST_PORT = 3910;
 const reports = mkdtempSync(join(tmpdir(), "eclat-reports-"));
@@ -21,7 +21,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 
 function count(ok: boolean, passes: number, failures: number): void {
   passed += passes;
-  // A runner that ended badly without naming a failed test has failed all the same.
+  // A runner that fails without naming a failed test counts as one failure.
   failed += ok ? failures : Math.max(1, failures);
 }
 
@@ -32,7 +32,7 @@ function read<T>(file: string): T | null {
 console.log("\n— Checks");
 count(run("node", ["scripts/check.ts"]), 1, 0);
 
-// Made once for all journeys, while others wait for their databases.
+// Creates the data folder that both browser shards start from, while the checks and unit tests run.
 const settledDemo = join(reports, "demo");
 const demo = spawn("node", ["tests/support/settled-demo.ts", settledDemo, String(FIRST_PORT)], {
   stdio: "inherit",
@@ -50,21 +50,21 @@ const unitOk = run("vitest", [
 const units = read<{ numPassedTests: number; numFailedTests: number }>(unit);
 count(unitOk, units?.numPassedTests ?? 0, units?.numFailedTests ?? 0);
 
-console.log("\n— Browser journeys, in two halves side by side, each with a shop of its own");
+console.log("\n— Browser journeys, in two parallel shards, each with its own shop");
 const chromium = findChromium();
 await demoEnded;
 await Promise.all(
-  [1, 2].map(async (half) => {
-    const file = join(reports, `journeys-${half}.json`);
-    const browsers = spawn("playwright", ["test", `--shard=${half}/2`], {
+  [1, 2].map(async (shard) => {
+    const file = join(reports, `journeys-${shard}.json`);
+    const browsers = spawn("playwright", ["test", `--shard=${shard}/2`], {
       stdio: "inherit",
       env: {
         ...process.env,
         CHROMIUM: chromium,
         ...(demo.exitCode === 0 ? { SETTLED_DEMO: settledDemo } : {}),
-        // The second half has the longer ones.
+        // The second shard has the longer tests.
         PWTEST_SHARD_WEIGHTS: "66:34",
-        JOURNEYS_PORT: String(FIRST_PORT + half),
+        JOURNEYS_PORT: String(FIRST_PORT + shard),
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       },
     });
@@ -79,8 +79,8 @@ console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 /**
- * Chromium's headless shell, which draws a page in half the processor time of the whole browser: installed from Debian's
- * packages where root runs the tests, with the whole one, which a test needs. Else the browser that is there.
+ * The path of Chromium's headless shell, which needs half the processor time of the complete browser, or of any installed
+ * Chromium. As root on Debian, installs both: one test needs the complete browser.
  */
 function findChromium(): string {
   const SHELL = "/usr/bin/chromium-headless-shell";

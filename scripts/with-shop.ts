@@ -7,8 +7,8 @@ import { runningUrl } from "../server/postgres.ts";
 import { createServices, openStorage } from "../server/services.ts";
 
 /**
- * Does `work` on the shop of DATABASE_URL or DATA_DIR, and ends the process. A running shop's database is used as it
- * runs; otherwise it is started for this moment. A ConfigError is told as its sentence alone.
+ * Runs `work` on the shop of DATABASE_URL or DATA_DIR, then exits with 0, or 1 after an error. Uses a running shop's
+ * embedded database, or starts it for the duration of `work`. Prints only the message of a ConfigError, without its stack.
  */
 export function withShop(work: (services: Services) => Promise<void>): Promise<never> {
   return command(async ({ config, log, onStarted }) => {
@@ -20,7 +20,7 @@ export function withShop(work: (services: Services) => Promise<void>): Promise<n
   });
 }
 
-/** The same with the database as it stands: not brought to the newest schema, and not looked into. */
+/** Like `withShop`, but without connecting to the database or migrating it. */
 export function withServer(
   work: (server: { url: string; storage: Storage }) => Promise<void>,
 ): Promise<never> {
@@ -48,7 +48,7 @@ async function command(
       onStarted: (end) => ends.unshift(end),
     });
   } catch (error) {
-    if (error instanceof ConfigError) tell(error.message);
+    if (error instanceof ConfigError) printError(error.message);
     else console.error(error);
     code = 1;
   }
@@ -56,12 +56,12 @@ async function command(
   process.exit(code);
 }
 
-/** Ends a command that was called wrong, before anything is started. */
-export function refuse(sentence: string): never {
-  tell(sentence);
+/** Prints a message about wrong arguments and exits with 1. */
+export function refuse(message: string): never {
+  printError(message);
   process.exit(1);
 }
 
-function tell(sentence: string): void {
-  console.error(`\n${sentence}\n`);
+function printError(message: string): void {
+  console.error(`\n${message}\n`);
 }

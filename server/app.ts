@@ -14,18 +14,18 @@ import { networkOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { limitBodies } from "./body-limits.ts";
 import { clientAddresses } from "./client-address.ts";
-import { CLIENT_FILES, keptFiles, staticFiles } from "./client-files.ts";
+import { archivedFiles, CLIENT_FILES, staticFiles } from "./client-files.ts";
 import { secure, securityHeaders, type AppEnv } from "./headers.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { pageEndpoint } from "./page-endpoint.ts";
 import { readiness } from "./readiness.ts";
 import { notFound, refuseBadHosts, refuseUnreadablePaths, reportErrors } from "./refusals.ts";
-import { assertRenders, renderForAll, requestHandler } from "./render-page.ts";
+import { assertRenders, renderForCache, requestHandler } from "./render-page.ts";
 import { routeNames } from "./route-names.ts";
 import { searchBudget } from "./search-budget.ts";
 
-export { keepClientFiles } from "./client-files.ts";
+export { archiveClientFiles } from "./client-files.ts";
 export { startJobs } from "./jobs.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -65,15 +65,15 @@ export function createListener(
   let listener = uncached;
   if (cacheBytes > 0) {
     const cache = createPageCache({
-      render: (page) => metrics.timeRender(page, () => renderForAll(pages, services, page)),
+      render: (page) => metrics.timeRender(page, () => renderForCache(pages, services, page)),
       maxBytes: cacheBytes,
-      isToldOfChanges: hub.isListening,
-      mayAsk: (request) => searches.take(client.ofRequest(request)),
+      receivesChanges: hub.isListening,
+      takesSearch: (request) => searches.take(client.ofRequest(request)),
     });
     metrics.watchCache(cache.stats);
     hub.watch(cache.drop);
     listener = (request, response) =>
-      cache.answer(request, response, () => uncached(request, response));
+      cache.handle(request, response, () => uncached(request, response));
   }
 
   // In Hono.
@@ -88,7 +88,7 @@ export function createListener(
   app.get("/readyz", readiness(services));
   if (config.metricsToken) app.get("/metrics", metrics.endpoint(config.metricsToken));
   app.use("/assets/*", staticFiles(CLIENT_FILES, YEAR, { precompressed: true }));
-  app.use("/assets/*", staticFiles(keptFiles(config), YEAR, { precompressed: true }));
+  app.use("/assets/*", staticFiles(archivedFiles(config), YEAR, { precompressed: true }));
   app.get("/assets/*", (c) => c.text("Not found", 404));
   app.use("/favicon.svg", staticFiles(CLIENT_FILES, DAY));
   app.use("/og.jpg", staticFiles(CLIENT_FILES, DAY));

@@ -2,22 +2,22 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { AppEnv } from "./headers.ts";
 
-/** No form of the shop is larger, except the one with a products' file. In bytes. */
+/** Bytes of the largest form, except the one with a products' CSV file. */
 const LARGEST_BODY = 256 * 1024;
-/** A little more than the file may have: up to here the page itself says that the file is too large. */
+/** Above the page's own limit of 50 MB, so that the page can report a file that is slightly too large. */
 const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
-/** Forms of a few short fields, and of one message: what is refused is shown again, which costs what was sent. */
+/** Forms with a few short fields, or one message. Small, because a refused form is rendered again with its values. */
 const SMALL_BODY = 32 * 1024;
 const MESSAGE_BODY = 96 * 1024;
 const SMALL_FORM = /^\/(connexion|mot-de-passe-oublie|nouveau-mot-de-passe)(\.data)?$/i;
 const MESSAGE_FORM = /^\/contact(\.data)?$/i;
 const PRODUCTS_FILE = /^\/admin\/produits\/importer(\.data)?$/;
 
-type Bodies = MiddlewareHandler<AppEnv>;
+type Middleware = MiddlewareHandler<AppEnv>;
 
 const TOO_LARGE = "Ce que vous envoyez est trop volumineux.";
-/** A body of undeclared size is buffered here, whoever sends it: always the small limit. */
-const chunkedLimit: Bodies = bodyLimit({
+/** A chunked body is buffered in memory, so it gets the small limit on every path. */
+const chunkedLimit: Middleware = bodyLimit({
   maxSize: LARGEST_BODY,
   onError: (c) => c.text(TOO_LARGE, 413, { connection: "close" }),
 });
@@ -27,10 +27,10 @@ const MOST_IN_PROGRESS = 64 * 1024 * 1024;
 const TOO_MANY = "Beaucoup d’envois sont en cours depuis votre réseau. Réessayez dans un instant.";
 
 /**
- * Limits bodies by size, and those in progress by network: otherwise one client could hold gigabytes of memory with
- * bodies that it never completes.
+ * Limits the size of each body, and the bytes of all bodies in progress per network: otherwise one client could occupy
+ * gigabytes of memory with bodies that it never completes.
  */
-export function limitBodies(networkOf: (c: Context<AppEnv>) => string): Bodies {
+export function limitBodies(networkOf: (c: Context<AppEnv>) => string): Middleware {
   const inProgress = new Map<string, number>();
   return async (c, next) => {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();
@@ -53,11 +53,11 @@ export function limitBodies(networkOf: (c: Context<AppEnv>) => string): Bodies {
 }
 
 /**
- * Refuses bodies that are too large, by their declared length where there is one. What a handler leaves unread is read
- * and discarded before the answer goes out: an unread stream pauses the socket, so the next request on a kept connection
- * would get no answer, and closing it would look to a reverse proxy like a failing node.
+ * Refuses bodies that are too large, by Content-Length if declared. Reads and discards what a handler leaves unread before
+ * it responds: an unread stream pauses the socket, so the next request on a keep-alive connection would get no response.
+ * Closing the connection instead would look to a reverse proxy like a failing node.
  */
-const limitSize: Bodies = async (c, next) => {
+const limitSize: Middleware = async (c, next) => {
   if (c.req.header("transfer-encoding")) return chunkedLimit(c, next);
   const length = Number(c.req.header("content-length") ?? 0);
   const limit = limitOf(c.req.path);
@@ -78,6 +78,6 @@ async function discardBody({ body, bodyUsed }: Request): Promise<void> {
   try {
     await body.pipeTo(new WritableStream());
   } catch {
-    // The sender has gone, or was too slow: the answer goes nowhere.
+    // The client closed the connection or timed out: nobody reads the response.
   }
 }

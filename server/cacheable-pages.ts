@@ -7,13 +7,13 @@ import { parseSearch, searchHref } from "#app/search/search-query.ts";
 
 /** A page that is the same for every anonymous visitor. */
 export type CacheablePage = {
-  /** Its one address, whatever else the visitor's URL carried: what is rendered, and its name in the cache. */
+  /** Normalised path and query: what is rendered, and the cache key. */
   address: string;
-  /** Made of what visitors type: there are endlessly many, and they may not push the others out. */
+  /** Whether the address contains text that visitors type. Such pages have a separate part of the cache. */
   isFreeText: boolean;
 };
 
-const SAME_FOR_EVER = new Set([
+const TEXT_PAGES = new Set([
   "/faqs",
   "/apropos-de-nous",
   "/plitique-de-confidentialite",
@@ -23,17 +23,17 @@ const SAME_FOR_EVER = new Set([
 const LONGEST_URL = 2_000;
 
 /**
- * The page that a request's URL (path and query) asks for, or null when it isn't one that may be kept. Parameters
- * that the page doesn't know are left out, those that it knows are read as the page reads them.
+ * The cacheable page that a URL (path and query) requests, or null for any other. Query parameters that the page doesn't
+ * read are dropped; the others are parsed with the page's own functions.
  */
 export function cacheablePage(url: string): CacheablePage | null {
   if (url.length > LONGEST_URL) return null;
   const cut = url.indexOf("?");
   const path = cut < 0 ? url : url.slice(0, cut);
   const search = new URLSearchParams(cut < 0 ? "" : url.slice(cut + 1));
-  // A client navigation asks for the data alone (React Router: « /boutique.data », « /_.data »).
+  // A client navigation requests only the page's data (React Router: « /boutique.data », « /_.data »).
   if (!path.endsWith(".data")) return pageOf(path, search);
-  // A part of the data, for some routes only.
+  // Requests the data of some routes only.
   if (search.has("_routes")) return null;
   const page = pageOf(path.replace(/\/_\.data$/, "/").replace(/\.data$/, ""), search);
   return page && { ...page, address: dataAddress(page.address) };
@@ -60,7 +60,7 @@ function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
   }
   if (path === "/sitemap.xml")
     return { address: sitemapHref(sitemapPart(search)), isFreeText: false };
-  return SAME_FOR_EVER.has(path) ? { address: path, isFreeText: false } : null;
+  return TEXT_PAGES.has(path) ? { address: path, isFreeText: false } : null;
 }
 
 function dataAddress(address: string): string {

@@ -4,8 +4,8 @@ import type { Context } from "hono";
 import type { AppEnv } from "./headers.ts";
 
 /**
- * The client's IP address: the connection's, or with `trustProxy` own reverse proxies in front the entry of
- * X-Forwarded-For that the outermost of them added.
+ * Finds a client's IP address. Without own reverse proxies it is the connection's address. With `trustProxy` of them, it is
+ * the entry of X-Forwarded-For that the outermost one added.
  */
 export function clientAddresses({ trustProxy }: { trustProxy: number }) {
   const addressOf = (forwarded: string | undefined, connection: string | undefined): string => {
@@ -16,7 +16,7 @@ export function clientAddresses({ trustProxy }: { trustProxy: number }) {
     ofRequest: ({ headers, socket }: IncomingMessage) =>
       addressOf(headers["x-forwarded-for"]?.toString(), socket.remoteAddress),
     of: (c: Context<AppEnv>) =>
-      // A request made within the process (tests) has no connection.
+      // Requests made inside the process by tests have no connection.
       addressOf(
         c.req.header("x-forwarded-for"),
         c.env?.incoming ? getConnInfo(c).remote.address : "127.0.0.1",

@@ -11,17 +11,17 @@ export const CLIENT_FILES = fileURLToPath(
     ? new URL("../build/client", import.meta.url)
     : new URL("../client", import.meta.url),
 );
-/** So long a page that is open may belong to a build that was replaced. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** Pages opened before a deployment may request the previous builds' files for this long. */
+const RETENTION_MS = 30 * 24 * 3_600_000;
 
-/** The folder of the files that this shop's builds had, this one's and the former ones'. */
-export function keptFiles({ dataDir }: { dataDir: string }): string {
+/** The folder with the client files of this build and of earlier ones. */
+export function archivedFiles({ dataDir }: { dataDir: string }): string {
   const folder = join(dataDir, "builds");
   mkdirSync(join(folder, "assets"), { recursive: true });
   return folder;
 }
 
-/** Serves the files of the folder `root`; `precompressed` ones lie beside them (scripts/build.ts). */
+/** Serves the files of the folder `root`. `precompressed`: also their .br and .gz variants (scripts/build.ts). */
 export const staticFiles = (
   root: string,
   cacheControl: string,
@@ -34,15 +34,15 @@ export const staticFiles = (
   });
 
 /**
- * Puts this build's files beside those of the former builds: a page that was opened before a new version came goes on
- * with the code it began with, which no build has any more.
+ * Copies this build's client files into the archive and deletes files older than RETENTION_MS. A page opened before a
+ * deployment still loads code of its own build, which later builds no longer contain.
  */
-export async function keepClientFiles(config: { dataDir: string }): Promise<void> {
-  const kept = join(keptFiles(config), "assets");
-  await cp(join(CLIENT_FILES, "assets"), kept, { recursive: true });
-  for (const name of await readdir(kept)) {
-    const file = join(kept, name);
+export async function archiveClientFiles(config: { dataDir: string }): Promise<void> {
+  const archive = join(archivedFiles(config), "assets");
+  await cp(join(CLIENT_FILES, "assets"), archive, { recursive: true });
+  for (const name of await readdir(archive)) {
+    const file = join(archive, name);
     const { mtimeMs } = await stat(file);
-    if (mtimeMs < Date.now() - KEPT_MS) await rm(file);
+    if (mtimeMs < Date.now() - RETENTION_MS) await rm(file);
   }
 }

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { readConfig } from "#app/platform/config.server.ts";
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
-const isThere = (name: string) => existsSync(new URL(`../${name}`, import.meta.url));
+const exists = (name: string) => existsSync(new URL(`../${name}`, import.meta.url));
 
-test("what the image is made of is there, and sent to who makes it", () => {
-  const sent = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
-  expect(sent.filter((name) => !isThere(name))).toEqual([]);
+test("the files that the Dockerfile copies exist and are in the build context", () => {
+  const inContext = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
+  expect(inContext.filter((name) => !exists(name))).toEqual([]);
   const copied = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, names]) => names!.split(" ").filter((name) => name !== "."),
   );
   expect(copied.length).toBeGreaterThan(5);
-  expect(copied.filter((name) => !sent.includes(name))).toEqual([]);
+  expect(copied.filter((name) => !inContext.includes(name))).toEqual([]);
   const [, command] = /^CMD (\[.+\])$/m.exec(read("Dockerfile"))!;
   const { scripts } = JSON.parse(read("package.json"));
   const [setting, ...start] = scripts.start.split(" ");
@@ -20,7 +20,7 @@ test("what the image is made of is there, and sent to who makes it", () => {
   expect(start).toEqual(JSON.parse(command!));
 });
 
-test("the settings of compose.yaml open the shop", () => {
+test("the settings of compose.yaml are valid", () => {
   const [, block] = /^x-shop:[^]*?^ {2}environment:\n([^]*?)^ {2}\w/m.exec(read("compose.yaml"))!;
   const settings = Object.fromEntries(
     [...block!.matchAll(/^ {4}([A-Z][A-Z0-9_]+): "?(.*?)"?$/gm)].map(([, name, value]) => [
@@ -46,7 +46,7 @@ test("PostgreSQL: compose.yaml pins 18.6 or newer, and the documents name the em
   expect(read("README.md")).toContain(`| embedded PostgreSQL ${embedded} |`);
 });
 
-test("compose.yaml makes of docs/nginx.conf what its nodes are called", () => {
+test("compose.yaml adapts docs/nginx.conf to its own node names", () => {
   const [, script] = /sed (-e [^]*?)\/shop\.conf/.exec(read("compose.yaml"))!;
   const conf = [...script!.matchAll(/-e '(?:s\/(.*?)\/(.*?)\/|\/(.*?)\/d)'/g)].reduce(
     (text, [, what, by, line]) => {

@@ -9,8 +9,8 @@ import { lockFolder } from "./folder-lock.ts";
 import { startPostgres } from "./postgres.ts";
 
 /**
- * The shop's database, open and migrated: DATABASE_URL's, or the embedded one under the data folder.
- * `onStarted` gets, as soon as something runs, what ends it: the connections and, where it is ours, the server.
+ * Connects to the shop's database (DATABASE_URL, or the embedded one in the data folder) and migrates it.
+ * `onStarted` is called after each start, of the embedded server and of the pool, with the function that ends it.
  * @throws ConfigError when another process uses the data folder, or a version before 0.1.0 made the database.
  */
 export async function openDatabase(
@@ -21,18 +21,18 @@ export async function openDatabase(
   const url = await openServer(config, log, onStarted);
   const { sql, db } = connect(url);
   onStarted(() => sql.end({ timeout: 5 }));
-  await waitFor(sql, log);
+  await waitUntilReachable(sql, log);
   const { ran, unknown } = await migrate(sql, {
-    onWait: (migration) => log.warn({ migration }, "a table is in use: migrating waits for it"),
+    onWait: (migration) => log.warn({ migration }, "a table is locked: the migration is retried"),
   });
   if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
-  // While versions change, or after going back to the former one (docs/decisions/0030).
+  // Expected during a deployment, and after going back to the previous version (docs/decisions/0030).
   if (unknown.length > 0)
     log.warn({ migrations: unknown }, "a newer version migrated the database");
   return { url, sql, db };
 }
 
-/** The same without a look into it: postgres://… of the shop's database, whose server runs. */
+/** Starts the embedded server if there is no DATABASE_URL, and returns the database's URL. Neither connects nor migrates. */
 export async function openServer(
   config: Config,
   log: Logger,
@@ -65,8 +65,8 @@ async function startEmbedded(
   return postgres;
 }
 
-/** A database that is still starting, or away for a moment, is waited for. */
-async function waitFor(sql: Sql, log: Logger): Promise<void> {
+/** Retries while the database is starting or unreachable. */
+async function waitUntilReachable(sql: Sql, log: Logger): Promise<void> {
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {
       await sql`SELECT 1`;

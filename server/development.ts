@@ -5,8 +5,8 @@ import type { Services } from "#app/platform/request-context.ts";
 type AppModule = typeof import("./app.ts");
 
 /**
- * The shop with hot reload: Vite serves the browser's modules, and loads server/app.ts anew when it changes.
- * The services stay outside of the reloaded modules.
+ * The shop with hot reload: Vite serves the browser's modules, and reloads server/app.ts when it changes. The services
+ * (database pool, jobs) are created once, outside the reloaded modules.
  */
 export async function developmentApp(server: Server, services: Services): Promise<AppModule> {
   const vite = await createVite({
@@ -16,7 +16,7 @@ export async function developmentApp(server: Server, services: Services): Promis
   const load = () => vite.ssrLoadModule("./server/app.ts") as Promise<AppModule>;
   let loaded: AppModule | undefined;
   let listener: RequestListener | undefined;
-  const answer: RequestListener = async (request, response) => {
+  const respond: RequestListener = async (request, response) => {
     const current = await load();
     if (current !== loaded) {
       loaded = current;
@@ -25,7 +25,7 @@ export async function developmentApp(server: Server, services: Services): Promis
     listener!(request, response);
   };
   server.on("request", (request, response) =>
-    vite.middlewares(request, response, () => void answer(request, response)),
+    vite.middlewares(request, response, () => void respond(request, response)),
   );
   return load();
 }

@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * Holds the data folder for this process alone until it ends, however it ends. The lock lies on a file of the
- * folder (so it holds across containers that share it) and is kept by a child that ends when its input does:
- * the kernel closes that with us, and nothing stale is left behind.
- * @returns false when another process holds it.
+ * Locks the data folder for this process. The lock is on a file in the folder, so it also excludes other containers. A child
+ * process (`flock … cat`) holds it and exits when its stdin closes, which the kernel does when this process ends, even by
+ * SIGKILL. So no stale lock remains.
+ * @returns false when another process holds the lock.
  */
 export function lockFolder(folder: string): Promise<boolean> {
   const holder = spawn("flock", ["--nonblock", join(folder, "lock"), "cat"], {
     stdio: ["pipe", "pipe", "inherit"],
-    // Out of the terminal's group: Ctrl-C must not free the lock before the shop has ended.
+    // Own process group: Ctrl-C must not end it, and release the lock, before the shop has ended.
     detached: true,
-    // None of the shop's secrets.
+    // Keeps the shop's secrets out of its environment.
     env: { PATH: process.env["PATH"] },
   });
   return new Promise((resolve, reject) => {
@@ -24,13 +24,13 @@ export function lockFolder(folder: string): Promise<boolean> {
       ),
     );
     holder.once("exit", () => resolve(false));
-    // What we say comes back once the lock is held.
+    // `cat` starts, and echoes the line, once flock has the lock.
     holder.stdout.once("data", () => {
       for (const handle of [holder, holder.stdin, holder.stdout])
         (handle as unknown as { unref(): void }).unref();
       resolve(true);
     });
     holder.stdin.on("error", () => undefined);
-    holder.stdin.write("held");
+    holder.stdin.write("locked");
   });
 }

@@ -3,17 +3,17 @@ import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "#app/platform/config.server.ts";
 
-/** What Hono's handlers have: Node's request and response, and the nonce that `secure` draws. */
+/** Hono's bindings (Node's request and response) and variables (the nonce that `secure` generates). */
 export type AppEnv = { Bindings: HttpBindings; Variables: { nonce: string } };
 
-/** Where the payment provider's script, frames and calls live; let in on /payement alone. */
+/** Sources of PayPal's script, frames and calls. Allowed on /payement/… only. */
 const PAYPAL = "https://*.paypal.com https://*.paypalobjects.com";
 
 /** 128 random bits, as base64. */
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 type Sources = {
-  /** What lets our own inline scripts run: « 'nonce-…' » or « 'sha256-…' ». */
+  /** CSP sources that allow the shop's inline scripts: « 'nonce-…' » or « 'sha256-…' ». */
   inline: readonly string[];
   onPaymentPage?: boolean;
 };
@@ -35,13 +35,13 @@ function contentPolicy({ inline, onPaymentPage = false }: Sources): string {
   ].join("; ");
 }
 
-/** Files that visitors sent: whatever is in them, nothing runs. */
+/** For uploaded files: no script in them may run. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Machines that send no page's headers; each shows who it is by other means. */
-const FROM_MACHINES = /^\/(webhooks\/paypal|simulateur-paypal\/v\d)(\/|$)/;
+/** Called by servers, which send neither Origin nor Fetch Metadata. These endpoints verify their caller in other ways. */
+const SERVER_TO_SERVER = /^\/(webhooks\/paypal|simulateur-paypal\/v\d)(\/|$)/;
 
-/** The security headers of an answer, a page's content policy among them. */
+/** The security headers of every response, including the content security policy. */
 export function securityHeaders(
   config: Pick<Config, "baseUrl">,
   sources: Sources,
@@ -59,8 +59,8 @@ export function securityHeaders(
 }
 
 /**
- * The security headers of every answer, and the one check against forged requests: whatever changes
- * something must come from a page of ours (Fetch Metadata, or Origin in older browsers).
+ * Sets the security headers of every response, and refuses cross-site requests (CSRF): any method but GET and HEAD must
+ * come from a page of the shop, by Sec-Fetch-Site, or by Origin in older browsers.
  */
 export function secure(
   config: Config,
@@ -70,7 +70,7 @@ export function secure(
   return async (c, next) => {
     const nonce = newNonce();
     c.set("nonce", nonce);
-    if (isForged(c.req.raw, ownOrigin) && !FROM_MACHINES.test(c.req.path))
+    if (isCrossSite(c.req.raw, ownOrigin) && !SERVER_TO_SERVER.test(c.req.path))
       c.res = c.text("Requête refusée : elle ne vient pas de la boutique.", 403);
     else await next();
     const headers = c.res.headers;
@@ -80,7 +80,7 @@ export function secure(
       inline: [`'nonce-${nonce}'`],
       onPaymentPage,
     })) {
-      // In development the hot reload adds scripts and styles of its own.
+      // In development, Vite's hot reload injects scripts and styles that the policy would block.
       const isPolicy = name === "content-security-policy";
       if (!isPolicy || (!isDevelopment && !headers.has(name))) headers.set(name, value);
     }
@@ -92,18 +92,15 @@ export function secure(
   };
 }
 
-/**
- * Whether a request that may change something isn't known to come from a page of the shop. Every browser says so by one
- * of the two headers; what says nothing is no browser, and has no business here.
- */
-function isForged(request: Request, ownOrigin: string): boolean {
+/** Whether to refuse a request as cross-site. Browsers send at least one of the two headers: without both it is refused. */
+function isCrossSite(request: Request, ownOrigin: string): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const site = request.headers.get("sec-fetch-site");
   if (site && site !== "same-origin" && site !== "none") return true;
   const origin = request.headers.get("origin");
-  // Where both are there, both have to be right: the router would take another origin for a fault.
+  // If both are present, both must match: React Router would throw on a foreign origin.
   if (site && origin === null) return false;
   if (origin === ownOrigin) return false;
-  // Without TLS a shop may be tried out by several of the machine's names.
+  // Without TLS (a trial on the local machine), any host name of the machine is accepted.
   return ownOrigin.startsWith("https:") || origin !== new URL(request.url).origin;
 }

@@ -1,33 +1,36 @@
-import { connect, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { boundPipelining, createHttpServer, refusePages } from "./http-server.ts";
 
 const server = createHttpServer({
   headersTimeout: 200,
   requestTimeout: 400,
   connectionsCheckingInterval: 50,
-  silence: 600,
-  trickle: 300,
+  idleTimeout: 600,
+  slowReadInterval: 300,
 });
-server.on("request", (request, response) => {
+const respond: RequestListener = (request, response) => {
   request.resume();
-  if (request.url === "/pieces") {
-    const pieces = Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024));
-    return void Readable.from(pieces).pipe(response);
+  if (request.url === "/chunks") {
+    const chunks = Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024));
+    return void Readable.from(chunks).pipe(response);
   }
-  // Much more than the buffers between the two take.
+  // Much more than the socket buffers hold.
   if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
   else request.on("end", () => response.end("hello"));
-});
+};
+server.on("request", respond);
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => void server.close());
 
 const portOf = () => (server.address() as AddressInfo).port;
 
-/** What a client gets that says `first`, then one letter each 50 ms. */
-async function slowly(first: string, letters = ""): Promise<string> {
+/** Sends `first`, then one letter every 50 ms. Returns the response once the connection is closed. */
+async function sendSlowly(first: string, letters = ""): Promise<string> {
   const socket = connect(portOf(), "127.0.0.1");
   let answer = "";
   socket.on("data", (bytes) => (answer += bytes.toString("latin1")));
@@ -44,55 +47,91 @@ async function slowly(first: string, letters = ""): Promise<string> {
 }
 const HEAD = "POST / HTTP/1.1\r\nhost: x\r\n";
 
-test("headers that take too long: 408, and out", async () => {
-  expect(await slowly(HEAD, `a: ${"b".repeat(100)}`)).toMatch(/^HTTP\/1.1 408 /);
+test("slow headers: 408 and disconnected", async () => {
+  expect(await sendSlowly(HEAD, `a: ${"b".repeat(100)}`)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("a body that takes too long: 408, and out", async () => {
-  expect(await slowly(`${HEAD}content-length: 100\r\n\r\n`, "b".repeat(100))).toMatch(
+test("a slow body: 408 and disconnected", async () => {
+  expect(await sendSlowly(`${HEAD}content-length: 100\r\n\r\n`, "b".repeat(100))).toMatch(
     /^HTTP\/1.1 408 /,
   );
 });
 
-test("nothing said at all: out", async () => {
-  expect(await slowly("")).toMatch(/^(HTTP\/1.1 408 |$)/);
+test("a silent client is disconnected", async () => {
+  expect(await sendSlowly("")).toMatch(/^(HTTP\/1.1 408 |$)/);
 });
 
-test("an answer that nobody takes: out", async () => {
+test("a client that reads nothing is disconnected", async () => {
   const open = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  const connected = once(server, "connection");
   const socket = connect(portOf(), "127.0.0.1")
     .on("error", () => undefined)
     .pause();
   socket.write("GET /large HTTP/1.1\r\nhost: x\r\n\r\n");
-  await expect.poll(open).toBe(1);
+  await connected;
+  expect(await open()).toBe(1);
   await expect.poll(open).toBe(0);
   socket.destroy();
 });
 
-/** How many bytes a client gets of a path's answer who takes at most so many each 20 ms. */
-async function takeSlowly(path: string, bytes: number): Promise<number> {
-  const socket = connect(portOf(), "127.0.0.1").on("error", () => undefined);
-  let taken = 0;
-  let isOver = false;
-  socket.once("close", () => (isOver = true)).once("end", () => (isOver = true));
-  socket.on("readable", () => undefined);
+/** Bytes: a client that drains no more than this between two checks counts as too slow. */
+const CHUNK = 64 * 1024;
+
+/**
+ * Reads the response to `path` in steps: `step` reads a part of it and resolves when the server may check for slow readers.
+ * The checks run on a fake clock, so the speed of the machine has no influence. Returns how many bytes of the response
+ * arrived before the connection closed.
+ */
+async function readBetweenChecks(
+  path: string,
+  step: (client: {
+    read: () => Promise<void>;
+    drained: () => number;
+    isOpen: () => boolean;
+  }) => Promise<void>,
+): Promise<number> {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const bounded = createHttpServer({ slowReadInterval: 1_000 });
+  bounded.on("request", respond);
+  await new Promise<void>((resolve) => void bounded.listen(0, "127.0.0.1", resolve));
+  const connected = once(bounded, "connection") as Promise<[Socket]>;
+  const socket = connect((bounded.address() as AddressInfo).port, "127.0.0.1");
+  let received = 0;
+  let isOpen = true;
+  socket.on("error", () => undefined).on("readable", () => undefined);
+  socket.once("close", () => (isOpen = false)).once("end", () => (isOpen = false));
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-  while (!isOver) {
-    await sleep(20);
-    const piece = socket.read(Math.min(bytes, socket.readableLength)) as Buffer | null;
-    taken += piece?.length ?? 0;
+  const [peer] = await connected;
+  const client = {
+    read: async () => {
+      await sleep(1);
+      received += (socket.read() as Buffer | null)?.length ?? 0;
+    },
+    drained: () => peer.bytesWritten - peer.writableLength,
+    isOpen: () => isOpen,
+  };
+  while (isOpen) {
+    await step(client);
+    vi.advanceTimersByTime(1_000);
   }
   socket.destroy();
-  return taken;
+  bounded.close();
+  return received;
 }
 
-test("an answer that is taken a little at a time, never a whole piece: out", async () => {
-  expect(await takeSlowly("/large", 64_000)).toBeLessThan(64 * 1024 * 1024);
+test("a client that reads less than a chunk per check is disconnected", async () => {
+  const received = await readBetweenChecks("/large", (client) => client.read());
+  expect(received).toBeLessThan(64 * 1024 * 1024);
 });
 
-test("whoever takes it slowly, piece by piece, gets the whole", async () => {
-  expect(await takeSlowly("/pieces", 400_000)).toBeGreaterThan(100 * 256 * 1024);
+test("a slow client that reads whole chunks gets the complete response", async () => {
+  const received = await readBetweenChecks("/chunks", async ({ read, drained, isOpen }) => {
+    const before = drained();
+    while (isOpen() && drained() - before <= CHUNK) await read();
+  });
+  expect(received).toBeGreaterThan(100 * 256 * 1024);
 });
 
 test("a connection that pipelines more than 16 requests is closed", async () => {
@@ -123,13 +162,13 @@ test("a connection that pipelines more than 16 requests is closed", async () => 
   bounded.close();
 });
 
-test("an ordinary client is not kept waiting", async () => {
-  expect(await slowly(`${HEAD}connection: close\r\ncontent-length: 2\r\n\r\nab`)).toMatch(
+test("an ordinary client gets its response", async () => {
+  expect(await sendSlowly(`${HEAD}connection: close\r\ncontent-length: 2\r\n\r\nab`)).toMatch(
     /^HTTP\/1.1 200 [^]*hello/,
   );
 });
 
-test("pages refused: 502 for whoever asks, a form is taken still", async () => {
+test("after refusePages, pages are 502 and forms are still accepted", async () => {
   const closing = createHttpServer();
   closing.on("request", (_request, response) => void response.end("hello"));
   await new Promise<void>((resolve) => void closing.listen(0, "127.0.0.1", resolve));

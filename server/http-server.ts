@@ -1,27 +1,27 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Milliseconds, and bytes of headers. */
+/** Milliseconds; `maxHeaderSize` in bytes. */
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 120_000,
-  /** How often the two above are looked after. */
+  /** How often Node checks the two timeouts above. */
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 65_000,
-  /** Nothing came and nothing went: the live stream says something every 15 seconds. */
-  silence: 60_000,
-  /** An answer waits, and in this time at most one of its pieces was taken: a reader of some hundred bytes a second. */
-  trickle: 120_000,
+  /** A socket without any traffic is closed after this time. Live streams send a heartbeat every 15 seconds. */
+  idleTimeout: 60_000,
+  /** How often slow readers are looked for (`closeSlowReaders`). */
+  slowReadInterval: 120_000,
   maxHeaderSize: 16_384,
 };
 
-const REFUSALS: Record<string, string> = {
+const STATUS_OF_ERROR: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** What goes with every answer that no page of the shop gives. */
-export const REFUSED = {
+/** Headers of responses to requests that are refused before they reach a route. */
+export const REFUSAL_HEADERS = {
   connection: "close",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -31,19 +31,19 @@ export const REFUSED = {
 /** The open connections of each server. */
 const connections = new WeakMap<Server, Map<Socket, unknown>>();
 
-/** An HTTP server that nobody keeps waiting: slow headers, slow bodies and slow readers are shown out. */
+/** An HTTP server that disconnects clients with slow headers, slow bodies or slow reading. Responds 408, 431 or 400. */
 export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
-  const { silence, trickle, ...options } = { ...LIMITS, ...limits };
+  const { idleTimeout, slowReadInterval, ...options } = { ...LIMITS, ...limits };
   const server = createServer(options);
-  server.setTimeout(silence, showOut);
-  showOutTricklers(server, trickle);
+  server.setTimeout(idleTimeout, disconnect);
+  closeSlowReaders(server, slowReadInterval);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(
       [
-        `HTTP/1.1 ${REFUSALS[error.code ?? ""] ?? "400 Bad Request"}`,
+        `HTTP/1.1 ${STATUS_OF_ERROR[error.code ?? ""] ?? "400 Bad Request"}`,
         "content-length: 0",
-        ...Object.entries(REFUSED).map(([name, value]) => `${name}: ${value}`),
+        ...Object.entries(REFUSAL_HEADERS).map(([name, value]) => `${name}: ${value}`),
         "\r\n",
       ].join("\r\n"),
       () => socket.destroy(),
@@ -71,50 +71,54 @@ export function boundPipelining(listener: RequestListener): RequestListener {
   };
 }
 
-/** Ends a connection; what still waits for its client goes too, be it in the system's buffers, which would wait for ever. */
-function showOut(socket: Socket): void {
+/** Closes a connection. With pending output it sends RST, because the kernel would keep unread buffers for a long time. */
+function disconnect(socket: Socket): void {
   if (socket.writableLength > 0) socket.resetAndDestroy();
   else socket.destroy();
 }
 
-/** Files are sent in pieces of this size, and a piece is gone when all of it is. */
-const PIECE = 64 * 1024;
+/** Files are written in chunks of this size, and `writableLength` decreases by whole chunks. */
+const CHUNK = 64 * 1024;
 
 /**
- * Ends connections whose client takes so little of what waits for him that no more than a piece of it left in `everyMs`:
- * who takes a byte a second is never silent, and would keep an answer for days. Any modem takes more.
+ * Slow-read protection: closes a socket whose pending output drained by at most 64 KB since the last check. Idle timeouts
+ * miss it: one byte per second counts as activity.
  */
-function showOutTricklers(server: Server, everyMs: number): void {
-  /** The bytes that had been taken at the last look, of connections where some waited. */
-  const takenBefore = new Map<Socket, number | null>();
-  connections.set(server, takenBefore);
+function closeSlowReaders(server: Server, intervalMs: number): void {
+  /** Bytes drained at the last check; null without pending output. */
+  const drainedBefore = new Map<Socket, number | null>();
+  connections.set(server, drainedBefore);
   server.on("connection", (socket: Socket) => {
-    takenBefore.set(socket, null);
-    socket.once("close", () => takenBefore.delete(socket));
+    drainedBefore.set(socket, null);
+    socket.once("close", () => drainedBefore.delete(socket));
   });
-  const look = () => {
-    for (const [socket, before] of takenBefore) {
-      const taken = socket.writableLength > 0 ? socket.bytesWritten - socket.writableLength : null;
-      if (taken !== null && before !== null && taken - before <= PIECE) showOut(socket);
-      else takenBefore.set(socket, taken);
+  const check = () => {
+    for (const [socket, before] of drainedBefore) {
+      const drained =
+        socket.writableLength > 0 ? socket.bytesWritten - socket.writableLength : null;
+      if (drained !== null && before !== null && drained - before <= CHUNK) disconnect(socket);
+      else drainedBefore.set(socket, drained);
     }
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(check, intervalMs).unref();
   server.once("close", () => clearInterval(timer));
 }
 
-/** Whether some of what was answered hasn't left yet. Node's `close` would cut it off. */
+/** Whether a response is still being sent. Node's `server.close` would cut it off. */
 export function isSending(server: Server): boolean {
   const sockets = connections.get(server)?.keys() ?? [];
   return [...sockets].some((socket) => socket.writableLength > 0);
 }
 
-/** From now on refuses what may be asked again elsewhere (502, which docs/nginx.conf takes to the next node), and no form. */
+/**
+ * From now on responds 502 to GET and HEAD, which the reverse proxy retries at the next node (docs/nginx.conf). Forms are
+ * still accepted, because a proxy can't retry them.
+ */
 export function refusePages(server: Server): void {
   const listeners = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request").on("request", (request, response) => {
     if (request.method === "GET" || request.method === "HEAD")
-      return void response.writeHead(502, REFUSED).end();
+      return void response.writeHead(502, REFUSAL_HEADERS).end();
     for (const listener of listeners) listener(request, response);
   });
 }

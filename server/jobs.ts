@@ -16,22 +16,22 @@ import { isAway } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { forgetOldData } from "./retention.ts";
 
-/** What the shop does by itself: this process takes jobs from each queue, as any other node may. */
+/** Starts the workers and schedules of all job queues. Every node runs them; pg-boss gives each job to one node. */
 export async function startJobs(services: Services): Promise<void> {
   const { db, storage, log } = services;
   const { boss } = services.jobs;
-  await untilDone(log, () => services.jobs.start());
+  await retryUntilReachable(log, () => services.jobs.start());
 
   const inBatches = {
     batchSize: 10,
     pollingIntervalSeconds: 1,
-    // While a fetch comes back full, the next follows at once.
+    // After a full batch, fetches the next one without waiting for the polling interval.
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;
-  /** Does the jobs of a batch one after the other; one that fails is tried again, and leaves the others as they end. */
+  /** Runs the jobs of a batch one after the other. A failed job is retried by itself, without the rest of the batch. */
   const each =
-    <T extends object>(what: string, work: (data: T) => Promise<unknown>) =>
+    <T extends object>(failure: string, work: (data: T) => Promise<unknown>) =>
     async (batch: Job<T>[]): Promise<JobResult[]> => {
       const results: JobResult[] = [];
       for (const { id, data } of batch)
@@ -39,7 +39,7 @@ export async function startJobs(services: Services): Promise<void> {
           await work(data).then(
             () => ({ id, status: "completed" as const }),
             (error: unknown) => {
-              log.warn({ error: describeError(error) }, what);
+              log.warn({ error: describeError(error) }, failure);
               return { id, status: "failed" as const };
             },
           ),
@@ -49,9 +49,11 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.work(
     "make-renditions",
     inBatches,
-    each<{ path: string }>("renditions", ({ path }) => makeRenditions(db, storage, path)),
+    each<{ path: string }>("could not make renditions", ({ path }) =>
+      makeRenditions(db, storage, path),
+    ),
   );
-  // The first takes urgent mails alone: they don't wait for a batch of slow ones either.
+  // Two workers, the first for urgent mails only: these never wait for a batch of other mails.
   for (const minPriority of [URGENT, undefined])
     await boss.work(
       "send-mail",
@@ -62,12 +64,14 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.work(
     "password-links",
     inBatches,
-    each<PasswordLinkRequest>("link to a new password", (data) => sendPasswordLink(services, data)),
+    each<PasswordLinkRequest>("could not send a password link", (data) =>
+      sendPasswordLink(services, data),
+    ),
   );
   await boss.work(
     "remove-files",
     inBatches,
-    each<{ paths: string[] }>("files to remove", async ({ paths }) => {
+    each<{ paths: string[] }>("could not remove files", async ({ paths }) => {
       const outcome = await removeFiles(services, paths);
       if (outcome.kind === "postponed") throw new Error("a backup is being made");
       if (outcome.kind === "failed")
@@ -87,8 +91,9 @@ export async function startJobs(services: Services): Promise<void> {
       try {
         await runImport(db, importId, job!.signal);
       } catch (error) {
-        // It is tried again, and goes on where it was; so does a process that starts.
-        if (!job!.signal.aborted) log.error({ importId, error: describeError(error) }, "import");
+        // Retried by pg-boss, or at the next start. Either continues after the last written line.
+        if (!job!.signal.aborted)
+          log.error({ importId, error: describeError(error) }, "import failed");
         throw error;
       }
     },
@@ -99,23 +104,23 @@ export async function startJobs(services: Services): Promise<void> {
     if (read > 0) log.info({ read }, "payments checked with the provider");
   });
 
-  await untilDone(log, async () => {
+  await retryUntilReachable(log, async () => {
     await boss.schedule("sweep-files", "17 * * * *");
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
-    // Pictures that were stored without a job, such as the demo's.
+    // Pictures stored without a job, for example the demo's.
     for (const path of await picturesWaiting(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });
-    // A restored shop has its mails, and none of the jobs that were to send them.
+    // A restored backup contains mails, but no jobs.
     for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, services.jobs, mail);
-    // Whoever wrote them may be gone; two jobs of one import take turns.
+    // The process that ran them may have ended. Two jobs of the same import take turns.
     for (const importId of await runningImports(db))
       await boss.send("import-products", { importId });
   });
 }
 
-/** Does it again for as long as the database is away: the shop serves already, and isn't to end for that. */
-async function untilDone(log: Logger, act: () => Promise<unknown>): Promise<void> {
+/** Retries `act` while the database is unreachable: the shop already serves pages, so it must not exit. */
+async function retryUntilReachable(log: Logger, act: () => Promise<unknown>): Promise<void> {
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {
       await act();
@@ -128,7 +133,7 @@ async function untilDone(log: Logger, act: () => Promise<unknown>): Promise<void
   }
 }
 
-/** What mails take along, made by the rooms that know it. */
+/** Generates mail attachments as PDF: invoices and terms of sale. */
 export function attachmentsOf({
   db,
   sql,

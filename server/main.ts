@@ -10,34 +10,34 @@ import { boundPipelining, createHttpServer, isSending, refusePages } from "./htt
 type App = typeof import("./app.ts");
 
 /*
- * The shop's process: built, build/server/main.js, one file with the libraries it needs (docs/decisions/0023); from its
- * sources, with --dev, the shop that reloads what changes.
+ * Entry point of the shop's process. In production it is build/server/main.js, bundled with its libraries
+ * (docs/decisions/0023). With --dev it runs from sources with hot reload.
  */
 const isDevelopment = process.argv.includes("--dev");
 if (import.meta.filename.endsWith(".ts") && !isDevelopment)
   throw new Error(
     "The built shop starts with « node build/server/main.js »; from its sources, with --dev.",
   );
-// React and the libraries have a slower build for development, and take it when nothing is said.
+// Without NODE_ENV, React and other libraries load their slower development builds.
 process.env["NODE_ENV"] ??= isDevelopment ? "development" : "production";
 
-// A small buffer keeps its whole pool in memory, and V8 keeps each page's compressor, with its last small buffer, until it
-// collects the old generation: Node's 64 KB pools cost 40 MB and 2 to 8 % of a page (decision 49).
+// A small buffer keeps its whole pool in memory, and each page's compressor keeps a small buffer until V8 collects the old
+// generation. Node's default pools of 64 KB cost 40 MB and 2 to 8 % of a page's time (docs/decisions/0049).
 Buffer.poolSize = 8 * 1024;
 
-/** What a request may still take once no new one is taken. */
+/** How long running requests may take at shutdown. */
 const LONGEST_REQUEST_MS = 10_000;
-/** Less than nginx then leaves a node out for (docs/nginx.conf). */
+/** Shorter than the time for which nginx then skips this node (fail_timeout in docs/nginx.conf). */
 const REFUSING_MS = 500;
 
-/** Out of the build's sight: Vite stays out of the shop. */
+/** A computed URL, so that the build doesn't bundle Vite. */
 const DEVELOPMENT = new URL("./development.ts", import.meta.url).href;
 
-/** What was started, with how it is ended: the end runs it backwards. */
+/** What has been started. The shutdown ends it in reverse order. */
 const started: { name: string; end: () => Promise<unknown> }[] = [];
 let isEnding = false;
-/** A second signal: whoever sent it doesn't want to wait. */
-const hurry = new AbortController();
+/** Aborted by a second signal: the shutdown then skips its pauses. */
+const forced = new AbortController();
 
 try {
   await start();
@@ -49,15 +49,15 @@ try {
   }
 }
 
-/** The start order: settings, database, demo data, doors, jobs. */
+/** Start order: settings, database, demo data, HTTP server, jobs. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  // From here on a signal ends in order whatever has been started, even halfway.
+  // Registered first, so that a signal during the start also shuts down in order.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => void exitOn(signal, log));
+    process.on(signal, () => void exitOnSignal(signal, log));
 
-  // PostgreSQL starts while the rest of the code is read.
+  // Loads the rest of the code while PostgreSQL starts.
   const code = Promise.all([
     import("./services.ts"),
     import("#db/demo/demo.ts"),
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   if (outdated)
     log.warn(
       { version: outdated },
-      "the embedded PostgreSQL is older than 18.6, which mends 28 weaknesses: set DATABASE_URL to an up-to-date server (SECURITY.md)",
+      "the embedded PostgreSQL is older than 18.6, which fixes 28 vulnerabilities: set DATABASE_URL to an up-to-date server (SECURITY.md)",
     );
 
   const server = createHttpServer();
@@ -115,61 +115,64 @@ async function start(): Promise<void> {
   await app.startJobs(services);
   if (!isDevelopment)
     await app
-      .keepClientFiles(config)
-      .catch((error: unknown) => log.warn({ error: String(error) }, "former files"));
-  greet(services, isFresh);
+      .archiveClientFiles(config)
+      .catch((error: unknown) =>
+        log.warn({ error: String(error) }, "could not archive the client files"),
+      );
+  printStartMessage(services, isFresh);
 }
 
-/** What a real shop is unlikely to want of its payments. */
+/** Logs payment settings that are unusual in a real shop. */
 function warnOfPayments({ paypal }: Services["config"], log: Logger): void {
   if (!paypal)
     log.warn("PAYPAL_CLIENT_ID is not set: online payments are simulated, and nobody is charged");
   if (paypal?.environment === "sandbox")
     log.warn("PAYPAL_ENVIRONMENT is sandbox: nobody is charged");
   if (paypal && !paypal.webhookId)
-    log.warn("PAYPAL_WEBHOOK_ID is not set: the shop hears of refunds and disputes a day late");
+    log.warn("PAYPAL_WEBHOOK_ID is not set: refunds and disputes are seen up to a day late");
 }
 
 /**
- * Says that it ends (`/readyz`, `Connection: close`) and goes on for as long as a load balancer takes to notice; then
- * takes no new request, tells the streams to come back, to another node, and lets what runs finish.
+ * Graceful shutdown (docs/operations.md, Deploying a new version): reports the shutdown (/readyz, `Connection: close`) and
+ * serves for `drainMs`, then accepts no new request, ends the live streams (browsers reconnect to another node) and waits
+ * for running requests.
  */
 async function closeServer(server: Server, { hub, ending, config }: Services): Promise<void> {
   ending.abort();
-  // A proxy that keeps connections has none left to this process when it is gone.
+  // A proxy with keep-alive connections closes those to this process.
   server.prependListener("request", (_request, response) => (response.shouldKeepAlive = false));
   await pause(config.drainMs);
   if (config.drainMs > 0) {
-    // A proxy that doesn't ask /readyz learns it by a page, which another node answers, before a form meets closed doors.
+    // A proxy without health checks (nginx) notices a refused page, which it retries at another node, before it sends a form.
     refusePages(server);
     await pause(REFUSING_MS);
   }
-  const late = AbortSignal.any([hurry.signal, AbortSignal.timeout(LONGEST_REQUEST_MS)]);
-  // Whoever has connected and waits to be let in would be reset: one comes in at each turn of the event loop.
-  let isComing = true;
-  server.on("connection", () => (isComing = true));
-  while ((isComing || isSending(server)) && !late.aborted) {
+  const deadline = AbortSignal.any([forced.signal, AbortSignal.timeout(LONGEST_REQUEST_MS)]);
+  // Closing the listener resets connections in its backlog. Node accepts one per turn of the event loop: accept all first.
+  let hasNewConnection = true;
+  server.on("connection", () => (hasNewConnection = true));
+  while ((hasNewConnection || isSending(server)) && !deadline.aborted) {
     if (isSending(server)) await pause(20);
-    isComing = false;
+    hasNewConnection = false;
     await new Promise(setImmediate);
   }
   const served = new Promise((resolve) => server.close(resolve));
   hub.endStreams();
-  // Requests that came before all this were answered on connections that stay.
+  // Connections whose requests came before the shutdown are still keep-alive: end them when idle.
   server.keepAliveTimeout = 1;
-  await Promise.race([served, pause(LONGEST_REQUEST_MS, late)]);
+  await Promise.race([served, pause(LONGEST_REQUEST_MS, deadline)]);
   server.closeAllConnections();
 }
 
-/** So many milliseconds, or until `signal`: somebody presses. */
-function pause(ms: number, signal = hurry.signal): Promise<void> {
+/** Waits `ms` milliseconds, or until `signal` is aborted. */
+function pause(ms: number, signal = forced.signal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
-async function exitOn(signal: string, log: Logger): Promise<void> {
-  if (isEnding) return hurry.abort();
+async function exitOnSignal(signal: string, log: Logger): Promise<void> {
+  if (isEnding) return forced.abort();
   isEnding = true;
-  log.info({ signal }, "ending");
+  log.info({ signal }, "shutting down");
   setTimeout(() => process.exit(1), 90_000).unref();
   await endAll(log);
   process.exit(0);
@@ -183,7 +186,7 @@ async function endAll(log?: Logger): Promise<void> {
   }
 }
 
-function greet({ config }: Services, isFresh: boolean): void {
+function printStartMessage({ config }: Services, isFresh: boolean): void {
   const lines = [`\n  Éclat est ouverte : ${config.baseUrl}\n`];
   if (config.demo) {
     lines.push(

@@ -10,14 +10,11 @@ import { Durations, Exposition, type Sample } from "./prometheus-format.ts";
 type CacheStats = ReturnType<ReturnType<typeof createPageCache>["stats"]>;
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE"]);
-/** A database that doesn't answer shall not keep the other figures back. */
-const DATABASE_ANSWERS_MS = 2_000;
+/** Without a response from the database after this time, only the other metrics are reported. */
+const DATABASE_TIMEOUT_MS = 2_000;
 const LAG_RESOLUTION_MS = 20;
 
-/**
- * What the process counts and can tell of itself, in Prometheus' text format. Written out here: the usual library
- * takes 20 MB for the same.
- */
+/** The process's metrics in Prometheus' text format. Not prom-client, which takes 20 MB of memory for the same. */
 export function createMetrics(services: Services, routeOf: (path: string) => string) {
   let cacheStats: (() => CacheStats) | undefined;
   const requests = new Durations();
@@ -27,17 +24,17 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
 
   async function text(): Promise<string> {
     const page = new Exposition();
-    tellRequests(page);
-    if (cacheStats) tellCache(page, cacheStats());
-    tellProcess(page);
-    await tellDatabase(page);
+    writeRequests(page);
+    if (cacheStats) writeCache(page, cacheStats());
+    writeProcess(page);
+    await writeDatabase(page);
     return page.text();
   }
 
-  function tellRequests(page: Exposition): void {
+  function writeRequests(page: Exposition): void {
     page.durations(
       "eclat_http_request_duration_seconds",
-      "Requests by route, until the answer was ready; those that the page cache answered are in eclat_page_cache_requests_total.",
+      "Requests by route, until the response was ready. Page cache responses are in eclat_page_cache_requests_total.",
       requests,
     );
     page.durations(
@@ -47,21 +44,21 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
     );
     page.gauge(
       "eclat_live_listening",
-      "1 when the database's notifications come in.",
+      "1 while database notifications are received.",
       services.hub.isListening() ? 1 : 0,
     );
     page.gauge("eclat_live_clients", "Open live streams.", services.hub.listenerCount());
     page.gauge(
       "eclat_password_hashes_waiting",
-      "Sign-ins and the like that wait for a password to be hashed.",
+      "Requests that wait for a password to be hashed.",
       services.hashing.waiting(),
     );
   }
 
-  function tellCache(page: Exposition, stats: CacheStats): void {
+  function writeCache(page: Exposition, stats: CacheStats): void {
     page.counter(
       "eclat_page_cache_requests_total",
-      "Requests that the page cache answered: hit; stale, and made anew behind; miss.",
+      "Page cache responses: hit; stale (served, and rendered again in the background); miss.",
       [
         [{ outcome: "hit" }, stats.hits],
         [{ outcome: "stale" }, stats.stale],
@@ -70,23 +67,27 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
     );
     page.counter(
       "eclat_page_cache_not_modified_total",
-      "Of these, answered 304.",
+      "Page cache responses with status 304.",
       stats.notModified,
     );
     page.counter(
       "eclat_page_cache_removed_total",
-      "Pages removed: dropped by a change, or for room.",
+      "Pages removed: invalidated by a change, or evicted for room.",
       [
-        [{ why: "change" }, stats.dropped],
-        [{ why: "room" }, stats.evicted],
+        [{ reason: "invalidation" }, stats.dropped],
+        [{ reason: "eviction" }, stats.evicted],
       ],
     );
-    page.gauge("eclat_page_cache_pages", "Pages kept.", stats.pages);
-    page.gauge("eclat_page_cache_bytes", "Bytes kept.", stats.bytes);
-    page.gauge("eclat_page_cache_oldest_seconds", "Age of the oldest.", stats.oldestMs / 1_000);
+    page.gauge("eclat_page_cache_pages", "Cached pages.", stats.pages);
+    page.gauge("eclat_page_cache_bytes", "Bytes of cached pages.", stats.bytes);
+    page.gauge(
+      "eclat_page_cache_oldest_seconds",
+      "Age of the oldest cached page.",
+      stats.oldestMs / 1_000,
+    );
   }
 
-  function tellProcess(page: Exposition): void {
+  function writeProcess(page: Exposition): void {
     const cpu = process.cpuUsage();
     const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
     const seconds = (nanoseconds: number) =>
@@ -97,9 +98,13 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       (cpu.user + cpu.system) / 1e6,
     );
     page.gauge("process_resident_memory_bytes", "Resident memory.", rss);
-    page.gauge("nodejs_heap_used_bytes", "JavaScript's objects.", heapUsed);
-    page.gauge("nodejs_heap_held_bytes", "What is set aside for them.", heapTotal);
-    page.gauge("nodejs_external_bytes", "Bytes outside, held by them.", external);
+    page.gauge("nodejs_heap_size_used_bytes", "Heap used by JavaScript objects.", heapUsed);
+    page.gauge("nodejs_heap_size_total_bytes", "Heap reserved by V8.", heapTotal);
+    page.gauge(
+      "nodejs_external_memory_bytes",
+      "Memory outside the heap owned by JavaScript objects.",
+      external,
+    );
     page.gauge(
       "process_start_time_seconds",
       "When the process started.",
@@ -110,7 +115,7 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       "Time the event loop was busy.",
       performance.eventLoopUtilization().active / 1_000,
     );
-    page.gauge("eclat_event_loop_lag_seconds", "How late timers were since the last look.", [
+    page.gauge("eclat_event_loop_lag_seconds", "Delay of timers since the last scrape.", [
       [{ quantile: "0.5" }, seconds(lag.percentile(50))],
       [{ quantile: "0.99" }, seconds(lag.percentile(99))],
       [{ quantile: "1" }, seconds(lag.max)],
@@ -118,7 +123,7 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
     lag.reset();
   }
 
-  async function tellDatabase(page: Exposition): Promise<void> {
+  async function writeDatabase(page: Exposition): Promise<void> {
     const { open, idle, waiting, conflicts } = services.sql.connections();
     page.gauge("eclat_database_connections", "Connections of the pool.", [
       [{ state: "in_use" }, open - idle],
@@ -126,20 +131,24 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
     ]);
     page.counter(
       "eclat_database_conflicts_total",
-      "Transactions that PostgreSQL rolled back for another one's sake (40P01, 40001), each tried once more.",
+      "Transactions rolled back by a deadlock or serialization failure (40P01, 40001) and retried.",
       conflicts,
     );
-    page.gauge("eclat_database_waiting", "Statements and transactions that wait for one.", waiting);
+    page.gauge(
+      "eclat_database_waiting",
+      "Statements and transactions that wait for a connection.",
+      waiting,
+    );
     const known = await Promise.race([
       Promise.all([paymentFigures(services.db), services.jobs.boss.getQueues()]).catch(() => null),
-      sleep(DATABASE_ANSWERS_MS, null, { ref: false }),
+      sleep(DATABASE_TIMEOUT_MS, null, { ref: false }),
     ]);
-    page.gauge("eclat_database_up", "1 when the database answers.", known ? 1 : 0);
+    page.gauge("eclat_database_up", "1 when the database responds.", known ? 1 : 0);
     if (!known) return;
     const [payments, queues] = known;
     page.gauge(
       "eclat_jobs",
-      "Jobs of each queue, all nodes; counted once a minute.",
+      "Jobs by queue and state, of all nodes; counted once a minute.",
       queues
         .filter(({ name }) => !name.startsWith("__"))
         .flatMap(({ name, queuedCount, activeCount, failedCount }): Sample[] => [
@@ -148,35 +157,35 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
           [{ queue: name, state: "failed" }, failedCount],
         ]),
     );
-    page.gauge("eclat_payments_last_day", "Payments begun in the last 24 hours, all nodes.", [
+    page.gauge("eclat_payments_last_day", "Payments started in the last 24 hours, of all nodes.", [
       [{ outcome: "settled" }, payments.settled],
       [{ outcome: "refused" }, payments.refused],
       [{ outcome: "abandoned" }, payments.abandoned],
     ]);
-    page.gauge("eclat_payments_unsettled", "Payments whose end isn't known.", payments.unsettled);
-    page.gauge("eclat_payment_breaks_open", "Breaks that nobody has dealt with.", payments.breaks);
+    page.gauge("eclat_payments_unsettled", "Payments with an unknown outcome.", payments.unsettled);
+    page.gauge("eclat_payment_breaks_open", "Unresolved mismatches and disputes.", payments.breaks);
     page.gauge(
       "eclat_payments_unsettled_oldest_seconds",
-      "How long the oldest of them has waited.",
+      "Age of the oldest payment with an unknown outcome.",
       payments.oldestSeconds,
     );
   }
 
   return {
-    /** The figures, for requests with this bearer token. */
+    /** Responds with the metrics, or 401 without this bearer token. */
     endpoint:
       (token: string): Handler =>
       async (c) => {
-        if (!bears(token, c.req.header("authorization")))
+        if (!hasToken(token, c.req.header("authorization")))
           return c.text("Unauthorized", 401, { "www-authenticate": "Bearer" });
         return c.body(await text(), 200, {
           "content-type": "text/plain; version=0.0.4; charset=utf-8",
           "cache-control": "no-store",
         });
       },
-    /** Tells of the page cache too. */
+    /** Adds the page cache's metrics. */
     watchCache: (stats: () => CacheStats) => void (cacheStats = stats),
-    /** Counts and times every request that comes this far. */
+    /** Middleware that counts and times every request. */
     watch: (async (c, next) => {
       const begun = performance.now();
       await next();
@@ -186,7 +195,7 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
         performance.now() - begun,
       );
     }) satisfies MiddlewareHandler,
-    /** Times what renders a page of this address (path and query). */
+    /** Times the rendering of an address (path and query). */
     async timeRender<Result>(address: string, render: () => Promise<Result>): Promise<Result> {
       const begun = performance.now();
       const rendered = await render();
@@ -197,7 +206,7 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
 }
 
 /** Compares the token in constant time. */
-function bears(token: string, authorization: string | undefined): boolean {
+function hasToken(token: string, authorization: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization ?? ""));
 }

@@ -4,14 +4,14 @@ import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { createPageCache, type Rendered } from "./page-cache.ts";
 
-/** A cache in front of a renderer that the test holds in its hand. */
+/** A page cache whose renderings finish when the test says so. */
 async function openCache(maxBytes = 1_000_000) {
   const renders: { address: string; finish: (page?: Partial<Rendered>) => void }[] = [];
-  const told = { isTold: true };
+  const notifications = { isConnected: true };
   const cache = createPageCache({
     maxBytes,
-    isToldOfChanges: () => told.isTold,
-    mayAsk: () => true,
+    receivesChanges: () => notifications.isConnected,
+    takesSearch: () => true,
     render: (address) =>
       new Promise((resolve) =>
         renders.push({
@@ -22,14 +22,14 @@ async function openCache(maxBytes = 1_000_000) {
               headers: [["content-type", "text/html"]],
               body: Buffer.from(`${address} rendering ${renders.length}`),
               tags: new Set(["product"]),
-              isWhole: true,
+              isComplete: true,
               ...page,
             }),
         }),
       ),
   });
   const server = createServer((request, response) =>
-    cache.answer(request, response, () => response.writeHead(501).end("the app")),
+    cache.handle(request, response, () => response.writeHead(501).end("the app")),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -41,7 +41,7 @@ async function openCache(maxBytes = 1_000_000) {
     await expect.poll(() => renders.length).toBe(count);
     return renders[count - 1]!;
   };
-  return { cache, get, rendering, renders, told };
+  return { cache, get, rendering, renders, notifications };
 }
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -49,7 +49,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-test("twenty visitors wait for one rendering, and later ones for none", async () => {
+test("twenty visitors wait for one rendering, later ones get it from the cache", async () => {
   const { get, rendering, renders, cache } = await openCache();
   const waiting = Array.from({ length: 20 }, () => get("/boutique"));
   await expect.poll(() => cache.stats().misses).toBe(20);
@@ -61,7 +61,7 @@ test("twenty visitors wait for one rendering, and later ones for none", async ()
   expect(cache.stats()).toMatchObject({ pages: 1, misses: 20, hits: 1 });
 });
 
-test("a rendering that began before a change is shown to those who wait, never kept, and not joined", async () => {
+test("a rendering started before a change is sent to waiting visitors, but not stored or shared", async () => {
   const { get, rendering, cache } = await openCache();
   const early = get("/boutique");
   const first = await rendering(1);
@@ -75,7 +75,7 @@ test("a rendering that began before a change is shown to those who wait, never k
   expect(await (await get("/boutique")).text()).toBe("/boutique rendering 2");
 });
 
-test("a change drops the pages that show it, and no others", async () => {
+test("a change drops only the pages that show it", async () => {
   const { get, rendering, renders, cache } = await openCache();
   const keep = async (path: string, tags: string[]) => {
     const count = renders.length + 1;
@@ -96,7 +96,7 @@ test("a change drops the pages that show it, and no others", async () => {
   expect(kept()).toBe(4);
   await keep("/produit/p1", ["product:p1", "comments:p1", "category:Parfums"]);
   cache.drop({ topic: "product", id: "p1" });
-  expect(kept()).toBe(2); // p3 and the questions
+  expect(kept()).toBe(2); // p3 and /faqs
   cache.drop({ topic: "product", id: "new" });
   cache.drop({ topic: "category", id: "Maquillage" });
   expect(kept()).toBe(1);
@@ -108,18 +108,18 @@ test("a change drops the pages that show it, and no others", async () => {
   expect(kept()).toBe(1);
 });
 
-test("what failed, or is not there, is shown and never kept", async () => {
+test("failed and missing pages are sent, but not stored", async () => {
   const { get, rendering, cache } = await openCache();
   const missing = get("/produit/rien");
   (await rendering(1)).finish({ status: 404 });
   expect((await missing).status).toBe(404);
   const incomplete = get("/boutique");
-  (await rendering(2)).finish({ isWhole: false });
+  (await rendering(2)).finish({ isComplete: false });
   expect((await incomplete).status).toBe(200);
   expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
 });
 
-test("age alone makes a page stale: still answered, made anew behind; kept when that fails", async () => {
+test("an old page is sent and rendered again in the background; it stays if that fails", async () => {
   const { get, rendering, cache } = await openCache();
   vi.useFakeTimers({ toFake: ["performance"] });
   const first = get("/boutique");
@@ -129,16 +129,16 @@ test("age alone makes a page stale: still answered, made anew behind; kept when 
   expect(await (await get("/boutique")).text()).toBe(original);
   (await rendering(2)).finish();
   await expect.poll(async () => (await get("/boutique")).text()).toBe("/boutique rendering 2");
-  // Too old to be shown, unless there is nothing newer.
+  // Too old to be sent, unless rendering it again fails.
   vi.advanceTimersByTime(61 * 60_000);
   const old = get("/boutique");
-  (await rendering(3)).finish({ isWhole: false, body: Buffer.from("half a page") });
+  (await rendering(3)).finish({ isComplete: false, body: Buffer.from("half a page") });
   expect(await (await old).text()).toBe("/boutique rendering 2");
   expect(cache.stats().pages).toBe(1);
 });
 
-test("while changes aren't heard of, a page is made anew after ten seconds", async () => {
-  const { get, rendering, renders, told } = await openCache();
+test("without notifications, a page is rendered again after ten seconds", async () => {
+  const { get, rendering, renders, notifications } = await openCache();
   vi.useFakeTimers({ toFake: ["performance"] });
   const first = get("/boutique");
   (await rendering(1)).finish();
@@ -146,13 +146,13 @@ test("while changes aren't heard of, a page is made anew after ten seconds", asy
   vi.advanceTimersByTime(11_000);
   await get("/boutique");
   expect(renders).toHaveLength(1);
-  told.isTold = false;
+  notifications.isConnected = false;
   expect(await (await get("/boutique")).text()).toBe("/boutique rendering 1");
   (await rendering(2)).finish();
   await expect.poll(async () => (await get("/boutique")).text()).toBe("/boutique rendering 2");
 });
 
-test("bytes are bounded, and typed searches don't push the shop's pages out", async () => {
+test("bytes are bounded, and searches don't evict the shop's pages", async () => {
   const { get, rendering, cache } = await openCache(8_000);
   let count = 0;
   const keep = async (path: string) => {
@@ -168,14 +168,14 @@ test("bytes are bounded, and typed searches don't push the shop's pages out", as
   expect(count).toBe(10);
   for (let number = 0; number < 9; number++) {
     await keep(`/produit/p${number}`);
-    // Asked for again and again, it stays.
+    // Recently used, so it isn't evicted.
     await get("/boutique");
   }
   expect(cache.stats().bytes).toBeLessThanOrEqual(8_000);
   expect(count).toBe(19);
 });
 
-test("what was pushed out, or dropped, leaves the process", async () => {
+test("evicted and dropped pages are garbage-collected", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const { cache, get, rendering } = await openCache(8_000);
@@ -186,21 +186,21 @@ test("what was pushed out, or dropped, leaves the process", async () => {
     const body = Buffer.alloc(1_000);
     bodies.push(new WeakRef(body));
     page.finish({ body });
-    // A promise keeps what it came to, as long as somebody could resolve it.
+    // The promise's resolve function would keep its value alive.
     page.finish = () => undefined;
     await (await answer).arrayBuffer();
   }
-  const held = () => {
+  const alive = () => {
     collectGarbage();
     return bodies.filter((body) => body.deref()).length;
   };
-  await expect.poll(held).toBe(cache.stats().pages);
+  await expect.poll(alive).toBe(cache.stats().pages);
   cache.drop({ topic: "*" });
-  // The connection may keep what it answered last.
-  await expect.poll(held).toBeLessThanOrEqual(1);
+  // The keep-alive connection may still refer to its last response.
+  await expect.poll(alive).toBeLessThanOrEqual(1);
 });
 
-test("whoever has a session, sends something or asks for a part goes on to the app", async () => {
+test("requests with a session, of other pages or for partial data bypass the cache", async () => {
   const { get, cache } = await openCache();
   for (const [path, cookie] of [
     ["/boutique", "a=1; eclat.session_token=x.y"],

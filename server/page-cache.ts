@@ -11,51 +11,51 @@ export type Rendered = {
   /** The page's own and the security headers, without content-length, content-encoding, etag and vary. */
   headers: [name: string, value: string][];
   body: Buffer;
-  /** What the page shows (RequestContext.reads): a change of one of these drops it. */
+  /** Tags of the rows that the page shows (RequestContext.reads). A change of one of them drops the page. */
   tags: ReadonlySet<string>;
-  /** False when a part is missing because something failed: the page is sent, never stored. */
-  isWhole: boolean;
+  /** False when a part is missing because of an error: the page is sent, but not stored. */
+  isComplete: boolean;
 };
 
-/** One encoding of a page, ready to be sent. Heads are flat lists of names and values, as `writeHead` takes them. */
-type Form = { etag: string; head: string[]; notModifiedHead: string[]; body: Buffer };
+/** A page in one content encoding. Heads are flat lists of names and values, as `writeHead` takes them. */
+type Variant = { etag: string; head: string[]; notModifiedHead: string[]; body: Buffer };
 
 type Page = {
   wanted: CacheablePage;
   rendered: Rendered;
-  /** Each encoding is made once, by its first request. */
-  forms: Map<Encoding, Promise<Form>>;
-  /** `performance.now()` when it was rendered. */
-  madeAt: number;
-  /** Of the body and its encodings. */
+  /** Each variant is encoded once, by its first request. */
+  variants: Map<Encoding, Promise<Variant>>;
+  /** `performance.now()` after rendering. */
+  renderedAt: number;
+  /** Of the body and its variants. */
   bytes: number;
 };
 
 /** An older page is sent and rendered again in the background. Milliseconds, as below. */
 const FRESH_MS = 5 * 60_000;
 /** The same while the connection for notifications is down. */
-const FRESH_UNTOLD_MS = 10_000;
+const FRESH_WITHOUT_NOTIFICATIONS_MS = 10_000;
 /** An older page is sent only when rendering it again fails. */
 const STALE_MS = 60 * 60_000;
 
 /**
- * An HTTP cache of the pages that are the same for every anonymous visitor, in memory, with their encodings, in at most
- * `maxBytes`; the least recently used are evicted. `drop` removes the pages that show what has changed; a rendering that
- * began before the last drop is sent to those who wait for it, never stored.
+ * An in-memory HTTP cache of the pages that are the same for every anonymous visitor, with their encoded variants. It holds at
+ * most `maxBytes` and evicts the least recently used pages. `drop` invalidates the pages that show a changed row. A rendering
+ * that started before the last drop is sent to the waiting requests, but not stored.
  */
 export function createPageCache({
   render,
   maxBytes,
-  isToldOfChanges,
-  mayAsk,
+  receivesChanges,
+  takesSearch,
 }: {
   /** Renders the page of an address (CacheablePage.address). */
   render: (address: string) => Promise<Rendered>;
   maxBytes: number;
   /** Whether changes reach `drop` now. */
-  isToldOfChanges: () => boolean;
-  /** Whether this client may have one more free-text page rendered (rate limit of searches). */
-  mayAsk: (request: IncomingMessage) => boolean;
+  receivesChanges: () => boolean;
+  /** Counts a free-text page against the client's rate limit of searches; false when it is reached. */
+  takesSearch: (request: IncomingMessage) => boolean;
 }) {
   const counts = { hits: 0, stale: 0, misses: 0, notModified: 0, dropped: 0, evicted: 0 };
   const pagesOfTag = new Map<string, Set<Page>>();
@@ -80,91 +80,97 @@ export function createPageCache({
       },
     });
   const shopPages = pagesWithin(Math.floor(maxBytes * 0.75));
-  // There are endlessly many searches and price ranges: they must not evict the shop's pages.
+  // The number of searches and price ranges is unlimited: they must not evict the shop's pages.
   const freeTextPages = pagesWithin(Math.floor(maxBytes * 0.25));
   const cacheOf = ({ isFreeText }: CacheablePage) => (isFreeText ? freeTextPages : shopPages);
-  const underWay = new Map<string, { page: Promise<Page>; generation: number }>();
-  /** Number of drops so far: what a rendering read before a drop may be outdated. */
+  const renderings = new Map<string, { page: Promise<Page>; generation: number }>();
+  /** Number of drops so far. A rendering that started before the latest drop may show outdated data. */
   let generation = 0;
 
-  /** Responds to a request for a cacheable page; leaves every other request to `otherwise`. */
-  function answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
+  /** Responds to a request for a cacheable page; calls `bypass` for every other request. */
+  function handle(request: IncomingMessage, response: ServerResponse, bypass: () => void): void {
     const { method, url = "/", headers } = request;
     const isRead = method === "GET" || method === "HEAD";
-    if (!isRead || headers.cookie?.includes("session_token")) return otherwise();
+    if (!isRead || headers.cookie?.includes("session_token")) return bypass();
     const wanted = cacheablePage(url);
-    if (!wanted) return otherwise();
-    const kept = cacheOf(wanted).get(wanted.address);
+    if (!wanted) return bypass();
+    const cached = cacheOf(wanted).get(wanted.address);
     // Beyond the rate limit only cached pages are sent; the app responds with the reason.
-    if (wanted.isFreeText && !kept && !mayAsk(request)) return otherwise();
-    find(wanted, kept)
+    if (wanted.isFreeText && !cached && !takesSearch(request)) return bypass();
+    find(wanted, cached)
       .then(async (page) => {
-        const form = await formOf(page, encodingOf(headers["accept-encoding"]));
-        send(request, response, page.rendered.status, form);
+        const variant = await variantOf(page, encodingOf(headers["accept-encoding"]));
+        send(request, response, page.rendered.status, variant);
       })
       // The app renders the page once more, fails likewise and logs the error.
-      .catch(otherwise);
+      .catch(bypass);
   }
 
   function send(
     request: IncomingMessage,
     response: ServerResponse,
     status: number,
-    form: Form,
+    variant: Variant,
   ): void {
-    const asked = request.headers["if-none-match"];
-    if (asked && status === 200 && (asked === form.etag || hasTag(asked, form.etag))) {
+    const known = request.headers["if-none-match"];
+    if (known && status === 200 && (known === variant.etag || hasTag(known, variant.etag))) {
       counts.notModified++;
-      response.writeHead(304, form.notModifiedHead).end();
+      response.writeHead(304, variant.notModifiedHead).end();
       return;
     }
-    response.writeHead(status, form.head);
-    response.end(request.method === "HEAD" ? undefined : form.body);
+    response.writeHead(status, variant.head);
+    response.end(request.method === "HEAD" ? undefined : variant.body);
   }
 
-  async function find(wanted: CacheablePage, kept: Page | undefined): Promise<Page> {
-    const age = kept && performance.now() - kept.madeAt;
-    if (kept && age! < (isToldOfChanges() ? FRESH_MS : FRESH_UNTOLD_MS)) {
+  async function find(wanted: CacheablePage, cached: Page | undefined): Promise<Page> {
+    const age = cached && performance.now() - cached.renderedAt;
+    if (cached && age! < (receivesChanges() ? FRESH_MS : FRESH_WITHOUT_NOTIFICATIONS_MS)) {
       counts.hits++;
-      return kept;
+      return cached;
     }
-    counts[kept ? "stale" : "misses"]++;
-    const making = underWay.get(wanted.address);
-    const made = making?.generation === generation ? making.page : make(wanted);
-    if (!kept) return made;
-    const newer = made.then(
-      (page) => (page.rendered.isWhole ? page : kept),
-      () => kept,
+    counts[cached ? "stale" : "misses"]++;
+    const current = renderings.get(wanted.address);
+    const rendering = current?.generation === generation ? current.page : startRendering(wanted);
+    if (!cached) return rendering;
+    const newer = rendering.then(
+      (page) => (page.rendered.isComplete ? page : cached),
+      () => cached,
     );
-    return age! < STALE_MS ? kept : newer;
+    return age! < STALE_MS ? cached : newer;
   }
 
-  function make(wanted: CacheablePage): Promise<Page> {
-    const page = madePage(wanted, generation).finally(() => {
-      if (underWay.get(wanted.address)?.page === page) underWay.delete(wanted.address);
+  function startRendering(wanted: CacheablePage): Promise<Page> {
+    const page = renderPage(wanted, generation).finally(() => {
+      if (renderings.get(wanted.address)?.page === page) renderings.delete(wanted.address);
     });
-    underWay.set(wanted.address, { page, generation });
+    renderings.set(wanted.address, { page, generation });
     return page;
   }
 
-  async function madePage(wanted: CacheablePage, begunIn: number): Promise<Page> {
+  async function renderPage(wanted: CacheablePage, startedIn: number): Promise<Page> {
     const rendered = await render(wanted.address);
-    const madeAt = performance.now();
-    const page: Page = { wanted, rendered, forms: new Map(), madeAt, bytes: rendered.body.length };
-    if (rendered.status === 200 && rendered.isWhole && begunIn === generation)
+    const renderedAt = performance.now();
+    const page: Page = {
+      wanted,
+      rendered,
+      variants: new Map(),
+      renderedAt,
+      bytes: rendered.body.length,
+    };
+    if (rendered.status === 200 && rendered.isComplete && startedIn === generation)
       cacheOf(wanted).set(wanted.address, page);
     return page;
   }
 
-  function formOf(page: Page, encoding: Encoding): Promise<Form> {
-    const known = page.forms.get(encoding);
+  function variantOf(page: Page, encoding: Encoding): Promise<Variant> {
+    const known = page.variants.get(encoding);
     if (known) return known;
-    const form = madeForm(page, encoding);
-    page.forms.set(encoding, form);
-    return form;
+    const variant = encode(page, encoding);
+    page.variants.set(encoding, variant);
+    return variant;
   }
 
-  async function madeForm(page: Page, encoding: Encoding): Promise<Form> {
+  async function encode(page: Page, encoding: Encoding): Promise<Variant> {
     const { body, headers } = page.rendered;
     const isPlain = encoding === "identity";
     const bytes = isPlain ? body : await packed(body, encoding, { isKept: true });
@@ -193,8 +199,8 @@ export function createPageCache({
   }
 
   return {
-    answer,
-    /** Removes the pages that show what has changed; the hub calls it before it notifies browsers. */
+    handle,
+    /** Invalidates the pages that show the changed row. The hub calls it before it notifies browsers. */
     drop(change: Change): void {
       const tags = changedTags(change);
       if (tags.length === 0) return;
@@ -208,7 +214,7 @@ export function createPageCache({
     /** Counters since the start; pages, their bytes and the age of the oldest (ms) now. */
     stats() {
       const pages = [...shopPages.values(), ...freeTextPages.values()];
-      const oldest = Math.min(performance.now(), ...pages.map(({ madeAt }) => madeAt));
+      const oldest = Math.min(performance.now(), ...pages.map(({ renderedAt }) => renderedAt));
       return {
         ...counts,
         pages: pages.length,
@@ -224,7 +230,7 @@ function hasTag(list: string, etag: string): boolean {
   return list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** The tags of the pages that show what has changed; « * » for all pages. */
+/** The tags of the pages that a change invalidates; « * » for all pages. */
 function changedTags({ topic, id, ids = [] }: Change): string[] {
   if (topic === "comments") return ids.map((productId) => `comments:${productId}`);
   if (topic === "product") return id ? ["product", `product:${id}`] : ["*"];

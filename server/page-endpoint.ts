@@ -6,8 +6,8 @@ import { requestContext, type Services } from "#app/platform/request-context.ts"
 import type { AppEnv } from "./headers.ts";
 
 /**
- * Every page, its data and its actions, rendered for the session of the request. `takesSearch` counts a search of the
- * client at this address against its rate limit.
+ * Handles pages, their data and their actions with React Router, for the session of the request. `takesSearch` counts a
+ * search of an IP address against its rate limit.
  */
 export function pageEndpoint(
   services: Services,

@@ -15,10 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { openCopy } from "./postgres-programs.ts";
+import { copyPrograms } from "./postgres-programs.ts";
 
-/** A package of programs that is closed to others, and an empty place for its copy. */
-function closedPackage() {
+/** A package whose files only its owner may read, and an empty folder for the copy. */
+function privatePackage() {
   const root = mkdtempSync(join(tmpdir(), "eclat-programs-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   chmodSync(root, 0o755);
@@ -38,27 +38,30 @@ const asNobody = (program: string, ...args: string[]) =>
     encoding: "utf8",
   });
 
-test.skipIf(process.getuid!() !== 0)("a copy that everybody runs and root alone writes", () => {
-  const { programs, folder } = closedPackage();
-  const former = process.umask(0o077);
-  onTestFinished(() => void process.umask(former));
-  const copy = openCopy(programs, folder);
-  expect(copy).toBe(join(folder, "postgresql-18.6.0/bin"));
-  expect(asNobody(join(copy, "postgres"))).toBe("postgres\n");
-  expect(asNobody("cat", join(folder, "postgresql-18.6.0/lib/libpq.so"))).toBe("library");
-  expect(statSync(join(folder, "postgresql-18.6.0")).mode & 0o777).toBe(0o755);
-  // Made once: what is there is taken as it is.
-  rmSync(join(copy, "initdb"));
-  expect(openCopy(programs, folder)).toBe(copy);
-  expect(existsSync(join(copy, "initdb"))).toBe(false);
-});
+test.skipIf(process.getuid!() !== 0)(
+  "every user can run the copied programs, and only root can write them",
+  () => {
+    const { programs, folder } = privatePackage();
+    const former = process.umask(0o077);
+    onTestFinished(() => void process.umask(former));
+    const copy = copyPrograms(programs, folder);
+    expect(copy).toBe(join(folder, "postgresql-18.6.0/bin"));
+    expect(asNobody(join(copy, "postgres"))).toBe("postgres\n");
+    expect(asNobody("cat", join(folder, "postgresql-18.6.0/lib/libpq.so"))).toBe("library");
+    expect(statSync(join(folder, "postgresql-18.6.0")).mode & 0o777).toBe(0o755);
+    // Copied once: an existing copy is used unchanged.
+    rmSync(join(copy, "initdb"));
+    expect(copyPrograms(programs, folder)).toBe(copy);
+    expect(existsSync(join(copy, "initdb"))).toBe(false);
+  },
+);
 
 test.skipIf(process.getuid!() !== 0)(
-  "starts at the same moment: one whole copy, no rest",
+  "concurrent starts make one complete copy and leave no temporary folder",
   async () => {
-    const { programs, folder } = closedPackage();
-    const start = `import { openCopy } from ${JSON.stringify(import.meta.resolve("./postgres-programs.ts"))};
-    console.log(openCopy(${JSON.stringify(programs)}, ${JSON.stringify(folder)}));`;
+    const { programs, folder } = privatePackage();
+    const start = `import { copyPrograms } from ${JSON.stringify(import.meta.resolve("./postgres-programs.ts"))};
+    console.log(copyPrograms(${JSON.stringify(programs)}, ${JSON.stringify(folder)}));`;
     const starts = await Promise.all(
       Array.from({ length: 4 }, () =>
         promisify(execFile)("node", ["--input-type=module", "--eval", start]),
@@ -76,12 +79,12 @@ test.skipIf(process.getuid!() !== 0).each([
     (path: string) => (mkdirSync(path), chownSync(path, 65534, 0)),
   ],
   ["a folder that others may write", (path: string) => (mkdirSync(path), chmodSync(path, 0o777))],
-  ["a link to elsewhere", (path: string) => symlinkSync("/usr", path)],
-])("refused: %s, in place of the copy or around it", (_kind, plant) => {
+  ["a symbolic link", (path: string) => symlinkSync("/usr", path)],
+])("refused as the copy or its parent folder: %s", (_kind, plant) => {
   for (const place of ["", "/postgresql-18.6.0"]) {
-    const { programs, folder } = closedPackage();
+    const { programs, folder } = privatePackage();
     if (place) mkdirSync(folder);
     plant(folder + place);
-    expect(() => openCopy(programs, folder)).toThrow(/root owns and nobody else may write/);
+    expect(() => copyPrograms(programs, folder)).toThrow(/root owns and nobody else may write/);
   }
 });

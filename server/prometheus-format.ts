@@ -1,45 +1,45 @@
 type Labels = Record<string, string>;
 export type Sample = [labels: Labels, value: number];
 
-/** Upper bounds of the durations that are counted apart, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Durations counted by size, a row for each set of labels. */
+/** A histogram of durations, with one row per set of labels. */
 export class Durations {
-  readonly rows = new Map<string, { sizes: number[]; sum: number; count: number }>();
+  readonly rows = new Map<string, { buckets: number[]; sum: number; count: number }>();
 
   add(labels: Labels, milliseconds: number): void {
-    const key = written(labels);
+    const key = formatLabels(labels);
     let row = this.rows.get(key);
-    if (!row) this.rows.set(key, (row = { sizes: BOUNDS.map(() => 0), sum: 0, count: 0 }));
+    if (!row) this.rows.set(key, (row = { buckets: BOUNDS.map(() => 0), sum: 0, count: 0 }));
     const seconds = milliseconds / 1_000;
-    const size = BOUNDS.findIndex((bound) => seconds <= bound);
-    if (size >= 0) row.sizes[size]!++;
+    const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) row.buckets[bucket]!++;
     row.sum += seconds;
     row.count++;
   }
 }
 
-/** A page of Prometheus' text format (version 0.0.4). */
+/** A document in Prometheus' text format, version 0.0.4. */
 export class Exposition {
   #lines: string[] = [];
 
-  /** What only grows. */
+  /** A value that only increases. */
   counter(name: string, help: string, samples: number | Sample[]): void {
-    this.#tell(name, "counter", help, samples);
+    this.#samples(name, "counter", help, samples);
   }
 
-  /** What goes up and down. */
+  /** A value that can decrease. */
   gauge(name: string, help: string, samples: number | Sample[]): void {
-    this.#tell(name, "gauge", help, samples);
+    this.#samples(name, "gauge", help, samples);
   }
 
   durations(name: string, help: string, { rows }: Durations): void {
     this.#head(name, "histogram", help);
-    for (const [labels, { sizes, sum, count }] of rows) {
+    for (const [labels, { buckets, sum, count }] of rows) {
       let upTo = 0;
       BOUNDS.forEach((bound, index) => {
-        upTo += sizes[index]!;
+        upTo += buckets[index]!;
         this.#lines.push(`${name}_bucket{${labels},le="${bound}"} ${upTo}`);
       });
       this.#lines.push(
@@ -54,12 +54,12 @@ export class Exposition {
     return `${this.#lines.join("\n")}\n`;
   }
 
-  #tell(name: string, type: string, help: string, samples: number | Sample[]): void {
+  #samples(name: string, type: string, help: string, samples: number | Sample[]): void {
     this.#head(name, type, help);
     if (typeof samples === "number") this.#lines.push(`${name} ${samples}`);
     else
       for (const [labels, value] of samples)
-        this.#lines.push(`${name}{${written(labels)}} ${value}`);
+        this.#lines.push(`${name}{${formatLabels(labels)}} ${value}`);
   }
 
   #head(name: string, type: string, help: string): void {
@@ -67,8 +67,8 @@ export class Exposition {
   }
 }
 
-/** Values are ours (routes, queues, states): none holds what would have to be escaped. */
-function written(labels: Labels): string {
+/** Doesn't escape values: they are the shop's own names (routes, queues, states). */
+function formatLabels(labels: Labels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${value}"`)
     .join(",");

@@ -1,7 +1,7 @@
 import type { Handler } from "hono";
 import type { Services } from "#app/platform/request-context.ts";
 
-/** 200 while load balancers may send requests: not without the database, nor once the process is ending. */
+/** /readyz: 200 while load balancers may send requests; 503 without the database or during the shutdown. */
 export function readiness({ sql, ending }: Services): Handler {
   return async (c) => {
     if (ending.signal.aborted) return c.text("ending", 503);

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { ErrorHandler, Handler, MiddlewareHandler } from "hono";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { AppEnv } from "./headers.ts";
-import { REFUSED } from "./http-server.ts";
+import { REFUSAL_HEADERS } from "./http-server.ts";
 
 export const notFound: Handler = (c) => c.text("Document not found", 404);
 
@@ -10,7 +10,7 @@ export const notFound: Handler = (c) => c.text("Document not found", 404);
 export function refuseBadHosts(next: RequestListener): RequestListener {
   return (request, response) => {
     if (URL.canParse(`http://${request.headers.host}`)) next(request, response);
-    else response.writeHead(400, REFUSED).end();
+    else response.writeHead(400, REFUSAL_HEADERS).end();
   };
 }
 

@@ -14,27 +14,27 @@ import type { Rendered } from "./page-cache.ts";
 /** React Router's handler of pages, their data and actions. */
 export const requestHandler = (build: ServerBuild, { baseUrl }: Config): RequestHandler =>
   createRequestHandler(
-    // Behind a reverse proxy with TLS the request's own URL is http: forms come from the public address.
+    // Behind a reverse proxy with TLS the request's own URL is http, but the Origin of forms is the public address.
     { ...build, allowedActionOrigins: [new URL(baseUrl).host] },
     import.meta.env.MODE,
   );
 
 /**
- * Renders a page for the cache, of an address alone: there is no visitor whose session could be read. Its inline
- * scripts are let in by their hashes; only those that carry this rendering's nonce are ours.
+ * Renders a page for the cache, from its address alone, without cookies. The content security policy allows inline scripts
+ * by hash: those with this rendering's nonce, since a cached page can't contain a nonce.
  */
-export async function renderForAll(
+export async function renderForCache(
   pages: RequestHandler,
   services: Services,
   address: string,
 ): Promise<Rendered> {
   const nonce = newNonce();
   const tags = new Set<string>();
-  let isWhole = true;
-  // Whoever notes an error leaves something out of the page.
+  let isComplete = true;
+  // A loader that logs an error returns incomplete data: the page must not be stored.
   const log = Object.assign(Object.create(services.log) as Services["log"], {
     error: (...line: Parameters<Services["log"]["error"]>) => {
-      isWhole = false;
+      isComplete = false;
       services.log.error(...line);
     },
   });
@@ -45,7 +45,7 @@ export async function renderForAll(
     caller: { cookie: null, address: "", userAgent: null },
     viewer: () => Promise.resolve(null),
     reads: (...names) => names.forEach((name) => tags.add(name)),
-    // The cache has taken it already, from whoever asked.
+    // The page cache has already counted the search against the client's rate limit.
     takesSearch: () => true,
     nonce,
     sends: (bytes) => (page = bytes),
@@ -56,7 +56,7 @@ export async function renderForAll(
   const inline = isPage ? hashesOf(text, nonce) : [];
   response.headers.delete("set-cookie");
   response.headers.set("cache-control", "public, max-age=0, must-revalidate");
-  // A CDN may hold a page for a moment (RFC 9213); the data of live pages always comes from here.
+  // A CDN may cache pages (RFC 9213), but not their data: live updates must come from the shop.
   if (isPage && response.status === 200)
     response.headers.set("cdn-cache-control", "public, max-age=30, stale-while-revalidate=300");
   return {
@@ -64,20 +64,20 @@ export async function renderForAll(
     headers: [...response.headers, ...securityHeaders(services.config, { inline })],
     body: bytesOf([isPage ? text.replaceAll(` nonce="${nonce}"`, "") : text]),
     tags,
-    isWhole,
+    isComplete,
   };
 }
 
-/** @throws when a page that reads no table can't be rendered whole; the log says why. */
+/** @throws when a page that reads no table can't be rendered completely; the log has the reason. */
 export async function assertRenders(pages: RequestHandler, services: Services): Promise<void> {
-  const { status, isWhole } = await renderForAll(pages, services, "/faqs");
-  if (status !== 200 || !isWhole) throw new Error(`/faqs can't be rendered: status ${status}`);
+  const { status, isComplete } = await renderForCache(pages, services, "/faqs");
+  if (status !== 200 || !isComplete) throw new Error(`/faqs can't be rendered: status ${status}`);
 }
 
-/** What the content policy calls each inline script that bears the nonce. */
+/** The CSP source (« 'sha256-…' ») of each inline script with this nonce. */
 function hashesOf(html: string, nonce: string): string[] {
   const scripts = html.matchAll(/<script nonce="([^"]*)"([^>]*)>([^]*?)<\/script>/g);
   return [...scripts]
-    .filter(([, bears, others]) => bears === nonce && !others!.includes(" src="))
+    .filter(([, found, others]) => found === nonce && !others!.includes(" src="))
     .map(([, , , script]) => `'sha256-${createHash("sha256").update(script!).digest("base64")}'`);
 }

@@ -8,7 +8,7 @@ import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
 
-/** What is kept for a time only goes when that has passed: docs/data.md says what, how long and why. */
+/** Deletes data whose retention period has ended (docs/data.md, Retention). */
 export async function forgetOldData(
   services: Pick<Services, "db" | "jobs" | "log">,
 ): Promise<void> {

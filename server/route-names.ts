@@ -1,4 +1,4 @@
-/** A route of React Router's build, as far as its URL goes. */
+/** The fields of a React Router route that determine its URL. */
 type Route = { path?: string | undefined; parentId?: string | undefined };
 
 /** The endpoints before the pages (server/app.ts). */
@@ -16,8 +16,8 @@ const ENDPOINTS = [
 ];
 
 /**
- * Tells which route a path belongs to: « /produit/:id » for /produit/42 and its data. There are as many names as
- * routes, whatever visitors ask for; what is no route's is « * ».
+ * Maps a path to its route, for metrics: /produit/42 and its data to « /produit/:id », unknown paths to « * ». So the number of
+ * label values is bounded by the number of routes.
  */
 export function routeNames(routes: Record<string, Route | undefined>): (path: string) => string {
   const pathOf = (route: Route): string => {
@@ -27,7 +27,7 @@ export function routeNames(routes: Record<string, Route | undefined>): (path: st
   };
   const patterns = [...ENDPOINTS, ...Object.values(routes).map((route) => pathOf(route!) || "/")];
   const fixed = new Set(patterns.filter((pattern) => !/[:*]/.test(pattern)));
-  const open = patterns
+  const withParameters = patterns
     .filter((pattern) => /[:*]/.test(pattern) && pattern !== "/*")
     .map((pattern) => ({
       pattern,
@@ -38,6 +38,6 @@ export function routeNames(routes: Record<string, Route | undefined>): (path: st
   return (path) => {
     const page = path.replace(/(\/_)?\.data$/, "").replace(/\/$/, "") || "/";
     if (fixed.has(page)) return page;
-    return open.find(({ shape }) => shape.test(page))?.pattern ?? "*";
+    return withParameters.find(({ shape }) => shape.test(page))?.pattern ?? "*";
   };
 }

@@ -1,24 +1,24 @@
 import { networkOf } from "#app/platform/limits.server.ts";
 
-/** Searches that one network may have made at once, and each second from then on. */
-const AT_ONCE = 150;
-const A_SECOND = 5;
+/** Size of a network's token bucket, and its refill per second. */
+const BURST = 150;
+const PER_SECOND = 5;
 const MOST_NETWORKS = 20_000;
 
 /**
- * How many searches each network may have made, in this process: a search reads, and counting it in the database would
- * cost as much as it does. Pages that are kept already are nobody's expense.
+ * Rate limit of searches by network: a token bucket in this process's memory. Counting in the database would cost as much
+ * as a search. Cached pages don't count. `factor` multiplies the limit.
  */
 export function searchBudget(factor: number) {
   const budgets = new Map<string, { left: number; at: number }>();
   return {
-    /** Whether one more may be made for this address. */
+    /** Counts one search of this IP address. False when its network has reached the limit. */
     take(address: string): boolean {
       const network = networkOf(address);
       const now = performance.now();
-      const known = budgets.get(network) ?? { left: AT_ONCE * factor, at: now };
-      const grown = known.left + ((now - known.at) / 1_000) * A_SECOND * factor;
-      const left = Math.min(grown, AT_ONCE * factor) - 1;
+      const known = budgets.get(network) ?? { left: BURST * factor, at: now };
+      const refilled = known.left + ((now - known.at) / 1_000) * PER_SECOND * factor;
+      const left = Math.min(refilled, BURST * factor) - 1;
       if (budgets.size >= MOST_NETWORKS) budgets.clear();
       budgets.set(network, { left: Math.max(left, 0), at: now });
       return left >= 0;

@@ -17,7 +17,7 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 
-/** Builds what lives as long as the process, on an open and migrated database. */
+/** Creates the services of the process. The database must be open and migrated. */
 export function createServices(base: {
   config: Config;
   log: Logger;
@@ -46,7 +46,7 @@ export function createServices(base: {
   };
 }
 
-/** Where the shop's pictures lie: a bucket where S3 is set, which every node shares, or this machine's disk. */
+/** The storage of pictures: the bucket of the S3 settings, or the data folder. */
 export function openStorage({ s3, dataDir }: Config): Storage {
   return s3 ? s3Storage(connectS3(s3)) : diskStorage(`${dataDir}/files`);
 }

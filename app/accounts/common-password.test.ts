@@ -46,7 +46,7 @@ test.each([
   "0612345678aB",
 ])("%s isn't", (password) => expect(isCommonPassword(password)).toBe(false));
 
-test("one's own name and address are", () => {
+test("a password made of the account's own name or address is common", () => {
   const owner = { name: "Ondine Kerbrat", email: "kerbrat.ondine@exemple.fr" };
   for (const password of ["Kerbrat29", "ondine2026!", "kerbratondine1", "OndineKerbrat"])
     expect(isCommonPassword(password, owner), password).toBe(true);

@@ -15,7 +15,7 @@ function works(queue: ReturnType<typeof createHashingQueue>) {
   return { begun, add, end: (name: string, fails?: boolean) => ends.get(name)!(fails) };
 }
 
-test("so many at once, so many wait in each lane, and those at home come first", async () => {
+test("limits running and waiting work per lane; the lane of known clients is served first", async () => {
   const queue = createHashingQueue({ atOnce: 2, mostWaiting: 2 });
   const { begun, add, end } = works(queue);
   const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => add(name));
@@ -25,7 +25,7 @@ test("so many at once, so many wait in each lane, and those at home come first",
   end("a");
   expect(await a).toBe("a");
   expect(begun).toEqual(["a", "b", "home"]);
-  // A failed one passes its slot on too.
+  // Failed work frees its slot too.
   end("b", true);
   await expect(b).rejects.toThrow("b");
   expect(begun).toEqual(["a", "b", "home", "c"]);

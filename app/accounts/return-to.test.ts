@@ -20,11 +20,11 @@ describe("returnPath", () => {
       "/payement/01K8ABCDEF3WPW70CHXNGD8NCM",
     ],
     [{ place: "produit", id: "01K8ABCDEF3WPW70CHXNGD8NCM" }, "/produit/01K8ABCDEF3WPW70CHXNGD8NCM"],
-  ])("leads back from %o", (place, path) => {
+  ])("returns the path of %o", (place, path) => {
     expect(back(returnQuery(place))).toBe(path);
   });
 
-  it("names no id that isn’t one, however long the address was", () => {
+  it("leaves out an id that is not valid or too long", () => {
     expect(returnQuery({ place: "paiement", id: ",".repeat(13_000) })).toBe("?retour=paiement");
   });
 
@@ -40,7 +40,7 @@ describe("returnPath", () => {
     "?retour=produit&id=..",
     "?retour=produit&id=%2F%2Fexample.org",
     "?retour=paiement&id=a%0Ab",
-  ])("sends the unknown « %s » home", (query) => {
+  ])("returns the home page for the unknown « %s »", (query) => {
     expect(back(query)).toBe("/");
   });
 });
@@ -50,12 +50,12 @@ it.each([
   ["?retour=boutique&liste=%0d%0aLocation:x", "/boutique?%0D%0ALocation%3Ax="],
   ["?retour=panier&liste=a", "/panier"],
   [`?retour=boutique&liste=${"a".repeat(2_000)}`, "/boutique"],
-])("a list's query stays one: %s", (query, path) => {
+])("a list's query remains a query: %s", (query, path) => {
   expect(back(query)).toBe(path);
 });
 
 describe("placeOf", () => {
-  it("keeps what a list shows, and nothing of other pages' queries", () => {
+  it("keeps the parameters of a list's page, and drops those of other pages", () => {
     expect(back(returnQuery(placeOf("/boutique", "?tri=asc")))).toBe("/boutique?tri=asc");
     expect(back(returnQuery(placeOf("/panier", "?tri=asc")))).toBe("/panier");
   });
@@ -69,12 +69,12 @@ describe("placeOf", () => {
     "/admin/new/product",
     "/admin/edict-product/01K8ABCDEF3WPW70CHXNGD8NCM",
     "/admin/commandes/01K8ABCDEF3WPW70CHXNGD8NCM/remboursement",
-  ])("leads back to %s", (path) => {
+  ])("returns to %s", (path) => {
     expect(back(returnQuery(placeOf(path)))).toBe(path);
   });
 
   it.each(["/connexion", "/nulle-part", "/produit/", "/produit/a/b", "//example.org/boutique"])(
-    "leads home from %s",
+    "returns the home page for %s",
     (path) => {
       expect(back(returnQuery(placeOf(path)))).toBe("/");
     },

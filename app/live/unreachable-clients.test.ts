@@ -10,7 +10,7 @@ const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->whe
  101: B80D01200000000000000000010000EA:0FA0 B80D01200000000000000000020000EA:D435 01 00000003:00000000 01:0000000A 00000010     0        0 12349 2 0000000000000000 400 4 30 1 7
 `;
 
-test("clients to whom the same is sent again and again, by address and port as Node names them", () => {
+test("finds the clients with repeated TCP retransmissions, by address and port in Node's notation", () => {
   expect([...unreachableIn(TABLE)]).toEqual([
     "10.3.0.1 54321",
     "::ffff:10.3.0.1 54324",

@@ -30,7 +30,7 @@ describe("contactForm", () => {
     });
   });
 
-  it.each(["name", "company", "title"])("leaves no line break in %s", (field) => {
+  it.each(["name", "company", "title"])("removes line breaks from %s", (field) => {
     expect(parse({ [field]: "Bonjour\r\nBcc: tous@exemple.fr\u2028\u0000" })).toMatchObject({
       ok: true,
       value: { [field]: "Bonjour Bcc: tous@exemple.fr" },

@@ -15,7 +15,7 @@ const real = {
   SHOP_EMAIL: "bonjour@ma-boutique.fr",
 };
 
-describe("a shop that others reach", () => {
+describe("a public shop", () => {
   it.each([
     ["PAYPAL_CLIENT_ID", { PAYPAL_CLIENT_ID: "", PAYPAL_CLIENT_SECRET: "" }],
     ["SHOP_LEGAL_NAME", { SHOP_LEGAL_NAME: "" }],
@@ -24,19 +24,19 @@ describe("a shop that others reach", () => {
     ["SHOP_VAT_NUMBER", { SHOP_VAT_NUMBER: "" }],
     ["SHOP_PHONE", { SHOP_PHONE: "" }],
     ["SHOP_EMAIL", { SHOP_EMAIL: "" }],
-  ])("doesn't open without %s, and says how it may be tried out", (name, without) => {
+  ])("is refused without %s; the error names DEMO=1", (name, without) => {
     const open = () => readConfig({ ...real, ...without });
     expect(open).toThrow(ConfigError);
     expect(open).toThrow(new RegExp(`^${name} .*DEMO=1`));
   });
 
-  it("is one whatever makes it so", () => {
+  it("is public when any of these settings makes it so", () => {
     expect(() => readConfig({ ...secret, HOST: "0.0.0.0" })).toThrow(/^PAYPAL_CLIENT_ID/);
     const database = { ...reached, DATABASE_URL: "postgres://eclat:x@localhost/eclat" };
     expect(() => readConfig(database)).toThrow(/^PAYPAL_CLIENT_ID/);
   });
 
-  it("opens with them, with or without VAT, and as a demo", () => {
+  it("is configured with the required settings, with or without VAT, or as a demo", () => {
     expect(readConfig(real)).toMatchObject({
       demo: false,
       paypal: { clientId: "boutique" },
@@ -48,11 +48,11 @@ describe("a shop that others reach", () => {
   });
 });
 
-it("on this machine alone, an empty shop may be tried out with the simulator", () => {
+it("on loopback only, an empty shop is a demo with the simulator by default", () => {
   expect(readConfig({ ...secret, DEMO: "0" })).toMatchObject({ demo: false, paypal: null });
 });
 
-it("lets one address have 200 live streams open, or as many as it is told", () => {
+it("allows 200 live streams per client address by default, or the configured number", () => {
   expect(readConfig(secret).streamsPerAddress).toBe(200);
   expect(readConfig({ ...secret, LIVE_STREAMS_PER_ADDRESS: "" }).streamsPerAddress).toBe(200);
   expect(readConfig({ ...secret, LIVE_STREAMS_PER_ADDRESS: "7" }).streamsPerAddress).toBe(7);

@@ -7,7 +7,7 @@ afterEach(() => {
   keepTime(Date.now(), performance.now());
 });
 
-test("ids tell the database's time, whatever this machine's clock says", () => {
+test("ids contain the database's time, whatever this machine's clock shows", () => {
   keepTime(Date.UTC(2030, 0, 1), performance.now());
   const before = newId();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(1999, 0, 1) });
@@ -16,13 +16,13 @@ test("ids tell the database's time, whatever this machine's clock says", () => {
   expect(Math.abs(decodeTime(after) - Date.UTC(2030, 0, 1))).toBeLessThan(1_000);
 });
 
-test("an answer on its way for long doesn't move the clock", () => {
+test("a slow response does not change the clock's offset", () => {
   keepTime(Date.UTC(2030, 0, 1), performance.now());
   keepTime(Date.UTC(2040, 0, 1), performance.now() - 500);
   expect(new Date(databaseNow()).getUTCFullYear()).toBe(2030);
 });
 
-test("what was made later sorts later, in the same millisecond or when the clock is put right", () => {
+test("later ids sort after earlier ones, within one millisecond and after a clock correction", () => {
   const ids = Array.from({ length: 1_000 }, newId);
   keepTime(databaseNow() - 300, performance.now());
   ids.push(newId(), newId());
@@ -30,7 +30,7 @@ test("what was made later sorts later, in the same millisecond or when the clock
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a clock that was far ahead is no longer followed", () => {
+test("after a large forward error is corrected, ids follow the corrected clock", () => {
   keepTime(Date.UTC(2040, 0, 1), performance.now());
   newId();
   keepTime(Date.now(), performance.now());

@@ -30,7 +30,7 @@ afterAll(() => {
 });
 const never = () => new Promise<never>(() => {});
 
-test("nothing answers: who waits and who comes fail, and what comes late is handed back", async () => {
+test("without responses, waiting and new queries fail, and a late connection is released", async () => {
   isSilent = true;
   const late: string[] = [];
   let arrive = (_text: string) => {};
@@ -49,7 +49,7 @@ test("nothing answers: who waits and who comes fail, and what comes late is hand
   await expect.poll(() => late).toEqual(["a connection"]);
 });
 
-test("it answers again, be it that it won't: work goes on, and however long it takes is waited for", async () => {
+test("after any response, even a refusal, queries work again, and a slow query is not interrupted", async () => {
   isSilent = false;
   await expect.poll(() => whileThere(() => Promise.resolve(1)).catch(() => 0)).toBe(1);
   // Longer than several probes.

@@ -5,7 +5,7 @@ const faqs = { title: "FAQ", description: "Vos questions.", path: "/faqs" };
 const baseUrl = "https://www.ma-boutique.fr";
 
 describe("pageMeta", () => {
-  it("titles, describes and gives whole addresses", () => {
+  it("returns title, description and absolute URLs", () => {
     const meta = pageMeta({ ...faqs, baseUrl });
     expect(meta).toContainEqual({ title: "FAQ · Éclat" });
     expect(meta).toContainEqual({ name: "description", content: "Vos questions." });
@@ -13,19 +13,19 @@ describe("pageMeta", () => {
     expect(meta).toContainEqual({ property: "og:image", content: `${baseUrl}/og.jpg` });
   });
 
-  it("has no canonical address for a page that search engines leave out", () => {
+  it("returns no canonical URL for a noindex page", () => {
     const meta = pageMeta({ ...faqs, baseUrl, noindex: true });
     expect(meta).toContainEqual({ name: "robots", content: "noindex" });
     expect(JSON.stringify(meta)).not.toContain("canonical");
   });
 
-  it("gives no address at all without the shop's origin", () => {
+  it("returns no URLs without the shop's origin", () => {
     expect(JSON.stringify(pageMeta({ ...faqs, baseUrl: "" }))).not.toContain("/faqs");
   });
 });
 
 describe("siteOf", () => {
-  it("reads the root's data, which an error leaves out", () => {
+  it("reads the root loader's data, which is missing after an error", () => {
     expect(siteOf([{ id: "root", loaderData: { baseUrl } }, undefined]).baseUrl).toBe(baseUrl);
     expect(siteOf([{ id: "root" }])).toEqual({ baseUrl: "", shop: undefined });
   });

@@ -12,11 +12,11 @@ test.each([
   ["180006", null],
   ["180010", null],
   ["190000", null],
-])("an embedded server %s of a public shop: %s", async (number, told) => {
-  expect(await outdatedPostgres(server(number), embedded)).toBe(told);
+])("an embedded server %s of a public shop: %s", async (number, warning) => {
+  expect(await outdatedPostgres(server(number), embedded)).toBe(warning);
 });
 
-test("a shop for this machine alone, and a server of one's own, are told nothing", async () => {
+test("no warning for a shop on loopback or with an external PostgreSQL", async () => {
   expect(await outdatedPostgres(server("180004"), { ...embedded, isPublic: false })).toBeNull();
   const url = "postgres://elsewhere/eclat";
   expect(await outdatedPostgres(server("180004"), { ...embedded, databaseUrl: url })).toBeNull();

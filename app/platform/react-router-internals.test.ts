@@ -6,13 +6,13 @@ import manifest from "../../package.json" with { type: "json" };
 import { DataRouterContext, DataRouterDataContext } from "./react-router-internals.ts";
 
 /*
- * What the shop uses of React Router besides its documented API: the two contexts below, the markup that late-scripts.ts
+ * The shop uses React Router's internals: the two contexts below, the markup that late-scripts.ts
  * replaces, `serverHandoffStream` and `streamController` in entry.server.tsx. Change the version here once this file's
  * tests, app/late-scripts.test.ts and the journeys pass with the new one.
  */
 const CHECKED = "8.4.0";
 
-test("React Router is the version that its internals were checked with", () => {
+test("the installed React Router is the version whose internals were checked", () => {
   expect(manifest.dependencies["react-router"]).toBe(CHECKED);
   expect(manifest.dependencies["@react-router/node"]).toBe(CHECKED);
   expect(manifest.devDependencies["@react-router/dev"]).toBe(CHECKED);
@@ -25,7 +25,7 @@ function markupWithin(Page: () => ReactNode): string {
   );
 }
 
-test("a component finds the router", () => {
+test("a component reads the router from its context", () => {
   const markup = markupWithin(() => {
     const { router } = use(DataRouterContext)!;
     return [typeof router.navigate, typeof router.fetch, typeof router.subscribe].join();
@@ -33,7 +33,7 @@ test("a component finds the router", () => {
   expect(markup).toBe("function,function,function");
 });
 
-test("a component replaces the action's data for those within it", () => {
+test("a component replaces the action's data for its children", () => {
   const Within = () => String(useActionData());
   const markup = markupWithin(() => {
     const data = use(DataRouterDataContext)!;

@@ -23,7 +23,7 @@ const factsOf = (descriptor: object) =>
   (descriptor as { "script:ld+json": Record<string, unknown> })["script:ld+json"];
 
 describe("productJsonLd", () => {
-  it("gives whole addresses, the price in euros and the rating", () => {
+  it("returns absolute URLs, the price in euros and the rating", () => {
     expect(factsOf(productJsonLd(cream, baseUrl))).toMatchObject({
       "@context": "https://schema.org",
       "@type": "Product",
@@ -35,7 +35,7 @@ describe("productJsonLd", () => {
     });
   });
 
-  it("leaves out what the product lacks", () => {
+  it("leaves out properties without a value", () => {
     const bare = { ...cream, description: "", pictures: [], rating: 0, ratingCount: 0 };
     const facts = factsOf(productJsonLd(bare, baseUrl));
     for (const name of ["description", "image", "aggregateRating"])
@@ -65,7 +65,7 @@ describe("organizationJsonLd", () => {
     mails: MAILS_DEFAULTS,
   });
 
-  it("says what the settings say, and invents nothing", () => {
+  it("contains the configured values only", () => {
     const facts = factsOf(organizationJsonLd(shop, baseUrl));
     expect(facts).toMatchObject({ legalName: "Ma Boutique SARL", sameAs: shop.socialLinks });
     expect(facts).not.toHaveProperty("address");

@@ -15,7 +15,7 @@ describe("the keyword", () => {
   });
 });
 
-test.each(["0", "-1", "abc", "1.5", ""])("page « %s » is 1", (page) => {
+test.each(["0", "-1", "abc", "1.5", ""])("an invalid page number « %s » becomes 1", (page) => {
   expect(parseSearch(new URLSearchParams({ keyword: "x", page })).page).toBe(1);
 });
 

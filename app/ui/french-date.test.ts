@@ -10,7 +10,7 @@ import {
 } from "./french-date.ts";
 import { frenchPeriod } from "./french-day.ts";
 
-describe("dates, in Paris", () => {
+describe("French dates in the Paris time zone", () => {
   it("writes the long French format", () => {
     expect(frenchDate(new Date("2026-11-20T13:12:00Z"))).toBe("Vendredi 20 novembre 2026");
     expect(frenchDate(new Date("2026-02-01T12:00:00Z"))).toBe("Dimanche 1er février 2026");

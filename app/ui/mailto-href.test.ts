@@ -9,7 +9,7 @@ describe("mailtoHref", () => {
     );
   });
 
-  it("prevents both from adding recipients or header fields", () => {
+  it("escapes both, so that they add no recipients or header fields", () => {
     expect(mailtoHref("a@b.fr?bcc=c@d.fr,e@f.fr", "Bonjour&bcc=c@d.fr\r\nBcc: c@d.fr")).toBe(
       "mailto:a@b.fr%3Fbcc%3Dc@d.fr%2Ce@f.fr?subject=Bonjour%26bcc%3Dc%40d.fr%0D%0ABcc%3A%20c%40d.fr",
     );

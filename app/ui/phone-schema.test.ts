@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatPhone, internationalPhone, phoneCell, shownPhone, PHONE } from "./phone-schema.ts";
 
-it.each(["06 12 34 56 78", "+33 (0)6-12.34.56.78", "0612345678"])("takes %s", (phone) => {
+it.each(["06 12 34 56 78", "+33 (0)6-12.34.56.78", "0612345678"])("accepts %s", (phone) => {
   expect(phone).toMatch(PHONE);
 });
 

@@ -17,7 +17,7 @@ describe("formatPrice", () => {
     expect(formatPrice(cents)).toBe(text);
   });
 
-  it("writes the same as Intl in French", () => {
+  it("formats as Intl.NumberFormat does in French", () => {
     const french = new Intl.NumberFormat("fr-FR", {
       style: "currency",
       currency: "EUR",

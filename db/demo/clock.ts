@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 
 export type Clock = ReturnType<typeof demoClock>;
 
-/** Dates counted back from now, and chance that falls the same way at every run. */
+/** Dates relative to now, and random numbers and ids that are the same in every run. */
 export function demoClock() {
   const now = Date.now();
   const random = seededRandom(SEED);
@@ -18,7 +18,7 @@ export function demoClock() {
   };
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32): small, good enough to vary a demonstration or a test. */
+/** Pseudo-random numbers from 0 to 1, reproducible by seed (mulberry32). For demo data and tests only. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -17,9 +17,9 @@ const MASTER_SIZE = 1000;
 type Services = { db: Database; settings: SettingsStore; auth: Auth; storage: Storage };
 
 /**
- * Fills an empty database with the demonstration shop: 48 products with their pictures, two accounts one can
- * sign in with, other customers, comments, orders and messages. The same shop every time, its dates counted
- * back from now. Does nothing when there is a product or a user already; safe from several processes at once.
+ * Fills an empty database with the demo shop: 48 products with pictures, two accounts with passwords, other customers,
+ * comments, orders and messages. Always the same data, with dates relative to now. Does nothing if there is a product or a
+ * user. Several processes may call it at once.
  */
 export async function fillDemo({ db, auth, storage, settings }: Services): Promise<void> {
   if (!(await isEmpty(db))) return;
@@ -82,7 +82,7 @@ export async function fillDemo({ db, auth, storage, settings }: Services): Promi
   });
 }
 
-/** Whether somebody could sign in with the demo's public passwords. */
+/** Whether the demo accounts exist, whose passwords are public. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
     sql`SELECT EXISTS (SELECT FROM users WHERE email IN ('admin@eclat.example', 'cliente@eclat.example')) AS found`,
@@ -90,7 +90,7 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Whether the shop has neither product nor user yet. */
+/** Whether the shop has neither products nor users. */
 export async function isEmpty(db: Database | Transaction): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(
     sql`SELECT NOT EXISTS (SELECT FROM products) AND NOT EXISTS (SELECT FROM users) AS empty`,
@@ -98,7 +98,7 @@ export async function isEmpty(db: Database | Transaction): Promise<boolean> {
   return rows[0]?.empty ?? false;
 }
 
-/** The name of the person's folder in storage: always the same, so a second try writes over the first one's files. */
+/** The person's folder in storage. Always the same, so a second attempt overwrites the files of the first. */
 function storageId(person: { email: string }): string {
   return createHash("sha256").update(`eclat demo ${person.email}`).digest("hex").slice(0, 32);
 }
@@ -123,7 +123,7 @@ async function writePictures(
   }
 }
 
-/** Adds the users; their profiles come by a trigger and are completed. Returns user ids by key. */
+/** Adds the users and completes their profiles, which a trigger inserts. Returns user ids by key. */
 async function addPeople(
   tx: Transaction,
   people: Person[],
@@ -156,7 +156,7 @@ async function addPeople(
   return new Map(rows.map(({ person, id }) => [person.key, id]));
 }
 
-/** Adds the products, the catalogue's first as the newest. Returns what orders and comments need, by slug. */
+/** Adds the products; the first of the catalogue is the newest. Returns them by slug, for orders and comments. */
 async function addProducts(
   tx: Transaction,
   catalogue: Product[],

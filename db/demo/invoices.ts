@@ -5,7 +5,7 @@ import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import * as schema from "#db/schema/index.ts";
 
-/** The invoices of the orders that are paid for, numbered as they would have been at the time. */
+/** Adds the invoices of paid orders, numbered in the order of their payment. */
 export async function addInvoices(tx: Transaction, shop: Shop): Promise<void> {
   const orders = await tx.select().from(schema.orders);
   const lines = await tx.select().from(schema.orderLines).orderBy(asc(schema.orderLines.position));

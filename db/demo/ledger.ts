@@ -3,8 +3,8 @@ import { createLedger } from "#app/payments/simulator/ledger.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 
 /**
- * Enters the demo's paid orders into the books of the payment simulator, as if they had been paid there: they can be
- * refunded. Also in a demo that was filled before; what is entered already stays as it is.
+ * Adds the demo's paid orders to the payment simulator, so that they can be refunded. Existing entries stay unchanged, so
+ * that it can run at every start.
  */
 export async function enterDemoPayments({ db, sql: database }: Pick<Services, "db" | "sql">) {
   await createLedger(database).open();

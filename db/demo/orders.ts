@@ -8,33 +8,33 @@ import type { Addresses, MessageText, OrderText, Person } from "./texts.ts";
 
 export type DemoProduct = { id: string; name: string; priceCents: number; image: string };
 
-type Known = {
+type DemoContext = {
   people: (Person & Addresses)[];
   userIds: Map<string, string>;
   products: Map<string, DemoProduct>;
 };
 
-type Made = {
+type DemoRows = {
   orders: (typeof orders.$inferInsert)[];
   lines: (typeof orderLines.$inferInsert)[];
   payments: (typeof payments.$inferInsert)[];
   notices: (typeof messages.$inferInsert)[];
 };
 
-/** An order notice younger than this waits to be read. */
+/** Notices about orders younger than this are unread. */
 const UNREAD_HOURS = 12;
 
-/** The orders with their lines, their payments and the notices that the administrators got of them. */
-export function demoOrders(texts: OrderText[], known: Known, clock: Clock): Made {
-  const made: Made = { orders: [], lines: [], payments: [], notices: [] };
-  for (const text of texts) addOrder(made, text, known, clock);
-  return made;
+/** The rows of the orders, their lines, payments and notices to the administrators. */
+export function demoOrders(texts: OrderText[], context: DemoContext, clock: Clock): DemoRows {
+  const rows: DemoRows = { orders: [], lines: [], payments: [], notices: [] };
+  for (const text of texts) addOrder(rows, text, context, clock);
+  return rows;
 }
 
 function addOrder(
-  made: Made,
+  rows: DemoRows,
   text: OrderText,
-  { people, userIds, products }: Known,
+  { people, userIds, products }: DemoContext,
   clock: Clock,
 ): void {
   const customer = people.find(({ key }) => key === text.customer)!;
@@ -58,8 +58,8 @@ function addOrder(
   });
   const totalCents = lines.reduce((total, line) => total + line.unitPriceCents * line.quantity, 0);
 
-  made.lines.push(...lines);
-  made.orders.push({
+  rows.lines.push(...lines);
+  rows.orders.push({
     id,
     customerId: userIds.get(customer.key)!,
     idempotencyKey: `demo-${id}`,
@@ -68,7 +68,7 @@ function addOrder(
     paymentMethod:
       text.payment === "online" ? "Paiement securisé en ligne" : "Paiement à la livraison",
     shippingAddress: text.to === "relay" ? customer.relay : customer.home,
-    phoneNumber: asTyped(customer.phone),
+    phoneNumber: formatPhone(customer.phone),
     customerName: customer.name,
     shippingFrom: parisDay(placedAt),
     shippingUntil: parisDay(placedAt, DELIVERY_DAYS),
@@ -81,7 +81,7 @@ function addOrder(
     createdAt: placedAt,
   });
   if (paidAt) {
-    made.payments.push({
+    rows.payments.push({
       id: clock.id(placedAt),
       orderId: id,
       attempt: 1,
@@ -96,7 +96,7 @@ function addOrder(
   if (paidAt || text.payment === "delivery") {
     // From the 11th character: the delivery number (specification §2).
     const number = id.slice(10);
-    made.notices.push({
+    rows.notices.push({
       id,
       title: paidAt ? "Nouvelle commande payée" : "Nouvelle commande à la livraison",
       message: paidAt
@@ -105,18 +105,18 @@ function addOrder(
       isRead: text.hoursAgo > UNREAD_HOURS,
       email: customer.email,
       name: customer.name,
-      phoneNumber: asTyped(customer.phone),
+      phoneNumber: formatPhone(customer.phone),
       createdAt: paidAt ?? placedAt,
     });
   }
 }
 
-/** The profile's « 33639984107 » as customers type it: « +33 6 39 98 41 07 ». */
-function asTyped(phone: string): string {
+/** « 33639984107 » (as stored in profiles) → « +33 6 39 98 41 07 » (as customers type it). */
+function formatPhone(phone: string): string {
   return phone.replace(/^33(\d)(..)(..)(..)(..)$/, "+33 $1 $2 $3 $4 $5");
 }
 
-/** The contact messages. */
+/** The rows of the messages from the contact form. */
 export function demoMessages(texts: MessageText[], clock: Clock): (typeof messages.$inferInsert)[] {
   return texts.map(({ hoursAgo, ...text }) => {
     const createdAt = clock.hoursAgo(hoursAgo);

@@ -4,7 +4,7 @@ import { DB_FOLDER } from "#db/folder.ts";
 
 export const DEMO = new URL("./demo/", DB_FOLDER);
 
-/** What the shop sells of catalogue.json; its other fields wait for the screens that will show them. */
+/** The fields of catalogue.json that the shop uses. */
 export type Product = {
   slug: string;
   name: string;
@@ -26,7 +26,7 @@ export type Person = {
   dateOfBirth?: string;
 };
 export type Account = Person & { password: string };
-/** Where a customer's orders go. */
+/** A customer's delivery addresses: at home, and a relay point. */
 export type Addresses = { home: string; relay: string };
 
 export type CommentText = { author: string; rate: number; text: string; daysAgo: number };
@@ -53,7 +53,7 @@ export type MessageText = {
   phoneNumber: string;
 };
 
-/** Reads the demonstration's texts, which stand beside this file. */
+/** Reads the JSON files of this folder. */
 export async function readTexts() {
   const [catalogue, people, comments, orders, messages, favourites] = await Promise.all([
     read<Product[]>("catalogue.json"),

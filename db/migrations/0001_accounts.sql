@@ -7,7 +7,7 @@ CREATE COLLATION IF NOT EXISTS french (provider = icu, locale = 'fr');
 
 -- « Crème CŒUR » → « creme coeur ». Declared IMMUTABLE, because generated columns and expression indexes require it.
 -- unaccent() is only STABLE, but its rules change at most with a new PostgreSQL version. The fixed search path is for
--- pg_restore, which computes generated columns with an empty one.
+-- pg_restore, which computes generated columns with an empty search path.
 CREATE FUNCTION fold(original text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path FROM CURRENT AS $$
 BEGIN
@@ -80,7 +80,7 @@ CREATE TABLE credentials (
   refresh_token_expires_at timestamptz,
   scope text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When the password was last set (note_password_time). Password links requested earlier are refused.
+  -- When the password was last set (set_password_time). Password links requested earlier are refused.
   updated_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (provider_id, account_id)
 );
@@ -88,13 +88,13 @@ CREATE INDEX credentials_user ON credentials (user_id);
 
 -- Uses the database's clock, because nodes' clocks differ. An inserted row may carry its own time (a backup, a wrong
 -- clock), but never a future one.
-CREATE FUNCTION note_password_time() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_password_time() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.updated_at := CASE TG_OP WHEN 'INSERT' THEN least(NEW.updated_at, clock_timestamp()) ELSE clock_timestamp() END;
   RETURN NEW;
 END $$;
-CREATE TRIGGER note_password_time BEFORE INSERT OR UPDATE OF password ON credentials FOR EACH ROW
-  EXECUTE FUNCTION note_password_time();
+CREATE TRIGGER set_password_time BEFORE INSERT OR UPDATE OF password ON credentials FOR EACH ROW
+  EXECUTE FUNCTION set_password_time();
 
 -- Password links.
 CREATE TABLE verifications (
@@ -110,7 +110,7 @@ CREATE INDEX verifications_identifier ON verifications (identifier);
 CREATE INDEX verifications_value ON verifications (value);
 
 -- ── profiles ────────────────────────────────────────────────────────────────
--- The specification's « users » documents: what users enter about themselves, and the administrator's flag.
+-- The specification's « users » documents: personal data that users enter, and the administrator's flag.
 CREATE TABLE profiles (
   user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   storage_id text NOT NULL UNIQUE,
@@ -121,18 +121,18 @@ CREATE TABLE profiles (
   photo text,
   is_admin boolean NOT NULL DEFAULT false
 );
--- Before a picture's file is removed, its uses are looked up.
+-- A picture's file is only removed once no row refers to it.
 CREATE INDEX profiles_photo ON profiles (photo) WHERE photo IS NOT NULL;
 CREATE INDEX profiles_by_email ON profiles (lower(email) COLLATE "C");
 
 -- Every user has exactly one profile.
-CREATE FUNCTION make_profile() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION insert_profile() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO profiles (user_id, storage_id, name, email)
     VALUES (NEW.id, replace(gen_random_uuid()::text, '-', ''), left(NEW.name, 200), NEW.email);
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
+CREATE TRIGGER users_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION insert_profile();
 
 CREATE TRIGGER live_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION notify_change('profile', 'user_id', 'user_id');
@@ -160,14 +160,14 @@ CREATE TABLE account_uses (
 );
 
 -- Argument: the column that holds the account's id.
-CREATE FUNCTION note_account_use() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_account_use() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO account_uses (user_id) VALUES (to_jsonb(NEW) ->> TG_ARGV[0])
   ON CONFLICT (user_id) DO UPDATE SET last_used_at = now(), end_announced_at = NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER note_use AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION note_account_use('id');
-CREATE TRIGGER note_use AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_account_use('user_id');
+CREATE TRIGGER record_use AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION record_account_use('id');
+CREATE TRIGGER record_use AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION record_account_use('user_id');
 
 -- ── changes of the sign-in address ──────────────────────────────────────────
 -- A requested address. It takes effect when the link sent to it is opened.
@@ -191,21 +191,21 @@ CREATE TABLE former_addresses (
 CREATE INDEX former_addresses_of_user ON former_addresses (user_id, changed_at);
 CREATE INDEX former_addresses_email ON former_addresses (email);
 
--- During those seven days no other account may take the address. AFTER trigger: an insert that waited on the unique index
--- for the change's transaction sees its row here.
-CREATE FUNCTION keep_former_address() RETURNS trigger LANGUAGE plpgsql AS $$
+-- During those seven days no other account may take the address. AFTER trigger: an insert that waited at the unique index
+-- for the address change to commit sees the row of former_addresses here.
+CREATE FUNCTION reserve_former_address() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM former_addresses
     WHERE email = NEW.email AND user_id <> NEW.id AND changed_at > now() - interval '7 days') THEN
-    RAISE unique_violation USING MESSAGE = 'the address is kept for the account that has left it';
+    RAISE unique_violation USING MESSAGE = 'the address is reserved for its former account';
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER keep_former_address AFTER INSERT OR UPDATE OF email ON users FOR EACH ROW
-  EXECUTE FUNCTION keep_former_address();
+CREATE TRIGGER reserve_former_address AFTER INSERT OR UPDATE OF email ON users FOR EACH ROW
+  EXECUTE FUNCTION reserve_former_address();
 
 -- ── audit trail ─────────────────────────────────────────────────────────────
--- Who changed which product, order or role, written in the transaction of the change. Append-only.
+-- Changes of products, orders and roles with their author, written in the transaction of the change. Append-only.
 CREATE TABLE audit_events (
   id text PRIMARY KEY,
   -- Null for acts on the command line (npm run admin:create, an import).
@@ -225,7 +225,7 @@ CREATE TABLE audit_events (
 CREATE INDEX audit_events_subject ON audit_events (subject_type, subject_id, id DESC);
 CREATE INDEX audit_events_actor ON audit_events (actor_id);
 CREATE INDEX audit_events_search ON audit_events USING gin (search_text gin_trgm_ops);
--- The history by type; without the single acts of imports; the acts of one import.
+-- The history by type, without the single acts of imports (group_id), and the acts of one import.
 CREATE INDEX audit_events_of_type ON audit_events (subject_type, id DESC);
 CREATE INDEX audit_events_apart ON audit_events (id DESC) WHERE group_id IS NULL;
 CREATE INDEX audit_events_apart_of_type ON audit_events (subject_type, id DESC) WHERE group_id IS NULL;

@@ -28,13 +28,13 @@ CREATE TRIGGER comments_rating AFTER INSERT OR DELETE OR UPDATE OF rate, product
 
 -- Imported fields of a comment hold personal data (its author's former name and photo): they are deleted with it,
 -- whether by its author or with its product.
-CREATE FUNCTION forget_removed_comments() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION delete_imported_fields() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM imported_fields WHERE collection = 'comments' AND document_id IN (SELECT id FROM removed);
   RETURN NULL;
 END $$;
-CREATE TRIGGER forget_imported AFTER DELETE ON comments REFERENCING OLD TABLE AS removed
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_removed_comments();
+CREATE TRIGGER delete_imported AFTER DELETE ON comments REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION delete_imported_fields();
 
 CREATE TRIGGER live_insert AFTER INSERT ON comments REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION notify_change('product', 'product_id', '');

@@ -54,7 +54,7 @@ CREATE TABLE order_lines (
   UNIQUE (order_id, product_id)
 );
 CREATE INDEX order_lines_product ON order_lines (product_id);
--- Before a picture's file is removed, its uses are looked up.
+-- A picture's file is only removed once no row refers to it.
 CREATE INDEX order_lines_image ON order_lines (image) WHERE image IS NOT NULL;
 
 -- ── invariants ──────────────────────────────────────────────────────────────
@@ -81,17 +81,17 @@ CREATE CONSTRAINT TRIGGER order_total AFTER INSERT OR UPDATE OF total_cents ON o
 CREATE CONSTRAINT TRIGGER order_lines_total AFTER INSERT OR UPDATE OR DELETE ON order_lines
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_order_total();
 
-CREATE FUNCTION forbid_order_going_back() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION forbid_order_reset() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (OLD.is_paid AND NOT NEW.is_paid) OR (OLD.is_shipped AND NOT NEW.is_shipped)
     OR NEW.refunded_cents < OLD.refunded_cents OR (OLD.cancelled_at IS NOT NULL AND NEW.cancelled_at IS NULL) THEN
-    RAISE EXCEPTION 'an order that is paid, shipped, refunded or cancelled never goes back'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'order_never_goes_back';
+    RAISE EXCEPTION 'the state of a paid, shipped, refunded or cancelled order is never reset'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'order_not_reset';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER order_never_goes_back BEFORE UPDATE OF is_paid, is_shipped, refunded_cents, cancelled_at ON orders
-  FOR EACH ROW EXECUTE FUNCTION forbid_order_going_back();
+CREATE TRIGGER order_not_reset BEFORE UPDATE OF is_paid, is_shipped, refunded_cents, cancelled_at ON orders
+  FOR EACH ROW EXECUTE FUNCTION forbid_order_reset();
 
 -- ── live updates ────────────────────────────────────────────────────────────
 CREATE TRIGGER live_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed

@@ -12,8 +12,8 @@ CREATE TABLE payments (
   detail text,
   -- The payee that the provider named when the payment was opened. Later responses must name the same one.
   payee text,
-  -- How often the provider definitely took nothing. The next capture then uses another request id, because the provider
-  -- repeats its first response to a repeated id.
+  -- How many captures the provider refused. It is part of the next capture's request id, because the provider repeats its
+  -- first response to a repeated id.
   refusals integer NOT NULL DEFAULT 0,
   -- When the provider was last asked: the reconciler takes the oldest first.
   checked_at timestamptz,
@@ -86,7 +86,7 @@ BEGIN
   FROM orders WHERE id = NEW.order_id;
   RETURN NULL;
 END $$;
--- The provider's response leaves a detail. A captured payment changes its order, which notifies by itself.
+-- Only for states with a detail from the provider: a captured payment updates its order, whose trigger notifies.
 CREATE TRIGGER live_update AFTER UPDATE ON payments FOR EACH ROW
   WHEN (NEW.state IN ('created', 'unknown', 'failed') AND NEW.detail IS NOT NULL
     AND (OLD.state, OLD.detail) IS DISTINCT FROM (NEW.state, NEW.detail))

@@ -9,7 +9,7 @@ CREATE TABLE messages (
   company text NOT NULL DEFAULT '',
   name text NOT NULL DEFAULT '',
   phone_number text NOT NULL DEFAULT '',
-  -- Derived from the id (note_message_order); null for a message from the contact form.
+  -- Derived from the id (set_message_order); null for a message from the contact form.
   order_id text,
   created_at timestamptz NOT NULL DEFAULT now(),
   search_text text NOT NULL
@@ -22,13 +22,13 @@ CREATE INDEX messages_of_order ON messages (order_id) WHERE order_id IS NOT NULL
 CREATE INDEX messages_unread ON messages (id) WHERE NOT is_read;
 CREATE INDEX messages_search ON messages USING gin (search_text gin_trgm_ops);
 
-CREATE FUNCTION note_message_order() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_message_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.order_id := (SELECT id FROM orders WHERE id = left(NEW.id, 26));
   RETURN NEW;
 END $$;
-CREATE TRIGGER note_order BEFORE INSERT ON messages
-  FOR EACH ROW EXECUTE FUNCTION note_message_order();
+CREATE TRIGGER set_order BEFORE INSERT ON messages
+  FOR EACH ROW EXECUTE FUNCTION set_message_order();
 
 CREATE TRIGGER live_insert AFTER INSERT ON messages REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION notify_change('message', 'id', '');

@@ -1,5 +1,5 @@
--- Product search: what visitors type and what the shop sells are folded to the same words (no accents, capitals or
--- ligatures), stemmed in French, and looked up in tables that triggers maintain.
+-- Product search. Queries and products are reduced to the same words: without accents, capitals or ligatures, with French
+-- stems. Triggers maintain the search tables.
 
 -- ── words ───────────────────────────────────────────────────────────────────
 -- The words of a text, separated by one space, letters and digits apart: « Après-soleil, SPF50+ » → « apres soleil
@@ -51,7 +51,7 @@ CREATE INDEX search_words_stem ON search_words (stem);
 CREATE INDEX search_words_prefix ON search_words (word COLLATE "C");
 CREATE INDEX search_words_letters ON search_words USING gin (word gin_trgm_ops, sound gin_trgm_ops);
 
--- ── what is indexed of a product ────────────────────────────────────────────
+-- ── a product's search vector ───────────────────────────────────────────────
 CREATE FUNCTION search_marks(mark text, words text[]) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(string_agg(mark || word || ':1A', ' '), '')::tsvector FROM unnest(words) AS word WHERE length(word) BETWEEN 1 AND 40
 $$;

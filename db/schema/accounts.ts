@@ -3,7 +3,7 @@ import { boolean, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 const updatedAt = timestamp("updated_at", { withTimezone: true }).notNull().defaultNow();
 
-/** Who may sign in (better-auth's user). */
+/** Accounts (better-auth's user). */
 export const users = pgTable("users", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -14,7 +14,7 @@ export const users = pgTable("users", {
   updatedAt,
 });
 
-/** When an account was last signed in to, and when its owner was told of its end; kept by triggers. */
+/** The last sign-in of each account, written by triggers, and when its owner was warned of the deletion (decision 31). */
 export const accountUses = pgTable("account_uses", {
   userId: text("user_id").primaryKey(),
   lastUsedAt: timestamp("last_used_at", { withTimezone: true }).notNull().defaultNow(),
@@ -32,7 +32,7 @@ export const sessions = pgTable("sessions", {
   updatedAt,
 });
 
-/** A way to sign in: here, always a password (better-auth's account). */
+/** Passwords (better-auth's account). */
 export const credentials = pgTable("credentials", {
   id: text("id").primaryKey(),
   userId: text("user_id").notNull(),
@@ -46,13 +46,13 @@ export const credentials = pgTable("credentials", {
   refreshTokenExpiresAt: timestamp("refresh_token_expires_at", { withTimezone: true }),
   scope: text("scope"),
   createdAt,
-  /** When the password was last set, by a trigger. */
+  /** When the password was last set; written by a trigger. */
   updatedAt,
 });
 
-/** Links to a new password. */
+/** Password links. */
 export const verifications = pgTable("verifications", {
-  /** The key of the mail that it is sent with. */
+  /** Equals the key of the link's mail. */
   id: text("id").primaryKey(),
   /** A hash of the link's token. */
   identifier: text("identifier").notNull(),
@@ -63,17 +63,17 @@ export const verifications = pgTable("verifications", {
   updatedAt,
 });
 
-/** Another address to sign in with, waiting for its owner's word. */
+/** A requested sign-in address that isn't confirmed yet. */
 export const emailChanges = pgTable("email_changes", {
   tokenHash: text("token_hash").primaryKey(),
   userId: text("user_id").notNull(),
   email: text("email").notNull(),
-  /** Until it is confirmed, replaced or called off. */
+  /** False once confirmed, replaced or cancelled. */
   isOpen: boolean("is_open").notNull().default(true),
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** An address that an account has left, kept for it for seven days. */
+/** A replaced sign-in address, reserved for the account for seven days. */
 export const formerAddresses = pgTable("former_addresses", {
   tokenHash: text("token_hash").primaryKey(),
   userId: text("user_id").notNull(),
@@ -84,7 +84,7 @@ export const formerAddresses = pgTable("former_addresses", {
 /** The specification's « users » documents (§3, User profile). */
 export const profiles = pgTable("profiles", {
   userId: text("user_id").primaryKey(),
-  /** The random public name that stands for the user in file paths, never the user's id. */
+  /** Random public name of the user in file paths, which must not contain the user's id. */
   storageId: text("storage_id").notNull(),
   name: text("name").notNull(),
   dateOfBirth: date("date_of_birth"),

@@ -3,7 +3,7 @@ import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export type AuditedChange = { field: string; before: string | null; after: string | null };
 
-/** One act of an administrator. Appended to, never altered. */
+/** One act of an administrator. Append-only. */
 export const auditEvents = pgTable("audit_events", {
   id: text("id").primaryKey(),
   actorId: text("actor_id"),
@@ -12,7 +12,7 @@ export const auditEvents = pgTable("audit_events", {
   subjectType: text("subject_type").$type<"product" | "order" | "role" | "settings">().notNull(),
   subjectId: text("subject_id").notNull(),
   subjectName: text("subject_name").notNull(),
-  /** The import that it is part of (product_imports); null for an act of its own. */
+  /** The import that the act belongs to (product_imports), or null. */
   groupId: text("group_id"),
   changes: jsonb("changes").$type<AuditedChange[]>().notNull().default([]),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

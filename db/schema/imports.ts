@@ -8,7 +8,7 @@ import type {
   ProductLine,
 } from "#app/catalogue/import/import-schema.ts";
 
-/** A CSV file of products that an administrator chose: checked first, then written by a job. */
+/** A CSV import of products: the file is checked first, then written by a job. */
 export const productImports = pgTable("product_imports", {
   id: text("id").primaryKey(),
   adminId: text("admin_id"),
@@ -49,7 +49,7 @@ export const productImportLines = pgTable(
   (table) => [primaryKey({ columns: [table.importId, table.line] })],
 );
 
-/** What an imported document said that no column holds (app/documents). */
+/** Fields of imported documents that have no column (app/documents). */
 export const importedFields = pgTable(
   "imported_fields",
   {

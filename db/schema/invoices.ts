@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { InvoiceKind, InvoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 
-/** Invoices and credit notes: appended to, never altered. */
+/** Invoices and credit notes. Append-only. */
 export const invoices = pgTable(
   "invoices",
   {
@@ -19,7 +19,7 @@ export const invoices = pgTable(
     sequence: integer("sequence").notNull(),
     number: text("number")
       .notNull()
-      .generatedAlwaysAs(sql`made of kind, year and sequence (db/migrations/0007_invoices.sql)`),
+      .generatedAlwaysAs(sql`from kind, year and sequence (db/migrations/0007_invoices.sql)`),
     orderId: text("order_id").notNull(),
     refundId: text("refund_id"),
     issuedAt: timestamp("issued_at", { withTimezone: true }).notNull(),

@@ -1,11 +1,11 @@
 import { jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
-/** What a mail takes along, by what it is: made when the mail leaves. */
+/** A reference to an attachment: an invoice number, or the hash of the terms of sale. The file is generated when the mail is sent. */
 export type WantedAttachment = { invoice: string } | { terms: string };
 
-/** Every mail: what it says until it has left, that it has left for ever. */
+/** The mail outbox. Recipient and contents are deleted once sent; the key stays, so that no event is mailed twice. */
 export const mails = pgTable("mails", {
-  /** Names the event that the mail tells; never personal data. */
+  /** The event that the mail is about, for example « order-paid-01K8… ». Never contains personal data. */
   key: text("key").primaryKey(),
   template: text("template").notNull(),
   recipient: text("recipient"),
@@ -13,8 +13,8 @@ export const mails = pgTable("mails", {
   attachments: jsonb("attachments").$type<WantedAttachment[]>(),
   queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
   sentAt: timestamp("sent_at", { withTimezone: true }),
-  /** How often it was tried, a try that was cut off included. */
+  /** Number of attempts, including interrupted ones. */
   tries: smallint("tries").notNull().default(0),
-  /** What the last try failed on, for administrators: never an address. */
+  /** The error of the last attempt, shown to administrators. Never contains an address. */
   failure: text("failure"),
 });

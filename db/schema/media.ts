@@ -1,7 +1,7 @@
 import { bigint, boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import type { UploadKind } from "#app/media/upload-schema.ts";
 
-/** A file on its way in: from its first byte until a form takes the picture. */
+/** An upload, from before its first byte until a form claims the picture. */
 export const uploads = pgTable("uploads", {
   id: text("id").primaryKey(),
   ownerId: text("owner_id").notNull(),

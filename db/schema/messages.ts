@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** A note to the administrators: from the contact form, or about an order (then its id begins with the order's). */
+/** A message to the administrators: from the contact form, or about an order (its id then starts with the order's id). */
 export const messages = pgTable("messages", {
   id: text("id").primaryKey(),
   title: text("title").notNull(),

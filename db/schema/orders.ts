@@ -59,7 +59,7 @@ export type PaymentState =
   | "failed"
   | "mismatch";
 
-/** One row a try at the provider, written before the provider is called. */
+/** One row per attempt at the provider, written before the provider is called. */
 export const payments = pgTable("payments", {
   id: text("id").primaryKey(),
   orderId: text("order_id").notNull(),
@@ -79,7 +79,7 @@ export const payments = pgTable("payments", {
 
 export type RefundState = "sending" | "unknown" | "done" | "failed";
 
-/** Money given back, one row a demand, written before the provider is called; by hand when there is no payment. */
+/** One row per refund request, written before the provider is called. Without a payment: cash refunded by hand. */
 export const refunds = pgTable("refunds", {
   id: text("id").primaryKey(),
   orderId: text("order_id").notNull(),
@@ -94,7 +94,7 @@ export const refunds = pgTable("refunds", {
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** The pieces of an order's line that a refund gives back. */
+/** The refunded quantity of an order's line. */
 export const refundLines = pgTable(
   "refund_lines",
   {
@@ -115,7 +115,7 @@ export type BreakKind =
   | "reversed"
   | "refund";
 
-/** Money that isn't where the books say, until an administrator has dealt with it. */
+/** A mismatch between the provider's and the shop's books, or a dispute: open until an administrator resolves it. */
 export const paymentBreaks = pgTable("payment_breaks", {
   id: text("id").primaryKey(),
   orderId: text("order_id").notNull(),

@@ -5,7 +5,7 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import { migrate } from "#db/migrate.ts";
 import { startPostgres } from "../../server/postgres.ts";
 
-/** Keeps one database for each number of products between measurements. */
+/** Data folder with one database per number of products, kept between measurements. */
 const FOLDER = resolve("data/bench");
 export const nameOf = (size: number) => `bench_${size}`;
 

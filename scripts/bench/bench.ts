@@ -7,7 +7,7 @@ import type { Runs } from "./runs.ts";
 
 /*
  * npm run bench: runs every measurement below, one after the other, then writes docs/benchmarks.md.
- * npm run bench -- pages memory: runs these only. Run it on an otherwise idle machine: other load spoils the figures.
+ * npm run bench -- pages memory: runs these only. Run it on an otherwise idle machine: other load distorts the figures.
  * Each measurement is a script that writes its runs to the file named by --json.
  */
 const MEASUREMENTS: Record<string, string[]> = {
@@ -31,14 +31,14 @@ for (const [name, command] of Object.entries(MEASUREMENTS))
   if (asked.length === 0 || asked.includes(name)) measure(name, command);
 writeReport();
 
-/** Runs one script and keeps its figures with the commit, the machine and the load before it started. */
+/** Runs one script and stores its figures with the commit, the machine and the load average before it started. */
 function measure(name: string, command: string[]): void {
   console.log(`\n— ${name}`);
   const file = `${RESULTS}/${name}.json`;
   const load = loadavg()[0]!;
   const { status } = spawnSync("node", [...command, `--json=${file}`], { stdio: "inherit" });
   if (status !== 0) {
-    console.error(`${name} ended with code ${status}; its former figures stay`);
+    console.error(`${name} failed with code ${status}; its previous figures are kept`);
     process.exitCode = 1;
     return;
   }

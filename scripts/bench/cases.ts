@@ -11,10 +11,10 @@ import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 
-/** What one page asks of the database, with different input each turn. */
+/** The queries of one page. `run` varies their input by the turn. */
 export type Case = {
   name: string;
-  /** Databases of fewer products have no such pages. */
+  /** The least number of products for which the page exists. */
   from?: number;
   run: (turn: number) => Promise<unknown>;
 };
@@ -140,7 +140,7 @@ function productPage(db: Database, id: string): Promise<unknown> {
   return Promise.all([getProduct(db, id), listComments(db, id, { limit: 6 })]);
 }
 
-/** One or two words, a letter of the longest left out, doubled, changed or changed places with the next. */
+/** One or two words. One letter of the longest is removed, doubled, replaced, or swapped with the next. */
 function misspelt(words: string[], turn: number): string {
   const chosen = words
     .slice(0, 1 + (turn % 2))

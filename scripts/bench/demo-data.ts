@@ -9,7 +9,7 @@ import { Browser } from "../../tests/support/browser.ts";
 /** A new temporary data folder; the caller removes it. */
 export const newFolder = () => mkdtempSync(join(tmpdir(), "eclat-bench-"));
 
-/** Waits until the jobs of a new shop have made all picture renditions: they take a core. */
+/** Waits until the jobs of a new shop have made all picture renditions, which take a core. */
 export async function picturesMade(databaseUrl: string): Promise<void> {
   const { sql } = connect(databaseUrl, { max: 1 });
   while ((await sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
@@ -17,7 +17,7 @@ export async function picturesMade(databaseUrl: string): Promise<void> {
   await sql.end();
 }
 
-/** Paths of the measured pages by name; the product is one of the embedded database in `folder`. */
+/** Paths of the measured pages by name. Reads a product's id from the embedded database in `folder`. */
 export async function measuredPages(folder: string): Promise<Record<string, string>> {
   const { sql } = connect(runningUrl(folder)!, { max: 1 });
   const [product] = await sql<{ id: string }[]>`
@@ -39,6 +39,6 @@ export async function demoCustomer(url: string): Promise<Browser> {
     password: "Cliente-Eclat-2026",
     mode: "connexion",
   });
-  if (answer.status !== 302) throw new Error(`signing in answered ${answer.status}`);
+  if (answer.status !== 302) throw new Error(`the sign-in responded ${answer.status}`);
   return customer;
 }

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 
 /*
- * fork(…, [port, count]): opens that many /live streams. Sends { open: count } to the parent once every stream has
- * started, and exits when the parent disconnects. A loopback address has too few ports for all, so several are used.
+ * fork(…, [port, count]): opens `count` /live streams. Sends { open: count } to the parent once all have started, and exits
+ * when the parent disconnects. One loopback address has too few ports, so the clients use several.
  */
 const [port = 0, count = 0] = process.argv.slice(2).map(Number);
 const PER_ADDRESS = 20_000;

@@ -11,14 +11,14 @@ import { MEASURED, processFigures } from "./process-figures.ts";
 import { addRun, saveRuns, type Runs } from "./runs.ts";
 
 /*
- * node scripts/bench/memory.ts: resident memory of the shop's process (MB): idle, with CLIENTS event streams open, after
- * they closed, under load and after it; and the memory of one stream (KB).
+ * node scripts/bench/memory.ts: resident memory of the shop's process (MB) when idle, with CLIENTS open event streams, after
+ * they closed, under load and after the load; and the memory of one stream (KB).
  */
 const ROUNDS = 3;
 const CLIENTS = 5_000;
 const PORT = 3917;
 const LOAD_SECONDS = 5;
-/** Longer than the streams' heartbeat. */
+/** Pause before a measurement, longer than the streams' heartbeat. */
 const SETTLED_MS = 20_000;
 
 const folder = newFolder();
@@ -58,7 +58,7 @@ async function measure(): Promise<void> {
     addRun(runs, "one live client", { KB: ((withClients - idle) * 1_024) / CLIENTS });
     clients.disconnect();
     await sleep(SETTLED_MS);
-    await record("after they closed");
+    await record("after the clients closed");
 
     for (const page of pages)
       for (const headers of [{}, { cookie: customer.cookie }])

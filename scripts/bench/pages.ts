@@ -11,9 +11,9 @@ import { addRun, percentile, saveRuns, type Runs } from "./runs.ts";
 import { steadyLoad } from "./steady-load.ts";
 
 /*
- * node scripts/bench/pages.ts: requests a second of the built shop for home, shop, a product and a search: from the page
- * cache, made anew, and for a customer; beside node:http sending the bytes of the cached page. Rounds alternate, so
- * that every row meets the same moments of a noisy machine.
+ * node scripts/bench/pages.ts: requests a second of the built shop for home, shop, a product and a search: cached, rendered,
+ * and rendered for a customer, compared with node:http sending the bytes of the cached page. Rounds alternate between these
+ * rows, so that noise of the machine affects all of them alike.
  */
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -32,12 +32,15 @@ try {
     const raw = await startRawServer(url + path);
     for (let round = 0; round < ROUNDS; round++) {
       const rawRate = await maximumRate(raw.url, BROTLI);
-      addRun(runs, `${name}, raw node:http`, { "a second": rawRate });
-      const kept = await maximumRate(url + path, BROTLI);
-      addRun(runs, `${name}, kept`, { "a second": kept, "of raw %": (100 * kept) / rawRate });
+      addRun(runs, `${name}, raw node:http`, { "requests/s": rawRate });
+      const cachedRate = await maximumRate(url + path, BROTLI);
+      addRun(runs, `${name}, cached`, {
+        "requests/s": cachedRate,
+        "of raw %": (100 * cachedRate) / rawRate,
+      });
       // A session cookie, even an unknown one, bypasses the page cache.
-      await rendered(`${name}, made anew`, url + path, "eclat.session_token=unknown");
-      await rendered(`${name}, for a customer`, url + path, cookie);
+      await measureRendering(`${name}, rendered`, url + path, "eclat.session_token=unknown");
+      await measureRendering(`${name}, rendered for a customer`, url + path, cookie);
     }
     raw.process.kill();
   }
@@ -47,7 +50,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function rendered(row: string, page: string, cookie: string): Promise<void> {
+async function measureRendering(row: string, page: string, cookie: string): Promise<void> {
   const headers = { ...BROTLI, cookie };
   await maximumRate(page, headers, 1);
   const before = await processFigures(url);
@@ -60,14 +63,14 @@ async function rendered(row: string, page: string, cookie: string): Promise<void
     seconds: STEADY_SECONDS,
   });
   addRun(runs, row, {
-    "a second": rate,
-    "a second and core": (rate * SECONDS) / cpu,
+    "requests/s": rate,
+    "requests/s and core": (rate * SECONDS) / cpu,
     "p50 at 70 %, ms": percentile(times, 0.5),
     "p99 at 70 %, ms": percentile(times, 0.99),
   });
 }
 
-/** Requests a second that CONNECTIONS connections get answered. */
+/** Requests a second over CONNECTIONS connections at full load. @throws when one fails. */
 async function maximumRate(
   page: string,
   headers: Record<string, string>,

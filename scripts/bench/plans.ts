@@ -15,7 +15,7 @@ type Explained = { "Query Text": string; Plan: Node };
 export type Plan = {
   text: string;
   scans: Scan[];
-  /** Rows of its largest sort. */
+  /** Input rows of its largest sort. */
   sorted: number;
   /** Whether it starts parallel workers. */
   isParallel: boolean;
@@ -23,12 +23,12 @@ export type Plan = {
 type Scan = {
   /** « Seq Scan », « Index Only Scan »… */ kind: string;
   relation: string;
-  /** Rows looked at, those a filter leaves out included. */ rows: number;
+  /** Rows read, including those removed by a filter. */ rows: number;
 };
 
 /**
- * A connection whose `plansOf` returns the executed plans of the statements that `run` sends, from PostgreSQL's
- * auto_explain: with their real parameters and row counts, unlike a separate EXPLAIN.
+ * Opens a connection with auto_explain. `plansOf` returns the executed plans of the statements that `run` sends, with their
+ * real parameters and row counts, unlike a separate EXPLAIN.
  */
 export async function openExplained(
   url: string,

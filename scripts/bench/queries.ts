@@ -7,18 +7,18 @@ import { addRun, percentile, saveRuns, type Runs } from "./runs.ts";
 import { seedProducts } from "./seed-products.ts";
 
 /*
- * node scripts/bench/queries.ts 1000 1000000 [--only=search]: milliseconds of the shop's own query functions on databases
- * of so many products and orders, one warm connection. A missing database is made first: a million products take about
- * ten minutes and 7 GB in data/bench.
- * --plans: times nothing; fails where a case scans a large table, sorts more rows than a list is counted to, or starts
- * parallel workers.
+ * node scripts/bench/queries.ts 1000 1000000 [--only=search]: milliseconds of the shop's own query functions, on databases
+ * with that many products and orders, over one warm connection. Creates missing databases first: a million products take
+ * about ten minutes and 7 GB in data/bench.
+ * --plans: checks plans instead of measuring; fails if a case scans a large table, sorts more rows than lists count, or
+ * starts parallel workers.
  */
 const WARM_UP = 30;
 const TURNS = 200;
 /** A slow case ends after this many milliseconds, but not before FEWEST_TURNS. */
 const LONGEST_MS = 4_000;
 const FEWEST_TURNS = 40;
-/** PostgreSQL chooses a generic plan after five executions: enough turns to see both kinds. */
+/** PostgreSQL may choose a generic plan after five executions: enough turns to see custom and generic plans. */
 const PLANNED_TURNS = 12;
 const MOST_SORTED = MOST_COUNTED + 1;
 const MOST_SCANNED = 2 * MOST_COUNTED;

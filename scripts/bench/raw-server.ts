@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/* fork(…, [page]): copies the brotli answer of `page`, then sends the same bytes to every request; reports its port. */
+/* fork(…, [page]): requests `page` with brotli once, then serves the same bytes to every request. Sends its port to the parent. */
 const OWN_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
 const answer = await new Promise<IncomingMessage>((resolve, reject) => {

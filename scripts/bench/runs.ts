@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
 
-/** The value that a `share` (0 to 1) of the times stay below. */
+/** The value below which a `share` (0 to 1) of the times lies. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;

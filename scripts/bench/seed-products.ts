@@ -6,8 +6,8 @@ import * as vocabulary from "./vocabulary.ts";
 const ROWS_A_STATEMENT = 50_000;
 
 /**
- * Makes the database of `size` products and as many orders, unless it exists; always the same rows. Triggers are off:
- * their effects are written set by set, otherwise a million products would take an hour.
+ * Creates the database with `size` products and as many orders, unless it exists. The rows are always the same. Triggers are
+ * disabled and their effects written in bulk; with them a million products would take an hour.
  */
 export async function seedProducts(server: BenchServer, size: number): Promise<void> {
   if (await isSeeded(server, size)) return;
@@ -50,7 +50,7 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
   await sql.end();
 }
 
-/** A seeded database has products, and no longer the schema that they are made from. */
+/** A completely seeded database has products, and no longer the schema `bench` of their vocabulary. */
 async function isSeeded(server: BenchServer, size: number): Promise<boolean> {
   const admin = server.open("postgres");
   const found = await admin.sql`SELECT 1 FROM pg_database WHERE datname = ${nameOf(size)}`;
@@ -67,7 +67,7 @@ function seconds(began: number): string {
   return `${Math.round((performance.now() - began) / 1_000)} s`;
 }
 
-/** Takes away every index that holds no rule; gives what makes them again. */
+/** Drops every index that isn't unique. Returns their CREATE INDEX statements. */
 async function dropIndexes(sql: Sql): Promise<string[]> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
@@ -77,7 +77,7 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
   return indexes.map(({ definition }) => definition);
 }
 
-/** What products are made of, in a schema that goes when they are made. */
+/** Writes the vocabulary into the schema `bench`, which is dropped at the end. */
 async function sayWords(sql: Sql, size: number): Promise<void> {
   const { kinds, qualities, ingredients, sentences, segments, forenames, familyNames } = vocabulary;
   await sql.unsafe(`
@@ -128,7 +128,7 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
     SELECT n, bench.ulid('product', n) AS id, k.category, k.vector AS category_vector, k.kind,
       lower(concat_ws(' ', k.kind, q.word, i.word, CASE WHEN bench.pick(n, 5, 4) = 0 THEN 'et ' || j.word END, r.word,
         CASE bench.pick(n, 6, 8) WHEN 0 THEN '50 ml' WHEN 1 THEN '100 ml' WHEN 2 THEN 'n°' || bench.pick(n, 7, 60) WHEN 3 THEN 'spf 30' END)) AS name,
-      -- Most near the lowest price, a few far above the highest.
+      -- Most prices are near the lowest, a few far above the highest.
       100 * (k.low + floor((k.high - k.low) * power(bench.pick(n, 8, 1000) / 1000.0, 2))
         + CASE WHEN bench.pick(n, 9, 200) = 0 THEN bench.pick(n, 10, 400) ELSE 0 END)::integer AS price_cents,
       CASE WHEN bench.pick(n, 11, 16) = 0 THEN 'en Vedette' ELSE 'Normal' END AS selling_type,
@@ -178,7 +178,7 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
 
 type Orders = { from: number; to: number; size: number; customers: number };
 
-/** As many orders as products, of products made already. */
+/** Adds the orders `from` to `to`, with lines of the products of the same numbers. */
 async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promise<void> {
   await sql`CREATE UNLOGGED TABLE bench.lines AS
     SELECT DISTINCT ON (o, id) o, place, p.* FROM (
@@ -194,7 +194,7 @@ async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promis
       '14 rue des Lilas, 69003 Lyon', '33612345678', customer.name, placed::date, placed::date + 4, '19/02/2024',
       o % 5 <> 0 AND o % 17 <> 0, is_shipped, CASE WHEN NOT is_shipped AND o % 40 = 3 THEN placed END, placed
     FROM (SELECT o, sum(price_cents * (1 + (n % 2))) AS total, timestamptz '2024-02-01 08:00+00' + o * interval '50 seconds' AS placed,
-        -- The last ones wait, and a few that were forgotten.
+        -- The newest orders, and a few old ones, are not delivered.
         o < ${size} - least(${size} / 4, 600) AND bench.pick(o, 73, 20000) > 0 AS is_shipped
       FROM bench.lines GROUP BY o) AS totals
     JOIN users AS customer ON customer.id = 'customer-' || bench.pick(o, 74, ${customers}) WHERE total > 0 ORDER BY o`;
@@ -202,7 +202,7 @@ async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promis
   await sql`DROP TABLE bench.lines`;
 }
 
-/** What the trigger learn_words() does (db/migrations/0009_search.sql), of the words that all products are made of. */
+/** Does the work of the trigger learn_words() (db/migrations/0009_search.sql), for the whole vocabulary at once. */
 async function learnWords(sql: Sql): Promise<void> {
   await sql`
     WITH texts (text, in_name) AS (

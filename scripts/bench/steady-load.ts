@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 type Load = { url: string; headers: Record<string, string>; perSecond: number; seconds: number };
 
 /**
- * Requests a page at random moments (a Poisson process), without waiting for answers, and gives the milliseconds from
- * the moment that each request was due to its last byte. A generator that waits for answers, or sends a second's
- * requests in one burst, would measure itself. Good for some hundred requests a second.
+ * Open-loop load: requests a page at random moments (a Poisson process) without waiting for responses. Returns the
+ * milliseconds from when each request was due to its last byte. A generator that waits for responses, or sends them in
+ * bursts, would distort the latency (coordinated omission). Good for some hundred requests a second.
  */
 export async function steadyLoad({ url, headers, perSecond, seconds }: Load): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });

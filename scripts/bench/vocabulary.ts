@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from "#app/catalogue/product-schema.ts";
 
-/** What products of a kind are called and cost, in whole euros. */
+/** A kind of product with its price range in whole euros. */
 type Kind = { kind: string; category: Category; low: number; high: number };
 
 const KINDS: Record<Category, [number, number, string]> = {
@@ -72,7 +72,7 @@ const endings =
   );
 const inci = "Aqua (Water),Glycerin,Caprylic/Capric Triglyceride,Butyrospermum Parkii (Shea) Butter,Cetearyl Olivate,Sorbitan Olivate,Cetyl Alcohol,Squalane,Sodium Hyaluronate,Tocopherol,Xanthan Gum,Phenoxyethanol,Ethylhexylglycerin,Citric Acid,Parfum (Fragrance),Citronellol,Geraniol,Propanediol,Panthenol,Betaine,Niacinamide,Zinc PCA,Allantoin,Bisabolol,Lecithin,Helianthus Annuus Seed Oil,Simmondsia Chinensis Seed Oil,Argania Spinosa Kernel Oil,Olea Europaea Fruit Oil,Cocos Nucifera Oil,Rosa Damascena Flower Water,Lavandula Angustifolia Oil,Citrus Aurantium Dulcis Peel Oil,Kaolin,Mica,Titanium Dioxide,Zinc Oxide,Dimethicone,Carbomer,Sodium Benzoate,Potassium Sorbate,Linalool,Limonene,Coumarin,Benzyl Alcohol,Stearic Acid,Cetearyl Alcohol,Polysorbate,Sodium Coco-Sulfate,Cocamidopropyl Betaine,Decyl Glucoside,Coco-Glucoside,Retinol,Ceramide NP,Cholesterol,Bakuchiol,Ascorbyl Glucoside,Tremella Fuciformis Extract,Centella Asiatica Extract,Camellia Sinensis Leaf Extract".split(","); // prettier-ignore
 
-/** 0 up to, not including, 2³², always the same for a seed. */
+/** Pseudo-random integers from 0 to 2³² − 1, reproducible by seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -96,7 +96,7 @@ export const segments = Array.from({ length: 800 }, () =>
   [one(inci), one(inci), one(inci), one(inci)].join(", "),
 );
 
-/** Invented names of ranges and houses: a catalogue's vocabulary grows with it. */
+/** Invented names of product ranges, so that the vocabulary grows with the number of products. */
 export function ranges(count: number): string[] {
   const heads = "ba,bel,bri,ca,cla,cor,da,del,dou,é,fa,flo,ga,glo,hé,i,ja,jou,la,lé,lu,ma,mel,mi,na,né,o,or,pa,per,pri,ra,ri,ro,sa,sé,so,ta,té,val,va,vi,zé".split(","); // prettier-ignore
   const tails = "bel,cia,da,del,dine,fleur,gane,la,lia,line,lis,lune,mance,mé,mine,na,nelle,nis,nore,que,ra,rance,ria,rine,ris,sance,sia,sol,ta,thé,tine,va,velle,via,zane".split(","); // prettier-ignore

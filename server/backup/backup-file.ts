@@ -7,8 +7,8 @@ import { z } from "zod";
 import { DamagedBackup, END_OF_TAR, entryBytes, tarEntries, type TarEntry } from "./tar.ts";
 
 /*
- * A backup is a tar file compressed by zstd: « manifest.json », « tables/<name>/<part>.copy » (what COPY writes, parents
- * before children), « files/<path> », and « end.json », with the SHA-256 of all bytes before it.
+ * A backup is a tar file compressed with zstd: « manifest.json », « tables/<name>/<part>.copy » (COPY's text format,
+ * referenced tables first), « files/<path> », and « end.json » with the SHA-256 of all bytes before it.
  */
 export const MANIFEST = "manifest.json";
 export const END = "end.json";
@@ -17,7 +17,7 @@ const table = z.object({ name: z.string(), columns: z.array(z.string()) });
 const manifest = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** Those that the database had run, in their order. */
+  /** The migrations that the database had run, in order. */
   migrations: z.array(z.string()),
   tables: z.array(table),
 });
@@ -30,16 +30,16 @@ export type BackedUpTable = z.infer<typeof table>;
 export type Manifest = z.infer<typeof manifest>;
 export type BackupEnd = z.infer<typeof end>;
 
-/** State of the moment: left behind, so that a backup opens no session, and nothing ended comes back to life. */
-export const NOT_KEPT = new Set(["sessions", "verifications"]);
+/** Tables left out of backups: a stolen backup opens no session, and restoring one revives no ended session or link. */
+export const EXCLUDED_TABLES = new Set(["sessions", "verifications"]);
 
-/** A picture's place in the backup; a rendition lies beside its master, as on disk. */
+/** A stored file's name in the tar. « a.jpg/400.webp » becomes « a.jpg@400.webp »: « a.jpg » can't be a file and a folder. */
 export const entryOf = (path: string) => `files/${path.replace(/\.(jpg|png|webp)\//, ".$1@")}`;
 export const pathOf = (entry: string) => entry.slice("files/".length).replace("@", "/");
 
 /**
  * Reads a backup from its first byte to its last, an entry at a time.
- * @throws DamagedBackup for a truncated or altered file, maybe after some entries.
+ * @throws DamagedBackup for a truncated or altered file, possibly after `onEntry` has been called.
  */
 export async function readBackup(
   file: string,
@@ -61,7 +61,7 @@ export async function readBackup(
       }
     });
   } catch (error) {
-    // Errors of zstd and JSON: an altered file, or another kind of file.
+    // zstd, JSON and schema errors mean an altered file, or another kind of file.
     const { code = "" } = error as { code?: string };
     if (error instanceof z.ZodError || error instanceof SyntaxError || /^(ZSTD|Z)_/.test(code))
       throw new DamagedBackup((error as Error).message);
@@ -78,30 +78,33 @@ async function jsonOf({ name, size, content }: TarEntry, wanted: string): Promis
   return JSON.parse(await text(content));
 }
 
-/** SHA-256 of a stream's beginning. How long that is turns out after the bytes have passed: they are kept until then. */
+/**
+ * SHA-256 of the first bytes of a stream. Their number is only known once the last entry's header has been read, so bytes
+ * are buffered until `hashUpTo` says how many to hash.
+ */
 class HashedBytes {
-  /** Bytes that have passed. */
+  /** Bytes read so far. */
   length = 0;
   #hash = createHash("sha256");
   #hashed = 0;
-  #kept: Buffer[] = [];
+  #pending: Buffer[] = [];
 
-  /** Passes the bytes of `source` on. */
+  /** Yields the bytes of `source` unchanged. */
   async *of(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const bytes of source) {
       this.length += bytes.length;
-      this.#kept.push(bytes);
+      this.#pending.push(bytes);
       yield bytes;
     }
   }
 
   hashUpTo(offset: number): void {
     while (this.#hashed < offset) {
-      const bytes = this.#kept.shift()!;
+      const bytes = this.#pending.shift()!;
       const part = bytes.subarray(0, offset - this.#hashed);
       this.#hash.update(part);
       this.#hashed += part.length;
-      if (part.length < bytes.length) this.#kept.unshift(bytes.subarray(part.length));
+      if (part.length < bytes.length) this.#pending.unshift(bytes.subarray(part.length));
     }
   }
 

@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import type { BackedUpTable } from "./backup-file.ts";
 
-/** A connection of its own, that may take as long as it takes. */
+/** Opens a single connection outside the pool, without statement timeouts. */
 export async function connectAlone(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: "eclat-backup" });
-  // Whoever asks something of a lost connection hears of it.
+  // Without a listener, a lost connection would crash the process. Queries on it still reject.
   client.on("error", () => undefined);
   await client.connect();
   await client.query(`
@@ -13,7 +13,7 @@ export async function connectAlone(url: string): Promise<Client> {
   return client;
 }
 
-/** The migrations that a database has run, in their order; null when it has never been the shop's. */
+/** The migrations that a database has run, in order; null for a database without the table `migrations`. */
 export async function migrationsOf(client: Client): Promise<string[] | null> {
   const { rows } = await client.query("SELECT to_regclass('public.migrations') IS NOT NULL AS is");
   if (!rows[0]!["is"]) return null;
@@ -22,8 +22,8 @@ export async function migrationsOf(client: Client): Promise<string[] | null> {
 }
 
 /**
- * Every table of the shop, whole where it is partitioned, with the columns that are written (not those PostgreSQL
- * derives), parents before children. Unlogged tables are lost with a server: they aren't among them.
+ * The shop's permanent tables (no partitions, no unlogged tables) with their columns, without generated ones. Referenced
+ * tables come before those that refer to them, so rows can be loaded in this order.
  */
 export async function tablesOf(client: Client): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable & { parents: string[] }>(`
@@ -43,7 +43,7 @@ export async function tablesOf(client: Client): Promise<BackedUpTable[]> {
     const next = rows.find(
       ({ name, parents }) => !done.has(name) && parents.every((parent) => done.has(parent)),
     );
-    if (!next) throw new Error("tables refer to each other in a ring");
+    if (!next) throw new Error("foreign keys between tables form a cycle");
     done.add(next.name);
     sorted.push({ name: next.name, columns: next.columns });
   }

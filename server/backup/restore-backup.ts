@@ -14,39 +14,50 @@ import {
   migrate,
   migrationNames,
 } from "#db/migrate.ts";
-import { NOT_KEPT, pathOf, readBackup, type BackupEnd, type Manifest } from "./backup-file.ts";
+import {
+  EXCLUDED_TABLES,
+  pathOf,
+  readBackup,
+  type BackupEnd,
+  type Manifest,
+} from "./backup-file.ts";
 import { connectAlone, migrationsOf, tablesOf } from "./database-tables.ts";
 import { DamagedBackup } from "./tar.ts";
 
 export type RestoreOutcome =
   | { kind: "restored"; createdAt: string; rows: BackupEnd["rows"]; files: number }
   | { kind: "no-file" }
-  /** The file isn't a whole backup. */
+  /** The file isn't a complete backup. */
   | { kind: "damaged"; reason: string }
   /** Made by a version of the shop that has a migration which this one lacks. */
   | { kind: "newer"; migration: string }
   /** Made by a version before 0.1.0: its migrations no longer exist. */
   | { kind: "before-baseline" }
-  /** The database has other migrations than the backup, so their tables may differ. */
+  /** The database's migrations differ from the backup's, so their tables may differ. */
   | { kind: "other-migration"; database: string; backup: string }
-  /** A shop runs on this database. */
+  /** A shop is running on this database. */
   | { kind: "in-use" }
-  /** The database holds something. */
+  /** `table` has rows. */
   | { kind: "not-empty"; table: string };
 
 type Refusal = Exclude<RestoreOutcome, { kind: "restored" }>;
 
-/** What a shop without anything in it may hold already. */
-const NEVER_MINDED = new Set([...NOT_KEPT, "product_counts", "product_tallies", "search_words"]);
+/** Tables whose rows don't count against an empty database. */
+const IGNORED_TABLES = new Set([
+  ...EXCLUDED_TABLES,
+  "product_counts",
+  "product_tallies",
+  "search_words",
+]);
 
 /**
  * Restores the shop as it was when the backup was written. Then runs the later migrations, so a backup of any version since
  * 0.1.0 becomes a shop of this version (docs/decisions/0047).
  *
- * The database must be empty and have the same migrations as the backup; one that has never been migrated gets them first.
- * `replace` deletes the existing shop, rows and files. The file is verified before anything is changed. Rows are loaded in
- * one transaction, with foreign keys and constraints checked and the shop's triggers disabled. It commits after the last
- * file is written. `folder` holds the migrations.
+ * The database must be empty and have the same migrations as the backup; in a new database they run first. `replace` deletes
+ * the existing shop, rows and files. The backup is verified before anything is changed. Rows are loaded in one transaction,
+ * with foreign keys and constraints checked and the shop's triggers disabled. It commits after the last file is written.
+ * `folder` contains the migrations.
  */
 export async function restoreBackup(
   { url, storage }: { url: string; storage: Storage },
@@ -66,7 +77,11 @@ export async function restoreBackup(
   if (unknown === BEFORE_BASELINE) return { kind: "before-baseline" };
   if (unknown) return { kind: "newer", migration: unknown };
 
-  const outcome = await restoreAsItWas({ url, storage }, file, { manifest, replace, folder });
+  const outcome = await restoreAtOwnMigration({ url, storage }, file, {
+    manifest,
+    replace,
+    folder,
+  });
   // If this fails, the next start of the shop tries again.
   if (outcome.kind === "restored") await migrateWith(url, { folder });
   return outcome;
@@ -77,8 +92,8 @@ async function migrateWith(url: string, options: Parameters<typeof migrate>[1]):
   await migrate(sql, options).finally(() => sql.end());
 }
 
-/** Loads the backup at its own migration. */
-async function restoreAsItWas(
+/** Loads the backup into a database that has run the backup's migrations, and no later ones. */
+async function restoreAtOwnMigration(
   { url, storage }: { url: string; storage: Storage },
   file: string,
   { manifest, replace, folder }: { manifest: Manifest; replace: boolean; folder: URL },
@@ -88,7 +103,7 @@ async function restoreAsItWas(
     if (await isInUse(client)) return { kind: "in-use" };
     if (!(await migrationsOf(client)))
       await migrateWith(url, { only: manifest.migrations, folder });
-    // A shop that starts now waits until this has ended.
+    // A shop that starts now waits for this lock.
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const refusal = await refusalOf(client, manifest, replace);
     if (refusal) return refusal;
@@ -98,7 +113,7 @@ async function restoreAsItWas(
   }
 }
 
-/** Whether a shop is connected; one that has just been closed may still seem to be for a moment. */
+/** Whether a shop is connected. Waits up to 2 s, because PostgreSQL lists a closed connection for a moment. */
 async function isInUse(client: Client): Promise<boolean> {
   for (let waited = 0; ; waited += 100) {
     const { rows } = await client.query(`
@@ -127,7 +142,7 @@ async function refusalOf(
     throw new Error("the tables differ from the backup's, though the migrations are the same");
   if (replace) return null;
   for (const { name } of tables) {
-    if (NEVER_MINDED.has(name)) continue;
+    if (IGNORED_TABLES.has(name)) continue;
     const found = await client.query(`SELECT 1 FROM public.${escapeIdentifier(name)} LIMIT 1`);
     if (found.rows.length > 0) return { kind: "not-empty", table: name };
   }
@@ -147,7 +162,7 @@ async function load(
   let files = 0;
   try {
     await client.query("BEGIN");
-    // What triggers would derive or forbid is in the backup as it was. Foreign keys go on being checked.
+    // The backup contains the rows that these triggers would derive. Foreign keys remain checked.
     for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
     await client.query(
       "CREATE TEMP TABLE former_pictures ON COMMIT PRESERVE ROWS AS SELECT path FROM pictures",
@@ -165,39 +180,41 @@ async function load(
         files++;
       }
     });
-    for (const { name } of tables) await count(client, name, end);
+    for (const { name } of tables) await checkRowCount(client, name, end);
     for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
     await client.query("COMMIT");
-    await removeFormer(client, storage);
-    // Without it the planner would know nothing of what has come.
+    await removeReplacedFiles(client, storage);
+    // Autovacuum would collect statistics only later; until then plans would be slow.
     await client.query("ANALYZE");
     return { kind: "restored", createdAt, rows: end.rows, files };
   } catch (error) {
-    // A connection that is gone has rolled back; its error says more than this one's.
+    // Fails on a lost connection, whose transaction PostgreSQL rolls back anyway.
     await client.query("ROLLBACK").catch(() => undefined);
-    if (files > 0) await removeWritten(client, storage, file, files);
+    if (files > 0) await removeWrittenFiles(client, storage, file, files);
     throw error;
   }
 }
 
-async function count(client: Client, name: string, { rows }: BackupEnd): Promise<void> {
+/** @throws when a table doesn't have the number of rows that the backup states. */
+async function checkRowCount(client: Client, name: string, { rows }: BackupEnd): Promise<void> {
   const counted = await client.query<{ count: string }>(
     `SELECT count(*) FROM public.${escapeIdentifier(name)}`,
   );
-  const [came, expected] = [Number(counted.rows[0]!.count), rows[name] ?? 0];
-  if (came !== expected) throw new Error(`${came} rows of ${name} came, and not ${expected}`);
+  const [loaded, expected] = [Number(counted.rows[0]!.count), rows[name] ?? 0];
+  if (loaded !== expected)
+    throw new Error(`${loaded} rows of ${name} were loaded instead of ${expected}`);
 }
 
-/** Files of a shop that was let go of. */
-async function removeFormer(client: Client, storage: Storage): Promise<void> {
+/** Deletes the files of the replaced shop that the restored one doesn't use. */
+async function removeReplacedFiles(client: Client, storage: Storage): Promise<void> {
   const { rows } = await client.query<{ path: string }>(
     "SELECT path FROM former_pictures EXCEPT SELECT path FROM pictures",
   );
-  for (const { path } of rows) for (const former of filesOf(path)) await storage.remove(former);
+  for (const { path } of rows) for (const name of filesOf(path)) await storage.remove(name);
 }
 
-/** Takes back the first `written` files, but for those of the shop that is there. */
-async function removeWritten(
+/** After a failure: deletes the first `written` files of the backup, except those that the existing shop uses. */
+async function removeWrittenFiles(
   client: Client,
   storage: Storage,
   file: string,
@@ -208,7 +225,7 @@ async function removeWritten(
     if (!name.startsWith("files/") || left-- <= 0) return;
     const path = pathOf(name);
     const [master = ""] = /^[^/]+\/[^/]+\/[^/]+/.exec(path) ?? [];
-    const shown = await client.query("SELECT 1 FROM pictures WHERE path = $1", [master]);
-    if (shown.rows.length === 0) await storage.remove(path);
+    const used = await client.query("SELECT 1 FROM pictures WHERE path = $1", [master]);
+    if (used.rows.length === 0) await storage.remove(path);
   });
 }

@@ -16,15 +16,15 @@ async function tarFile(): Promise<Buffer> {
   return Buffer.concat([...entries, END_OF_TAR]);
 }
 
-/** The file in pieces of `size` bytes. */
-async function* piecesOf(file: Buffer, size: number): AsyncGenerator<Buffer> {
+/** The file in chunks of `size` bytes. */
+async function* chunksOf(file: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
 }
 
-test.each([100, 512, 65_536])("in pieces of %i bytes, what was written is read", async (size) => {
+test.each([100, 512, 65_536])("entries are read back from chunks of %i bytes", async (size) => {
   const file = await tarFile();
   const found: [string, number][] = [];
-  for await (const entry of tarEntries(piecesOf(file, size))) {
+  for await (const entry of tarEntries(chunksOf(file, size))) {
     expect(file.toString("latin1", entry.offset + 257, entry.offset + 262)).toBe("ustar");
     const content = await buffer(entry.content);
     expect(content.equals(Buffer.alloc(entry.size, entry.name))).toBe(true);
@@ -35,7 +35,7 @@ test.each([100, 512, 65_536])("in pieces of %i bytes, what was written is read",
 
 test("an entry whose content isn't read is skipped", async () => {
   const names: string[] = [];
-  for await (const { name } of tarEntries(piecesOf(await tarFile(), 1_000))) names.push(name);
+  for await (const { name } of tarEntries(chunksOf(await tarFile(), 1_000))) names.push(name);
   expect(names).toEqual(contents.map(([name]) => name));
 });
 
@@ -55,7 +55,7 @@ test("a truncated or altered file is damaged, a failing disk is not", async () =
     altered,
     following,
   ])
-    await expect(read(piecesOf(bad, 512))).rejects.toThrow(DamagedBackup);
+    await expect(read(chunksOf(bad, 512))).rejects.toThrow(DamagedBackup);
   const failure = Object.assign(new Error("input/output error"), { code: "EIO" });
   const disk = (async function* () {
     yield file.subarray(0, 5_000);

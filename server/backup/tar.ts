@@ -1,7 +1,7 @@
 import { ReadableStream as NodeStream } from "node:stream/web";
 import { createTarDecoder, packTar } from "modern-tar";
 
-/** A file that is no complete backup: truncated, altered, or another kind of file. */
+/** The file isn't a complete backup: it is truncated, altered, or another kind of file. */
 export class DamagedBackup extends Error {}
 
 export type TarEntry = {
@@ -10,7 +10,7 @@ export type TarEntry = {
   size: number;
   /** Of its header, in bytes from the beginning of the file. */
   offset: number;
-  /** To be read at most once, before the next entry. */
+  /** Can be read once, before the next entry. */
   content: ReadableStream<Uint8Array>;
 };
 
@@ -33,10 +33,10 @@ export async function tarEntry(name: string, content: Uint8Array): Promise<Uint8
 
 /**
  * The entries of a tar file that `tarEntry` wrote.
- * @throws DamagedBackup for what is no tar file, and for a truncated one.
+ * @throws DamagedBackup for a truncated file, or one that isn't a tar file.
  */
 export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
-  // The same class, of which the browser's types lack `from`.
+  // The browser's types of the same class lack `from`.
   const bytes = NodeStream.from(source) as ReadableStream<Uint8Array>;
   const entries = bytes.pipeThrough(createTarDecoder({ strict: true }));
   let offset = 0;
@@ -47,7 +47,7 @@ export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGener
       if (!content.locked) await content.cancel();
     }
   } catch (error) {
-    // Errors of the file system and of decompression have a code, those of the decoder have none.
+    // Errors of the file system and of decompression have a `code`, the decoder's have none.
     if (error instanceof Error && !("code" in error)) throw new DamagedBackup(error.message);
     throw error;
   }

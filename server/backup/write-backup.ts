@@ -13,7 +13,7 @@ import {
   END,
   entryOf,
   MANIFEST,
-  NOT_KEPT,
+  EXCLUDED_TABLES,
   type BackedUpTable,
   type BackupEnd,
   type Manifest,
@@ -23,7 +23,7 @@ import { END_OF_TAR, tarEntry } from "./tar.ts";
 
 /** A table's rows are written in parts of about this size. */
 const PART_BYTES = 1_048_576;
-/** So many files are read at once, each whole: the answers of a bucket are far, and come together. */
+/** Files read concurrently, each into memory: hides the latency of a bucket. */
 const FILES_AT_ONCE = 8;
 
 export type BackupOutcome =
@@ -32,21 +32,21 @@ export type BackupOutcome =
       rows: Record<string, number>;
       files: number;
       bytes: number;
-      /** Pictures whose file the storage has no longer. */
+      /** Paths of pictures without a file in the storage. */
       missing: string[];
     }
-  /** The file is there already: nothing was written. */
+  /** The target file already exists. Nothing was written. */
   | { kind: "exists" }
   /** Another backup is being made. */
   | { kind: "busy" }
-  /** The database has never been a shop's. */
+  /** The database has no shop. */
   | { kind: "no-shop" };
 
 /**
- * Writes the shop (tables and pictures, as they are at one instant) into one file, readable by its owner alone. The
- * shop may be open: nothing waits for it, and files that are taken out meanwhile go once it has ended. The file
- * appears whole or not at all. `snapshot` reads the instant that another transaction has exported; `patience` is how long
- * it waits for another backup and for a table that is locked.
+ * Writes the shop's tables and pictures, as of one snapshot, into one file (mode 0600). The shop may be running: the backup
+ * blocks nobody, and file removals are postponed until it ends. The file appears complete or not at all (written to
+ * « .part », then renamed). `snapshot`: a snapshot exported by another transaction. `patience`: PostgreSQL's lock_timeout,
+ * while waiting for another backup or a locked table.
  */
 export async function writeBackup(
   { url, storage }: { url: string; storage: Storage },
@@ -57,7 +57,7 @@ export async function writeBackup(
   const client = await connectAlone(url);
   const draft = `${file}.part`;
   try {
-    // Before the transaction, whose first statement sees the instant: whoever removes files now has done so by then.
+    // Before the transaction, whose first statement takes the snapshot: running file removals end first.
     try {
       await client.query(`SET lock_timeout = '${patience}'`);
       await client.query("SELECT pg_advisory_lock($1)", [FILES_LOCK]);
@@ -137,19 +137,19 @@ async function* contentOf(
   }
 }
 
-/** The pictures' files in the order of their paths, a few of them read ahead; null for one that is gone. */
+/** The pictures' files in the order of their paths, FILES_AT_ONCE of them read ahead; `content` is null for a missing file. */
 async function* readFiles(client: Client, storage: Storage) {
-  const asked: { path: string; reading: Promise<Uint8Array | null> }[] = [];
+  const queue: { path: string; reading: Promise<Uint8Array | null> }[] = [];
   for await (const path of storedFiles(client)) {
     const reading = readFile(storage, path);
-    // A failure is heard when its turn comes.
+    // Prevents an unhandled rejection. The error is thrown where `reading` is awaited.
     void reading.catch(() => undefined);
-    asked.push({ path, reading });
-    if (asked.length < FILES_AT_ONCE) continue;
-    const first = asked.shift()!;
+    queue.push({ path, reading });
+    if (queue.length < FILES_AT_ONCE) continue;
+    const first = queue.shift()!;
     yield { path: first.path, content: await first.reading };
   }
-  for (const { path, reading } of asked) yield { path, content: await reading };
+  for (const { path, reading } of queue) yield { path, content: await reading };
 }
 
 async function readFile(storage: Storage, path: string): Promise<Uint8Array | null> {
@@ -166,35 +166,35 @@ function jsonEntry(name: string, value: object): Promise<Uint8Array> {
   return tarEntry(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`));
 }
 
-/** A table's rows as COPY writes them, in parts that end with a row. */
+/** A table's rows in COPY's text format, in parts of about PART_BYTES that end with a complete row. */
 async function* partsOf(
   client: Client,
   { name, columns }: BackedUpTable,
   tally: Tally,
 ): AsyncGenerator<Buffer> {
-  if (NOT_KEPT.has(name)) return;
+  if (EXCLUDED_TABLES.has(name)) return;
   const list = columns.map((column) => escapeIdentifier(column)).join(", ");
   const stream = client.query(
     copyTo(`COPY (SELECT ${list} FROM public.${escapeIdentifier(name)}) TO STDOUT`),
   );
-  let held: Buffer[] = [];
+  let pending: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    held.push(chunk);
+    pending.push(chunk);
     size += chunk.length;
     if (size < PART_BYTES) continue;
-    const all = Buffer.concat(held, size);
-    // Line breaks within a value are written « \n »: this one ends a row.
+    const all = Buffer.concat(pending, size);
+    // COPY escapes line breaks inside values as « \n », so a newline byte always ends a row.
     const cut = all.lastIndexOf(10) + 1;
     if (cut > 0) yield all.subarray(0, cut);
-    held = cut < all.length ? [all.subarray(cut)] : [];
+    pending = cut < all.length ? [all.subarray(cut)] : [];
     size -= cut;
   }
-  if (size > 0) yield Buffer.concat(held, size);
+  if (size > 0) yield Buffer.concat(pending, size);
   tally.rows[name] = stream.rowCount;
 }
 
-/** Every picture of the snapshot with its renditions, a thousand at a time. */
+/** The paths of the snapshot's pictures and of their renditions. */
 async function* storedFiles(client: Client): AsyncGenerator<string> {
   await client.query(
     `DECLARE stored NO SCROLL CURSOR FOR SELECT path, has_renditions FROM pictures ORDER BY path COLLATE "C"`,

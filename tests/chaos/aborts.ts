@@ -1,11 +1,18 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, invariants, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import {
+  repeatRequest,
+  invariants,
+  isAnswered,
+  openStage,
+  percentile99,
+  type Fault,
+} from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 10_000);
 const AT_ONCE = 50;
 
-/** Ten thousand clients reset their connection in the middle of a page, compressed or not, kept or made anew. */
+/** Ten thousand clients reset their connection during a page, compressed or not, cached or rendered. */
 export const aborts: Fault = {
   name: "aborts",
   async run() {
@@ -23,7 +30,7 @@ export const aborts: Fault = {
         `/media/${shown!.path}`,
       ];
       const memory = () => stage.figure(0, "process_resident_memory_bytes");
-      const visitor = asking(() => isAnswered(`${url}/boutique`), 100);
+      const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 100);
       let next = 0;
       const work = async (until: number) => {
         while (next < until) {
@@ -31,7 +38,7 @@ export const aborts: Fault = {
           await abortedPage(url, {
             path: paths[number % paths.length]!,
             encoding: ["br", "gzip", "identity"][number % 3]!,
-            // From the first byte on, spread over a page's compressed size.
+            // Offsets from the first byte on, spread over a page's compressed size.
             cutAfter: 1 + ((number * 37) % 9_000),
           });
         }
@@ -41,7 +48,7 @@ export const aborts: Fault = {
         await sleep(2_000);
         return memory();
       };
-      // What the first ones leave behind is code that was compiled, pages that are kept and room for the next.
+      // The first half fills caches: compiled code, cached pages and heap space.
       const before = await all(CLIENTS / 2);
       const after = await all(CLIENTS);
       const pages = await visitor();
@@ -52,7 +59,7 @@ export const aborts: Fault = {
           limit: 0,
         },
         {
-          figure: "visitors not answered meanwhile",
+          figure: "failed page loads meanwhile",
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -63,13 +70,13 @@ export const aborts: Fault = {
           unit: "ms",
         },
         {
-          figure: "memory grown by the second half",
+          figure: "memory growth by the second half",
           value: Math.round((after - before) / 1e6),
           limit: 50,
           unit: "MB",
         },
         {
-          figure: "connections never given back",
+          figure: "leaked connections",
           value: await stage.figure(0, 'eclat_database_connections{state="in_use"}'),
           limit: 0,
         },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  asking,
+  repeatRequest,
   invariants,
   isAnswered,
   openStage,
@@ -13,7 +13,7 @@ import {
 
 const SECONDS = 30;
 
-/** The database swallows everything for half a minute. */
+/** The connection to the database drops all packets for half a minute. */
 export const blackHole: Fault = {
   name: "black-hole",
   async run() {
@@ -23,9 +23,9 @@ export const blackHole: Fault = {
       const { cookie } = await signIn(url);
       await Promise.all([url, other].map((node) => isAnswered(`${node}/boutique`)));
       const orders = await startOrders(stage, 4);
-      const cached = asking(() => isAnswered(`${url}/boutique`), 100);
+      const cached = repeatRequest(() => isAnswered(`${url}/boutique`), 100);
       const own = Array.from({ length: 8 }, () =>
-        asking(() => isAnswered(`${other}/admin/account`, cookie), 50),
+        repeatRequest(() => isAnswered(`${other}/admin/account`, cookie), 50),
       );
       await sleep(3_000);
       const from = performance.now();
@@ -38,15 +38,15 @@ export const blackHole: Fault = {
       const during = ({ at }: { at: number }) => at >= from - 5_000 && at < until;
       const pages = (await cached()).filter(during);
       const requests = (await Promise.all(own.map((stop) => stop()))).flat();
-      const { asked, lost } = await orders.stop();
-      const failed = [...requests, ...asked].filter((one) => during(one) && !one.isOk);
-      const firstOk = (all: typeof asked) =>
+      const { outcomes, lost } = await orders.stop();
+      const failed = [...requests, ...outcomes].filter((one) => during(one) && !one.isOk);
+      const firstOk = (all: typeof outcomes) =>
         Math.min(
           ...all.filter(({ at, ms, isOk }) => isOk && at + ms > until).map(({ at, ms }) => at + ms),
         );
       return [
         {
-          figure: "cached pages not answered",
+          figure: "failed loads of cached pages",
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -57,7 +57,7 @@ export const blackHole: Fault = {
           unit: "ms",
         },
         {
-          figure: "failing requests, the slowest",
+          figure: "slowest failing request",
           value: Math.round(Math.max(0, ...failed.map(({ ms }) => ms))),
           limit: 6_000,
           unit: "ms",
@@ -68,12 +68,12 @@ export const blackHole: Fault = {
           limit: 0,
         },
         {
-          figure: "back after",
-          value: Math.round(Math.max(firstOk(requests), firstOk(asked)) - until),
+          figure: "recovered after",
+          value: Math.round(Math.max(firstOk(requests), firstOk(outcomes)) - until),
           limit: 5_000,
           unit: "ms",
         },
-        { figure: "jobs go on after", value: jobs, limit: 30_000, unit: "ms" },
+        { figure: "jobs resume after", value: jobs, limit: 30_000, unit: "ms" },
         { figure: "acknowledged orders lost", value: lost, limit: 0 },
         { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
         ...(await invariants(stage.sql)),

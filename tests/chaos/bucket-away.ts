@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { openS3 } from "../support/s3-server.ts";
 import { askPicture, createUpload, patch, tusRequest } from "../support/tus.ts";
 import {
-  asking,
+  repeatRequest,
   invariants,
   isAnswered,
   openStage,
@@ -15,7 +15,7 @@ import {
 
 const SECONDS = 10;
 
-/** The bucket of the pictures is gone, then silent, then there again; visitors read pages and look at pictures. */
+/** The pictures' bucket is down, then silent, then back, while visitors load pages and pictures. */
 export const bucketAway: Fault = {
   name: "bucket-away",
   async run() {
@@ -38,7 +38,7 @@ export const bucketAway: Fault = {
       const memory = () => stage.figure(1, "process_resident_memory_bytes");
       const [there, before] = [await shown(), await memory()];
 
-      const pages = asking(() => isAnswered(`${other}/boutique`), 50);
+      const pages = repeatRequest(() => isAnswered(`${other}/boutique`), 50);
       const answers: (number | string | null)[] = [];
       const look = async () => {
         const answer = await fetch(`${other}${media}`).catch(() => null);
@@ -61,45 +61,45 @@ export const bucketAway: Fault = {
       while ((await shown()) !== 200 && performance.now() - from < 30_000) await sleep(50);
       const back = Math.round(performance.now() - from);
       await waiting;
-      const asked = await pages();
+      const outcomes = await pages();
 
-      // It goes on at the other node, from where it was.
+      // The upload resumes on the other node, at its offset.
       admin.url = other;
       const head = await tusRequest(admin, "HEAD", path);
       const offset = Number(head.headers.get("upload-offset"));
       const rest = await patch(admin, path, offset, photo.subarray(offset));
       const made = await askPicture(admin, path);
       return [
-        { figure: "pictures before it (200)", value: there === 200 ? 0 : 1, limit: 0 },
+        { figure: "pictures before the fault (200)", value: there === 200 ? 0 : 1, limit: 0 },
         {
           figure: `of ${answers.length} pictures, neither shown nor 503 with Retry-After`,
           value: answers.filter((one) => one !== "503 10" && !String(one).startsWith("200")).length,
           limit: 0,
         },
         {
-          figure: "uploads not told to try again",
+          figure: "uploads without a retry response",
           value: refused.status === 503 && reason.includes("Réessayez") ? 0 : 1,
           limit: 0,
         },
         {
-          figure: "pages not answered meanwhile",
-          value: asked.filter(({ isOk }) => !isOk).length,
+          figure: "failed page loads meanwhile",
+          value: outcomes.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
         {
           figure: "pages meanwhile, 99 % within",
-          value: percentile99(asked),
+          value: percentile99(outcomes),
           limit: 200,
           unit: "ms",
         },
         { figure: "pictures shown again after", value: back, limit: 5_000, unit: "ms" },
         {
-          figure: "uploads that didn't go on",
+          figure: "uploads that did not resume",
           value: offset === 100_000 && rest.status === 204 && made.status === 200 ? 0 : 1,
           limit: 0,
         },
         {
-          figure: "memory grown",
+          figure: "memory growth",
           value: Math.round(((await memory()) - before) / 1e6),
           limit: 100,
           unit: "MB",

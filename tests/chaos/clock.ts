@@ -9,11 +9,11 @@ import { openMailSink } from "./mail-sink.ts";
 import { invariants, isAnswered, openStage, signIn, type Fault, type Stage } from "./test-bed.ts";
 
 const HOUR = 3_600;
-/** How far the clock of node 1 is from the right time, in seconds, one after the other. */
+/** The clock errors of node 1, in seconds, one after the other. */
 const WRONG = [300, HOUR, -HOUR, 0];
 const ORDERS = 20;
 
-/** One node's clock is five minutes ahead, jumps an hour ahead, then behind, then back, while both take orders. */
+/** One node's clock is five minutes ahead, then an hour ahead, then behind, then right, while both take orders. */
 export const clock: Fault = {
   name: "clock",
   async run() {
@@ -33,7 +33,7 @@ export const clock: Fault = {
               LD_PRELOAD: preload,
               FAKETIME_TIMESTAMP_FILE: wrongBy,
               FAKETIME_CACHE_DURATION: "1",
-              // Timers run on; a set clock doesn't change them.
+              // The monotonic clock of timers is unaffected, as when a real clock is set.
               FAKETIME_DONT_FAKE_MONOTONIC: "1",
             },
     });
@@ -74,12 +74,12 @@ export const clock: Fault = {
           limit: 0,
         },
         {
-          figure: "orders out of their order in lists",
+          figure: "orders in the wrong position of a list",
           value: found.filter(({ id }, index) => placed[index] !== id).length,
           limit: 0,
         },
         { figure: `sessions that ended early (of ${sessions.length})`, value: ended, limit: 0 },
-        { figure: "kept pages that missed a change", value: stale, limit: 0 },
+        { figure: "stale cached pages", value: stale, limit: 0 },
         {
           figure: `mails not sent (of ${keys.length})`,
           value: keys.filter((key) => sink.timesOf(key) === 0).length,
@@ -111,14 +111,14 @@ function libfaketime(): string {
   throw new Error("a wrong clock needs libfaketime (Debian: libfaketime)");
 }
 
-/** How many seconds node 1 is ahead, by the header Date of its answers. */
+/** How many seconds node 1 is ahead, by the Date header of its responses. */
 async function wrongness(stage: Stage): Promise<number> {
   const answer = await fetch(`${stage.urls[1]}/healthz`);
   await answer.text();
   return (Date.parse(answer.headers.get("date")!) - Date.now()) / 1_000;
 }
 
-/** Each act on the other node. */
+/** Alternates the nodes from one request to the next. */
 async function orderAndPay(
   stage: Stage,
   customer: Browser,
@@ -142,7 +142,7 @@ async function orderAndPay(
   return { id, isPaid: kind === "paid" };
 }
 
-/** Changes a product, and counts the nodes whose kept page doesn't show it a second later. */
+/** Changes a product, and counts the nodes whose cached page does not show it a second later. */
 async function pagesLeftStale({ sql, urls }: Stage): Promise<number> {
   const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
   const page = async (url: string) => (await fetch(`${url}/produit/${product!.id}`)).text();
@@ -151,7 +151,7 @@ async function pagesLeftStale({ sql, urls }: Stage): Promise<number> {
   await sql`UPDATE products SET price_cents = ${price * 100} WHERE id = ${product!.id}`;
   await sleep(1_000);
   const pages = await Promise.all(urls.map(page));
-  // « 1 234 € »: the space between the thousands is one of typography's.
+  // « 1 234 € »: the thousands separator is a narrow no-break space.
   const shown = new RegExp(
     `${Math.floor(price / 1_000)}\\D{1,8}${String(price % 1_000).padStart(3, "0")}`,
   );

@@ -3,7 +3,7 @@ import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
 
 const RESTARTS = 3;
 
-/** PostgreSQL ends at once, without writing down anything, and starts again. */
+/** PostgreSQL stops without a checkpoint (immediate shutdown), and restarts. */
 export const databaseRestart: Fault = {
   name: "database-restart",
   async run() {
@@ -17,9 +17,9 @@ export const databaseRestart: Fault = {
         stage.restartDatabase();
         await sleep(9_000);
       }
-      const { asked, lost, count } = await orders.stop();
+      const { outcomes, lost, count } = await orders.stop();
       const outages = moments.map((moment) => {
-        const failed = asked.filter(
+        const failed = outcomes.filter(
           ({ at, isOk }) => !isOk && at >= moment - 1_000 && at < moment + 12_000,
         );
         return Math.max(0, ...failed.map(({ at, ms }) => at + ms - moment));

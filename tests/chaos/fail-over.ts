@@ -14,11 +14,11 @@ const [PROXY, PRIMARY, REPLICA, FORMER] = [0, 1, 2, 3].map((port) => FIRST_PORT 
   number,
   number,
 ];
-/** How long whoever decides on it (Patroni, somebody on call) looks at a silent primary before the replica takes over. */
+/** The time until Patroni, or a person on call, promotes the replica of a silent primary. */
 const DECISION_MS = 5_000;
 const HAPROXY = process.env["HAPROXY_PROGRAM"] ?? "haproxy";
 
-/** The primary is killed under load, the replica takes over, and docs/haproxy-postgresql.cfg leads the shop there. */
+/** The primary is killed under load, the replica is promoted, and docs/haproxy-postgresql.cfg routes the shop to it. */
 export const failOver: Fault = {
   name: "fail-over",
   async run() {
@@ -29,7 +29,7 @@ export const failOver: Fault = {
         pair = await startPrimaryAndReplica(folder, [PRIMARY, REPLICA]);
         const stopProxy = await startProxy(folder);
         const { url, stop } = pair;
-        // It takes both for primaries until it has looked.
+        // HAProxy treats both servers as primaries until its first checks.
         await sleep(4_000);
         return {
           url: (name) => url(PROXY, name ?? "eclat"),
@@ -52,21 +52,21 @@ export const failOver: Fault = {
       const found = Math.round(performance.now() - promotedAt);
       const jobs = found + (await untilJobsGoOn(stage));
       await sleep(5_000);
-      const { asked, lost, count } = await orders.stop();
-      const placedAfter = asked
+      const { outcomes, lost, count } = await orders.stop();
+      const placedAfter = outcomes
         .filter(({ at, isOk }) => isOk && at > killedAt)
         .map(({ at, ms }) => at + ms);
       return [
         { figure: `acknowledged orders lost (of ${count})`, value: lost, limit: 0 },
         {
-          figure: `no order for (${DECISION_MS / 1_000} s of it until the replica is told)`,
+          figure: `no order for (${DECISION_MS / 1_000} s of it before the promotion)`,
           value: Math.round(Math.min(...placedAfter) - killedAt),
           limit: 30_000,
           unit: "ms",
         },
-        { figure: "jobs go on after the promotion", value: jobs, limit: 30_000, unit: "ms" },
+        { figure: "jobs resume, after the promotion,", value: jobs, limit: 30_000, unit: "ms" },
         {
-          figure: "nodes that hear no notifications",
+          figure: "nodes without database notifications",
           value: (
             await Promise.all(
               stage.urls.map((_url, node) => stage.figure(node, "eclat_live_listening")),
@@ -75,12 +75,12 @@ export const failOver: Fault = {
           limit: 0,
         },
         {
-          figure: "nodes that ended, or had to be started again",
+          figure: "nodes that ended or were restarted",
           value: stage.areAlive() ? 0 : 1,
           limit: 0,
         },
         {
-          figure: "orders that the former primary acknowledges, started again by mistake",
+          figure: "orders acknowledged by the former primary, restarted by mistake",
           value: await ordersTakenBy(await pair!.startFormerPrimary(FORMER)),
           limit: 0,
         },
@@ -102,7 +102,7 @@ async function answers(url: string): Promise<boolean> {
   return isThere;
 }
 
-/** Whether a server that has lost its replica still says of a write that it is kept. */
+/** How many writes a server without its replica acknowledges. */
 async function ordersTakenBy(url: string): Promise<number> {
   const { sql } = connect(url, { max: 1 });
   const write = sql`UPDATE orders SET phone_number = '06 00 00 00 00'
@@ -112,7 +112,7 @@ async function ordersTakenBy(url: string): Promise<number> {
       () => true,
       () => false,
     ),
-    // Longer than the server itself would let it run.
+    // Longer than the server's own statement timeout.
     sleep(13_000, false),
   ]);
   await sql.end({ timeout: 1 });

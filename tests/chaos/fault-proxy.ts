@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A line to PostgreSQL (`url`) that can be reset, or swallow whatever is sent over it. */
+/** A TCP proxy to PostgreSQL (`url`) that can reset its connections, or drop all their data. */
 export async function faultLine(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  /** Whose other end has gone while nothing came through. */
+  /** Sockets whose peer closed while data was being dropped. */
   const widowed = new Set<Socket>();
   let swallows = false;
   const server = createServer((client) => {
@@ -20,7 +20,7 @@ export async function faultLine(url: string) {
       from.on("error", () => undefined);
       from.on("close", () => {
         sockets.delete(from);
-        // An end doesn't come through either.
+        // The close is not forwarded either.
         if (swallows) widowed.add(to);
         else to.destroy();
       });
@@ -36,7 +36,7 @@ export async function faultLine(url: string) {
     reset() {
       for (const socket of sockets) socket.resetAndDestroy();
     },
-    /** From now on nothing comes through, of open connections and new ones; or it does again. */
+    /** Starts or stops dropping the data of all open and new connections. */
     swallow(isSwallowing: boolean) {
       swallows = isSwallowing;
       if (swallows) return;

@@ -6,12 +6,19 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { Browser } from "../support/browser.ts";
 import { askPicture, createUpload, patch, tusRequest } from "../support/tus.ts";
-import { asking, invariants, isAnswered, openStage, signIn, type Fault } from "./test-bed.ts";
+import {
+  repeatRequest,
+  invariants,
+  isAnswered,
+  openStage,
+  signIn,
+  type Fault,
+} from "./test-bed.ts";
 
 const UPLOADS = 8;
 const SIDE = 1_000;
 
-/** The disk that uploads lie on is full in the middle of a file; later it has room again. */
+/** The disk of the uploads fills up during an upload; later it has room again. */
 export const fullDisk: Fault = {
   name: "full-disk",
   async run() {
@@ -24,8 +31,8 @@ export const fullDisk: Fault = {
     try {
       const [url = ""] = stage.urls;
       const admin = await signIn(url, "admin");
-      const visitor = asking(() => isAnswered(`${url}/boutique`), 50);
-      // Nothing in it can be packed: 3 MB.
+      const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 50);
+      // Incompressible: 3 MB.
       const photo = await sharp(randomBytes(SIDE * SIDE * 3), {
         raw: { width: SIDE, height: SIDE, channels: 3 },
       })
@@ -45,8 +52,8 @@ export const fullDisk: Fault = {
       const refused = await Promise.all(
         begun.map((path) => goOn(admin, path, photo).catch(() => ({ status: 0, text: "" }))),
       );
-      const whole = refused.filter(({ status }) => status === 204).length;
-      const told = refused.filter(
+      const complete = refused.filter(({ status }) => status === 204).length;
+      const refusedForSpace = refused.filter(
         ({ status, text }) => status === 507 && text.includes("n’a plus de place"),
       ).length;
       rmSync(join(disk, "filler"));
@@ -60,19 +67,23 @@ export const fullDisk: Fault = {
       const pages = await visitor();
       return [
         {
-          figure: `uploads neither whole (${whole}) nor told « plus de place » (${told})`,
-          value: UPLOADS - whole - told,
+          figure: `uploads neither complete (${complete}) nor refused with « plus de place » (${refusedForSpace})`,
+          value: UPLOADS - complete - refusedForSpace,
           limit: 0,
         },
-        { figure: "full disks that nobody met", value: told > 0 ? 0 : 1, limit: 0 },
         {
-          figure: `of ${UPLOADS}, not a picture once there was room`,
+          figure: "full disks that no upload reached",
+          value: refusedForSpace > 0 ? 0 : 1,
+          limit: 0,
+        },
+        {
+          figure: `of ${UPLOADS}, no picture after the disk has room`,
           value: UPLOADS - pictures,
           limit: 0,
         },
         { figure: "files left behind", value: readdirSync(disk).length, limit: 0 },
         {
-          figure: "pages not answered meanwhile",
+          figure: "failed page loads meanwhile",
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -87,7 +98,7 @@ export const fullDisk: Fault = {
   },
 };
 
-/** Sends the rest of the file, from where the shop has it, as the page does. */
+/** Resumes the upload at the shop's offset, as the page does. */
 async function goOn(admin: Browser, path: string, file: Buffer) {
   const head = await tusRequest(admin, "HEAD", path);
   const offset = Number(head.headers.get("upload-offset"));

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStreams } from "./streams.ts";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 
-/** Five thousand live streams are cut at once and come back as browsers do, while visitors read pages. */
+/** Five thousand live streams are reset at once and reconnect like browsers, while visitors load pages. */
 export const liveReturn: Fault = {
   name: "live-return",
   async run() {
@@ -18,38 +18,43 @@ export const liveReturn: Fault = {
       const streams = openStreams(url, CLIENTS);
       if (!(await streams.allOpen(60_000))) throw new Error(`${streams.counts().open} are open`);
       const perClient = ((await memory()) - before) / CLIENTS;
-      const pages = asking(() => isAnswered(`${url}/boutique`), 20);
+      const pages = repeatRequest(() => isAnswered(`${url}/boutique`), 20);
       const from = performance.now();
       streams.cut();
       await sleep(100);
       const isBack = await streams.allOpen(60_000);
       const back = isBack ? Math.round(performance.now() - from) : NaN;
-      const asked = await pages();
+      const outcomes = await pages();
       await sleep(2_000);
       const heldAfter = await held();
       streams.close();
       await sleep(2_000);
       return [
-        { figure: `${CLIENTS} streams all back after`, value: back, limit: 15_000, unit: "ms" },
         {
-          figure: "pages not answered meanwhile",
-          value: asked.filter(({ isOk }) => !isOk).length,
+          figure: `${CLIENTS} streams all reconnected after`,
+          value: back,
+          limit: 15_000,
+          unit: "ms",
+        },
+        {
+          figure: "failed page loads meanwhile",
+          value: outcomes.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
         {
           figure: "pages meanwhile, 99 % within",
-          value: percentile99(asked),
+          value: percentile99(outcomes),
           limit: 100,
           unit: "ms",
         },
-        { figure: "streams held more than there are", value: heldAfter - CLIENTS, limit: 0 },
+        { figure: "streams held beyond the open ones", value: heldAfter - CLIENTS, limit: 0 },
         {
-          figure: "memory of a stream",
+          figure: "memory per stream",
           value: Math.round(perClient / 1_024),
           limit: 25,
           unit: "KB",
         },
-        { figure: "streams held of clients that are gone", value: await held(), limit: 0 },
+        { figure: "streams held of disconnected clients", value: await held(), limit: 0 },
       ];
     } finally {
       await stage.close();

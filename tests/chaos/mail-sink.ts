@@ -1,6 +1,6 @@
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that counts what it was sent, by Message-ID, and can be away. */
+/** A mail server that counts received mails by Message-ID, and can be stopped. */
 export async function openMailSink() {
   const received = new Map<string, number>();
   let server: SMTPServer | undefined;
@@ -37,7 +37,7 @@ export async function openMailSink() {
       server = undefined;
       if (closed) await new Promise<void>((resolve) => closed.close(resolve));
     },
-    /** How often a mail came, by what stands before the @ of its Message-ID. */
+    /** How often a mail arrived; `key` is the part before the @ of its Message-ID. */
     timesOf: (key: string) => received.get(key) ?? 0,
   };
 }

@@ -3,10 +3,10 @@ import { openMailSink } from "./mail-sink.ts";
 import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
 
 const AWAY_MS = 45_000;
-/** A mail is tried again 30 s after its first failure, then 60 s. */
+/** A mail is retried 30 s after its first failure, then after 60 s. */
 const MOST_LATE_MS = 120_000;
 
-/** The mail server is away, and comes back; every order has its mail, once. */
+/** The mail server is down, then back; every order has its mail exactly once. */
 export const mailsAway: Fault = {
   name: "mails-away",
   async run() {
@@ -19,7 +19,7 @@ export const mailsAway: Fault = {
       await sleep(AWAY_MS);
       await sink.open();
       const back = performance.now();
-      const { asked, count, lost } = await orders.stop();
+      const { outcomes, count, lost } = await orders.stop();
       const mails = async () =>
         (
           await stage.sql<{ key: string; sent: boolean }[]>`
@@ -32,7 +32,7 @@ export const mailsAway: Fault = {
       return [
         {
           figure: `orders refused meanwhile`,
-          value: asked.filter(({ isOk }) => !isOk).length,
+          value: outcomes.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
         { figure: `acknowledged orders lost (of ${count})`, value: lost, limit: 0 },
@@ -44,7 +44,7 @@ export const mailsAway: Fault = {
         },
         { figure: "mails sent twice", value: times.filter((n) => n > 1).length, limit: 0 },
         {
-          figure: "the last one after",
+          figure: "last mail after",
           value: Math.round(performance.now() - back),
           limit: MOST_LATE_MS,
           unit: "ms",

@@ -10,8 +10,8 @@ import {
 import { join, resolve } from "node:path";
 
 /**
- * Makes, in `folder`, the build of a next version of the shop: this one's, with other names for every file that browsers
- * ask for. @returns its path
+ * Creates in `folder` a build of a later version: a copy of this one, with other names for all files that browsers
+ * load. @returns its path
  */
 export function makeNextBuild(folder: string): string {
   const build = join(folder, "build");
@@ -20,7 +20,7 @@ export function makeNextBuild(folder: string): string {
   for (const name of ["node_modules", "db"]) symlinkSync(resolve(name), join(folder, name));
   const assets = join(build, "client", "assets");
   for (const name of readdirSync(assets))
-    // Packed beforehand, with the former names in them.
+    // Precompressed files contain the former names.
     if (/\.(br|gz)$/.test(name)) rmSync(join(assets, name));
   const names = readdirSync(assets);
   const nextName = (name: string) => name.replace(/\.(?=\w+$)/, "-next.");

@@ -3,7 +3,7 @@ import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
 
 const KILLS = 4;
 
-/** A node is killed under load (SIGKILL) and started again, one after the other. */
+/** Each node in turn is killed under load (SIGKILL) and restarted. */
 export const nodeKilled: Fault = {
   name: "node-killed",
   async run() {
@@ -18,7 +18,7 @@ export const nodeKilled: Fault = {
       await sleep(3_000);
       const { lost, count } = await orders.stop();
       return [
-        { figure: `acknowledged orders lost or twice there (of ${count})`, value: lost, limit: 0 },
+        { figure: `acknowledged orders lost or duplicated (of ${count})`, value: lost, limit: 0 },
         { figure: "ready again after", value: Math.max(...restarts), limit: 5_000, unit: "ms" },
         ...(await invariants(stage.sql)),
       ];

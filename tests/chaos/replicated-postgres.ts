@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { runner } from "../../server/postgres-programs.ts";
 
-/** The programs of Debian's package « postgresql », or those of POSTGRES_PROGRAMS: a replica is made by pg_basebackup. */
+/** The programs of POSTGRES_PROGRAMS, or of Debian's package « postgresql »: a replica needs pg_basebackup. */
 function programs(): string {
   const packaged = "/usr/lib/postgresql";
   const versions = existsSync(packaged) ? readdirSync(packaged) : [];
@@ -18,8 +18,8 @@ function programs(): string {
 }
 
 /**
- * Two PostgreSQL servers, a primary and a replica without which nothing is committed, as docs/operations.md sets them
- * up, on these ports of this machine. Once the primary is killed, `promote` makes the replica the primary.
+ * Two PostgreSQL servers on these local ports, as docs/scaling.md sets them up: a primary with a synchronous replica.
+ * After the primary was killed, `promote` makes the replica the primary.
  */
 export async function startPrimaryAndReplica(folder: string, ports: readonly [number, number]) {
   const data = join(folder, "pair");
@@ -100,13 +100,13 @@ export async function startPrimaryAndReplica(folder: string, ports: readonly [nu
       await ended;
     },
     promote: () => must("pg_ctl", "promote", "-w", "-D", replica),
-    /** Starts the killed one again, as it was, on another port: somebody's mistake. @returns its address. */
+    /** Restarts the killed primary unchanged on another port, an operator's mistake. @returns its URL. */
     async startFormerPrimary(port: number): Promise<string> {
       rmSync(join(primary, "postmaster.pid"), { force: true });
       servers[0] = await start(primary, port);
       return url(port, "eclat");
     },
-    /** Both servers' password is in it; the port is the one that leads to whichever is primary. */
+    /** Contains the password of both servers; its port is the one that routes to the current primary. */
     url,
     async stop(): Promise<void> {
       for (const server of servers) {

@@ -4,7 +4,7 @@ import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
 const CYCLES = Number(process.env["CYCLES"] ?? 20);
 const POOL = 10;
 
-/** Every connection to the database is reset every 3 seconds, wherever it is in what it does. */
+/** Every connection to the database is reset every 3 seconds, in any state. */
 export const resets: Fault = {
   name: "resets",
   async run() {
@@ -19,7 +19,7 @@ export const resets: Fault = {
         placedBetween = Math.min(placedBetween, orders.count() - before);
       }
       const { lost } = await orders.stop();
-      // Mails still leave meanwhile: what is never given back is there at every look.
+      // Mails are still sent meanwhile: only a leaked connection is present in every sample.
       const least = async (node: number, name: string) => {
         let found = Infinity;
         for (let look = 0; look < 20 && found > 0; look++) {
@@ -45,8 +45,8 @@ export const resets: Fault = {
         },
         { figure: "acknowledged orders lost", value: lost, limit: 0 },
         { figure: "connections of a pool", value: most("open"), limit: POOL },
-        { figure: "connections never given back", value: most("inUse"), limit: 0 },
-        { figure: "callers that wait for ever", value: most("waiting"), limit: 0 },
+        { figure: "leaked connections", value: most("inUse"), limit: 0 },
+        { figure: "callers that wait forever", value: most("waiting"), limit: 0 },
         { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
         ...(await invariants(stage.sql)),
       ];

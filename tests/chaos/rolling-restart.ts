@@ -13,7 +13,7 @@ import {
   percentile99,
   signIn,
   startOrders,
-  type Asked,
+  type Outcome,
   type Fault,
   type Finding,
 } from "./test-bed.ts";
@@ -25,12 +25,12 @@ const STREAMS = 60;
 const EDGE = FIRST_PORT + 9;
 
 /**
- * Three nodes behind docs/nginx.conf and docs/haproxy.cfg as they stand get a new version one after the other, while
- * visitors read, customers order and pages listen: nobody notices.
+ * Three nodes behind the unchanged docs/nginx.conf and docs/haproxy.cfg get a new version one after the other, while
+ * visitors load pages, customers order and live streams are open. No request fails.
  */
 export const rollingRestarts: Fault[] = [
   { name: "rolling-nginx", run: () => roll(startNginx) },
-  // It passes no file on to the next node: those of the next version are put on each before.
+  // HAProxy retries no missing file on another node: each node gets the next version's files beforehand.
   { name: "rolling-haproxy", run: () => roll(startHaproxy, { sendsFiles: true }) },
 ];
 
@@ -76,7 +76,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
       codes.push(await stage.replaceNode(node, next));
     }
     await sleep(5_000);
-    const { asked, failed, perSecond } = await visits.stop();
+    const { outcomes, failed, perSecond } = await visits.stop();
     const placed = await orders.stop();
     const former = readdirSync("build/client/assets").filter((file) => /\.(js|css)$/.test(file));
     const found = await Promise.all(
@@ -89,40 +89,40 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
     for (const [reason, all] of failures) console.log(`  ${all.length} × ${reason}`);
     return [
       {
-        figure: `of ${asked.length} requests, failed`,
+        figure: `of ${outcomes.length} requests, failed`,
         value: failed.length,
         limit: 0,
       },
       {
-        figure: `requests a second (${perSecond}), short of 200`,
+        figure: `requests per second (${perSecond}) below 200`,
         value: Math.max(0, 200 - perSecond),
         limit: 0,
       },
       {
-        figure: `of ${placed.asked.length} orders, failed at first`,
-        value: placed.asked.filter(({ isOk }) => !isOk).length,
+        figure: `of ${placed.outcomes.length} orders, failed at first`,
+        value: placed.outcomes.filter(({ isOk }) => !isOk).length,
         limit: 0,
       },
-      { figure: "acknowledged orders lost or twice there", value: placed.lost, limit: 0 },
+      { figure: "acknowledged orders lost or duplicated", value: placed.lost, limit: 0 },
       { figure: "streams refused, or cut off", value: refused + cut, limit: 0 },
       {
-        figure: `of ${STREAMS} streams, not back`,
+        figure: `of ${STREAMS} streams, not reconnected`,
         value: areBack ? 0 : STREAMS - streams.counts().open,
         limit: 0,
       },
       {
-        figure: `of ${former.length} files of the former version, gone`,
+        figure: `of ${former.length} files of the former version, missing`,
         value: found.filter((isThere) => !isThere).length,
         limit: 0,
       },
       {
         figure: "pages, 99 % within",
-        value: percentile99(asked),
+        value: percentile99(outcomes),
         limit: 1_000,
         unit: "ms",
       },
       {
-        figure: "nodes that didn't end in order",
+        figure: "nodes with a non-zero exit code",
         value: codes.filter((code) => code !== 0).length,
         limit: 0,
       },
@@ -137,9 +137,9 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-/** Visitors who come whether or not those before them were answered; every tenth page is read with its style sheet. */
+/** Visits at a fixed rate, independent of responses; every tenth page is loaded with its style sheet. */
 function startVisits(url: string, cookie: string, paths: string[]) {
-  const asked: Asked[] = [];
+  const outcomes: Outcome[] = [];
   const failed: string[] = [];
   const running = new Set<Promise<void>>();
   const from = performance.now();
@@ -157,19 +157,19 @@ function startVisits(url: string, cookie: string, paths: string[]) {
       });
       const text = await answer.text();
       const isOk = answer.status === (isNowhere ? 404 : 200);
-      asked.push({ at, ms: performance.now() - at, isOk });
+      outcomes.push({ at, ms: performance.now() - at, isOk });
       if (!isOk) failed.push(`${answer.status} ${path}`);
       const [, sheet] = /href="(\/assets\/[^"]+\.css)"/.exec(text) ?? [];
       if (isReader && sheet) await visit(sheet, false);
     } catch (error) {
-      asked.push({ at, ms: performance.now() - at, isOk: false });
+      outcomes.push({ at, ms: performance.now() - at, isOk: false });
       failed.push(`${String((error as Error).cause ?? error)} ${path}`);
     }
   }
 
   const timer = setInterval(() => {
     for (let one = 0; one < (PER_SECOND * TICK_MS) / 1_000; one++) {
-      // A machine that can't keep up is told by the rate, not drowned.
+      // On an overloaded machine the rate drops instead of the number of requests growing.
       if (running.size >= MOST_AT_ONCE) return;
       count++;
       const visiting = visit(paths[count % paths.length]!, count % 10 === 0);
@@ -182,7 +182,7 @@ function startVisits(url: string, cookie: string, paths: string[]) {
       clearInterval(timer);
       const seconds = (performance.now() - from) / 1_000;
       await Promise.all(running);
-      return { asked, failed, perSecond: Math.round(asked.length / seconds) };
+      return { outcomes, failed, perSecond: Math.round(outcomes.length / seconds) };
     },
   };
 }

@@ -15,8 +15,8 @@ import type { Finding } from "./test-bed.ts";
 import { vanished } from "./vanished.ts";
 
 /*
- * `npm run chaos`: faults on real processes, one after the other, or those that are named (`npm run chaos -- black-hole`).
- * Ends with 1 when a figure is above its limit or an invariant is broken.
+ * `npm run chaos`: runs all faults on real processes, or the named ones (`npm run chaos -- black-hole`).
+ * Exits with 1 when a figure is above its limit or an invariant is broken.
  */
 const FAULTS = [
   nodeKilled,
@@ -49,11 +49,13 @@ for (const { name, run } of FAULTS) {
   console.log(`— ${name}`);
   const findings = await run().catch((error: unknown): Finding[] => {
     console.error(error);
-    return [{ figure: "could not be tried", value: 1, limit: 0 }];
+    return [{ figure: "could not be run", value: 1, limit: 0 }];
   });
   for (const finding of findings) {
     rows.push({ fault: name, ...finding });
-    console.log(`  ${isBroken(finding) ? "BROKEN" : "ok    "} ${finding.figure}: ${told(finding)}`);
+    console.log(
+      `  ${isBroken(finding) ? "BROKEN" : "ok    "} ${finding.figure}: ${format(finding)}`,
+    );
   }
 }
 const broken = rows.filter(isBroken);
@@ -70,11 +72,11 @@ console.table(
 console.log(`${rows.length - broken.length} held, ${broken.length} broken`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
-/** A figure that isn't a number was never measured. */
+/** NaN is a figure that was not measured: it counts as broken. */
 function isBroken({ value, limit }: Finding): boolean {
   return !(value <= limit);
 }
 
-function told({ value, limit, unit = "" }: Finding): string {
+function format({ value, limit, unit = "" }: Finding): string {
   return `${value} ${unit} (at most ${limit})`.replace("  ", " ");
 }

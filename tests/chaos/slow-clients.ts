@@ -4,18 +4,18 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 500);
-/** What the buffers between the two don't take. */
+/** More bytes than the socket buffers of both ends hold. */
 const LARGE = 16_000_000;
 const PATIENCE = 260_000;
 const ESTABLISHED = "01";
 const HEAD = (verb: string, path: string) => `${verb} ${path} HTTP/1.1\r\nhost: x\r\n`;
 
 /**
- * Clients who begin a request and never come to its end, or take its answer a byte at a time (slowhttptest's -H, -B and
- * -X): each kind at once, while visitors read pages.
+ * Clients that never finish their request, or read its response byte by byte (-H, -B and -X of slowhttptest): all of
+ * one kind at a time, while visitors load pages.
  */
 export const slowClients: Fault = {
   name: "slow-clients",
@@ -32,17 +32,17 @@ export const slowClients: Fault = {
 
       const ask = () => isAnswered(`${url}/boutique`);
       await ask();
-      const quiet = asking(ask, 20);
+      const quiet = repeatRequest(ask, 20);
       await sleep(10_000);
       const baseline = percentile99(await quiet());
       const before = await memory();
 
-      /** Opens the clients of one kind; when the shop had shown out the last of them, in ms. */
+      /** Opens the clients of one kind. Gives the milliseconds until the shop has closed the last one. */
       const all = async (first: string, dribble: (socket: Socket) => void) => {
         const from = performance.now();
         const own = new Set<number>();
         for (let opened = 0; opened < CLIENTS; opened++) {
-          // Taken from the kernel so many bytes at a time, and no more until it is told to go on.
+          // Reads 512 bytes from the kernel, then pauses until resumed.
           const onread = { buffer: Buffer.alloc(512), callback: () => false };
           const socket = connect({ port, host: "127.0.0.1", onread });
           sockets.add(socket);
@@ -69,7 +69,7 @@ export const slowClients: Fault = {
         const beat = setInterval(() => socket.resume(), 1_000);
         socket.once("close", () => clearInterval(beat));
       };
-      const visitor = asking(ask, 20);
+      const visitor = repeatRequest(ask, 20);
       const shownOut = Promise.all([
         all(`${HEAD("GET", "/")}x: `, say("a")),
         all(`${HEAD("POST", "/contact")}content-length: 10000\r\n\r\n`, say("a")),
@@ -80,23 +80,23 @@ export const slowClients: Fault = {
       const [headers, bodies, readers] = await shownOut;
       const pages = await visitor();
       return [
-        { figure: `${CLIENTS} slow headers shown out`, value: headers, limit: 30_000, unit: "ms" },
-        { figure: `${CLIENTS} slow bodies shown out`, value: bodies, limit: 140_000, unit: "ms" },
-        { figure: `${CLIENTS} slow readers shown out`, value: readers, limit: 250_000, unit: "ms" },
+        { figure: `${CLIENTS} slow headers closed`, value: headers, limit: 30_000, unit: "ms" },
+        { figure: `${CLIENTS} slow bodies closed`, value: bodies, limit: 140_000, unit: "ms" },
+        { figure: `${CLIENTS} slow readers closed`, value: readers, limit: 250_000, unit: "ms" },
         {
-          figure: "visitors not answered meanwhile",
+          figure: "failed page loads meanwhile",
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
         {
           figure: `pages meanwhile, 99 % within (${baseline} without them)`,
           value: percentile99(pages),
-          // Twice what it was; of a few milliseconds a machine that does other things makes more by itself.
+          // Twice the baseline; at least 30 ms, since other processes delay short times.
           limit: Math.max(2 * baseline, 30),
           unit: "ms",
         },
         {
-          figure: "memory of the three kinds",
+          figure: "memory growth by the three kinds",
           value: Math.round((held - before) / 1e6),
           limit: 250,
           unit: "MB",
@@ -110,7 +110,7 @@ export const slowClients: Fault = {
   },
 };
 
-/** The ports of those to whom a server on this port holds a connection (proc(5)): slow clients are slow to notice its end. */
+/** The client ports of the connections that a server on this port holds (proc(5)): slow clients notice a close late. */
 function clientsOf(port: number): Set<number> {
   const rows = readFileSync("/proc/net/tcp", "utf8").trim().split("\n").slice(1);
   const ends = rows.flatMap((row) => {

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** As browsers have it, until a stream tells another pause (`retry:`). */
+/** The browsers' reconnection time in ms, until a stream sends another one (`retry:`). */
 const FIRST_PAUSE = 3_000;
-/** The last chunk of an answer (RFC 9112 §7.1). */
+/** The last chunk of a response (RFC 9112 §7.1). */
 const WHOLE = "\r\n0\r\n\r\n";
 
-/** `count` live streams of browsers: each comes back after the pause that it was told, whatever ended it. */
+/** `count` live streams: each reconnects after the last received reconnection time, as in browsers. */
 export function openStreams(url: string, count: number) {
   const { port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export function openStreams(url: string, count: number) {
         counts.open++;
       }
       end = (end + text).slice(-WHOLE.length);
-      // A proxy keeps the connection for another request.
+      // A proxy keeps the connection alive for another request.
       if (!isOpen || end === WHOLE) socket.end();
     });
     socket.on("error", () => undefined);
@@ -46,15 +46,15 @@ export function openStreams(url: string, count: number) {
   for (let client = 0; client < count; client++)
     setTimeout(() => listen(FIRST_PAUSE), Math.floor(client / 5));
   return {
-    /** How many are open now; how many were not let in, or ended before their end, so far. */
+    /** How many are open now; how many were refused, or ended early, so far. */
     counts: () => ({ ...counts }),
-    /** Waits until all are open, at most so long. @returns whether they are */
+    /** Waits at most `patience` ms until all are open. @returns whether they are */
     async allOpen(patience: number): Promise<boolean> {
       for (const late = performance.now() + patience; performance.now() < late; await sleep(20))
         if (counts.open === count) return true;
       return false;
     },
-    /** Resets every connection: the browsers come back. */
+    /** Resets every connection; the streams reconnect. */
     cut(): void {
       for (const socket of sockets) socket.resetAndDestroy();
     },

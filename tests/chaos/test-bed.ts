@@ -12,7 +12,7 @@ import { brokenInvariants } from "../support/money-invariants.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { faultLine } from "./fault-proxy.ts";
 
-/** What a fault came to: a figure, and the most it may be. */
+/** A measured figure of a fault, and its upper limit. */
 export type Finding = { figure: string; value: number; limit: number; unit?: string };
 export type Fault = { name: string; run: () => Promise<Finding[]> };
 
@@ -21,21 +21,21 @@ const PATIENCE = 30_000;
 const TOKEN = "a-token-of-the-stage";
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-/** What the demo says was ordered and paid: no provider knows of it. */
+/** The demo's paid orders, which do not exist at the provider. */
 let demoOrders: string[] = [];
 
 type Setting = {
-  /** Starts the database's server, its files in `folder`; without it, the embedded one, durable. */
+  /** Starts the database server with its files in `folder`; by default the embedded one with fsync. */
   start?: (folder: string) => Promise<EmbeddedPostgres>;
-  /** More settings of a node's process. */
+  /** Additional environment variables of a node. */
   env?: (node: number) => Record<string, string>;
-  /** The open file that a node's errors go to; without it nowhere: a fault fills it, and what it comes to is measured. */
+  /** The file descriptor of a node's stderr; discarded by default, since faults cause many expected errors. */
   log?: (node: number) => number;
-  /** Past the line, which this process carries: for what keeps it busy. */
+  /** Connects the nodes without the fault proxy, which runs in this process: for CPU-bound faults. */
   isDirect?: boolean;
 };
 
-/** A PostgreSQL, a line to it that can be cut, and `nodes` shops behind that line, each a process. */
+/** A PostgreSQL, a fault proxy in front of it, and `nodes` shops behind that proxy, each in its own process. */
 export async function openStage(
   nodes: number,
   {
@@ -45,7 +45,7 @@ export async function openStage(
     isDirect = false,
   }: Setting = {},
 ) {
-  // A stage that can't be set up leaves nothing behind.
+  // A failed setup cleans up what it has started.
   await using opened = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "eclat-chaos-"));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ export async function openStage(
       build,
       log: log?.(node),
       port: FIRST_PORT + node,
-      // One for all, as a bucket would be.
+      // Shared by all nodes, like a bucket.
       folder: join(folder, "shop"),
       env: {
         DATABASE_URL: isDirect ? postgres.url() : line.url,
@@ -77,7 +77,7 @@ export async function openStage(
   for (let node = 0; node < nodes; node++) shops.push(await start(node));
   const { sql } = connect(postgres.url(), { max: 2 });
   opened.defer(() => sql.end({ timeout: 5 }));
-  // Where nobody has paid yet the invariants find empty books.
+  // Creates the ledger tables, which the invariants read even without payments.
   await createLedger(sql).open();
   demoOrders = (await sql<{ id: string }[]>`SELECT id FROM orders`).map(({ id }) => id);
   const whole = opened.move();
@@ -86,9 +86,9 @@ export async function openStage(
     line,
     folder,
     urls: shops.map(({ url }) => url),
-    /** Whether every node is the process that was started. */
+    /** Whether no node's process has ended. */
     areAlive: () => shops.every(({ shop }) => shop.exitCode === null && shop.signalCode === null),
-    /** SIGKILL, and another start. @returns how long that took, in ms. */
+    /** Kills a node with SIGKILL and restarts it. @returns the duration in ms. */
     async killNode(node: number): Promise<number> {
       const { shop } = shops[node]!;
       const ended = new Promise((resolve) => shop.once("exit", resolve));
@@ -97,19 +97,19 @@ export async function openStage(
       shops[node] = await start(node);
       return shops[node].readyMs;
     },
-    /** Ends a node in order, and starts it again with another build. @returns its exit code. */
+    /** Stops a node gracefully and restarts it with another build. @returns its exit code. */
     async replaceNode(node: number, build: string): Promise<number | null> {
       const { shop } = shops[node]!;
       await stopShop(shop);
       shops[node] = await start(node, build);
       return shop.exitCode;
     },
-    /** As pg_ctl restart -m immediate: nothing is written down, the log is read again at the start. */
+    /** Like pg_ctl restart -m immediate: no checkpoint, WAL recovery at the start. */
     restartDatabase(): void {
       const [pid] = readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n");
       process.kill(Number(pid), "SIGQUIT");
     },
-    /** The sum of what a node's metrics say under this name. */
+    /** The sum of a node's metrics with this name. */
     async figure(node: number, name: string): Promise<number> {
       const answer = await fetch(`${shops[node]!.url}/metrics`, {
         headers: { authorization: `Bearer ${TOKEN}` },
@@ -124,28 +124,28 @@ export async function openStage(
   };
 }
 
-export type Asked = { at: number; ms: number; isOk: boolean };
+export type Outcome = { at: number; ms: number; isOk: boolean };
 
-/** Asks `ask` again and again, `pause` ms apart, until told to stop; what came of each. */
-export function asking(ask: () => Promise<boolean>, pause: number) {
-  const asked: Asked[] = [];
+/** Calls `ask` repeatedly, `pause` ms apart, until stopped. Gives the outcome of each call. */
+export function repeatRequest(ask: () => Promise<boolean>, pause: number) {
+  const outcomes: Outcome[] = [];
   let isOver = false;
   const done = (async () => {
     while (!isOver) {
       const at = performance.now();
       const isOk = await ask().catch(() => false);
-      asked.push({ at, ms: performance.now() - at, isOk });
+      outcomes.push({ at, ms: performance.now() - at, isOk });
       await sleep(pause);
     }
   })();
   return async () => {
     isOver = true;
     await done;
-    return asked;
+    return outcomes;
   };
 }
 
-/** Why a page wasn't answered: a status, or what became of the connection; null when it was. */
+/** Why a page failed: its status or the connection's error; null when it succeeded. */
 export async function failureOf(url: string, cookie?: string): Promise<string | null> {
   try {
     const answer = await fetch(url, {
@@ -164,7 +164,7 @@ export async function isAnswered(url: string, cookie?: string): Promise<boolean>
   return (await failureOf(url, cookie)) === null;
 }
 
-/** A browser of one of the demo's two people. */
+/** A browser signed in with a demo account. */
 export async function signIn(url: string, who: "cliente" | "admin" = "cliente"): Promise<Browser> {
   const customer = new Browser(url);
   const answer = await customer.post("/connexion", {
@@ -177,8 +177,8 @@ export async function signIn(url: string, who: "cliente" | "admin" = "cliente"):
 }
 
 /**
- * Customers who order from all nodes, `pause` ms apart, and send again what failed; every acknowledged order is
- * remembered.
+ * Customers who order from all nodes, `pause` ms apart, and retry failed requests; every acknowledged order is
+ * recorded.
  */
 export async function startOrders(stage: Stage, customers: number, pause = 20) {
   const products = await stage.sql<{ id: string; price_cents: number }[]>`
@@ -189,7 +189,7 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
     ),
   );
   const acknowledged = new Map<string, string>();
-  const asked: Asked[] = [];
+  const outcomes: Outcome[] = [];
   let isOver = false;
   const work = buyers.map(async (buyer, index) => {
     for (let next = index; !isOver; next++) {
@@ -199,7 +199,7 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
         const at = performance.now();
         const answer = await buyer.post("/panier", form).catch(() => null);
         isPlaced = answer?.status === 302;
-        asked.push({ at, ms: performance.now() - at, isOk: isPlaced });
+        outcomes.push({ at, ms: performance.now() - at, isOk: isPlaced });
         if (isPlaced)
           acknowledged.set(
             form["idempotencyKey"]!,
@@ -213,8 +213,8 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
   });
   return {
     count: () => acknowledged.size,
-    /** Stops, and says how many acknowledged orders are lost or there twice. */
-    async stop(): Promise<{ asked: Asked[]; lost: number; count: number }> {
+    /** Stops. Gives how many acknowledged orders are missing or duplicated. */
+    async stop(): Promise<{ outcomes: Outcome[]; lost: number; count: number }> {
       isOver = true;
       await Promise.all(work);
       const rows = await stage.sql<{ id: string; idempotency_key: string }[]>`
@@ -223,12 +223,12 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
       const lost = [...acknowledged].filter(
         ([key, id]) => found.get(key)?.length !== 1 || found.get(key)?.[0]?.id !== id,
       );
-      return { asked, lost: lost.length, count: acknowledged.size };
+      return { outcomes, lost: lost.length, count: acknowledged.size };
     },
   };
 }
 
-/** Waits until a job that was begun from now on is done. @returns after how many ms, a minute and a half at most. */
+/** Waits until a job that started after this call is done. @returns the ms waited, at most a minute and a half. */
 export async function untilJobsGoOn({ sql }: Stage): Promise<number> {
   const from = performance.now();
   const [now] = await sql<{ text: string }[]>`SELECT now()::text AS text`;
@@ -242,7 +242,7 @@ export async function untilJobsGoOn({ sql }: Stage): Promise<number> {
   }
 }
 
-/** The broken invariants (tests/support/money-invariants.ts), as one finding each; none when all hold. */
+/** One finding for each broken invariant (tests/support/money-invariants.ts). */
 export async function invariants(sql: Sql): Promise<Finding[]> {
   const broken = await brokenInvariants(sql, demoOrders);
   const count = Object.keys(broken).length;
@@ -250,8 +250,8 @@ export async function invariants(sql: Sql): Promise<Finding[]> {
   return [{ figure: "broken invariants (I1–I12)", value: count, limit: 0 }];
 }
 
-/** The slowest of the worst hundredth. */
-export function percentile99(asked: readonly Asked[]): number {
-  const sorted = asked.map(({ ms }) => ms).sort((a, b) => a - b);
+/** The 99th percentile of the response times, in ms. */
+export function percentile99(outcomes: readonly Outcome[]): number {
+  const sorted = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
   return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0);
 }

@@ -1,16 +1,16 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asking, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 1_000);
-/** What the first clients leave behind is code that was compiled and room for the next. */
+/** The first rounds fill caches (compiled code, heap space), so only growth after them counts. */
 const ROUNDS = 3;
-/** A network of its own for the clients, which can be unplugged: documentation's addresses, RFC 5737. */
+/** A network namespace for the clients that can be disconnected; documentation addresses of RFC 5737. */
 const NETWORK = "eclat-gone";
 const [SHOP, CLIENT] = ["198.51.100.1", "198.51.100.2"];
 
-/** Clients of the live stream vanish without closing: their cable is pulled, nothing more comes and nothing goes. */
+/** Clients of the live stream vanish without closing: their network is disconnected, so no packet arrives. */
 export const vanished: Fault = {
   name: "vanished",
   async run() {
@@ -22,7 +22,7 @@ export const vanished: Fault = {
       const open = () => stage.figure(0, "eclat_live_clients");
       const memory = () => stage.figure(0, "process_resident_memory_bytes");
       await isAnswered(`${url}/boutique`);
-      const visitor = asking(() => isAnswered(`${url}/boutique`), 50);
+      const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 50);
       const rounds: { after: number; memory: number }[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         ip("link", "set", "eclat-shop", "up");
@@ -49,19 +49,19 @@ export const vanished: Fault = {
       const [first, ...later] = rounds.map((round) => round.memory);
       return [
         {
-          figure: `${CLIENTS} vanished streams ended after`,
+          figure: `${CLIENTS} vanished streams closed after`,
           value: Math.max(...rounds.map(({ after }) => after)),
           limit: 45_000,
           unit: "ms",
         },
         {
-          figure: "memory kept of those after the first",
+          figure: "memory growth after the first round",
           value: Math.round((later.at(-1)! - first!) / 1e6),
           limit: 30,
           unit: "MB",
         },
         {
-          figure: "pages not answered meanwhile",
+          figure: "failed page loads meanwhile",
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
@@ -82,7 +82,7 @@ export const vanished: Fault = {
 
 const ip = (...words: string[]) => execFileSync("ip", words);
 
-/** A cable between this machine and a network of its own. Needs root. */
+/** Creates the network namespace and its link to this machine. Needs root. */
 function plug(): void {
   ip("netns", "add", NETWORK);
   ip("link", "add", "eclat-shop", "type", "veth", "peer", "name", "eclat-client", "netns", NETWORK);
@@ -93,7 +93,7 @@ function plug(): void {
 }
 
 function unplug(): void {
-  // What holds the other end goes with it.
+  // Deleting one end of the link also removes the other.
   for (const words of [
     ["link", "delete", "eclat-shop"],
     ["netns", "delete", NETWORK],
@@ -101,7 +101,7 @@ function unplug(): void {
     spawnSync("ip", words);
 }
 
-/** A program that opens the streams and reads them for ever. */
+/** A program that opens the streams and reads them until it is killed. */
 function listening(port: string): string {
   return `
     const { connect } = require("node:net");

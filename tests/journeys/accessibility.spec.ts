@@ -2,7 +2,7 @@ import { expectReflow, expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
-/** Phones here; every width in `npm run test:long`. */
+/** Phones only; all widths in `npm run test:long`. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 768, 390] : [390];
 
 async function fillCart(page: Page): Promise<void> {
@@ -98,7 +98,7 @@ test.describe("a visitor", () => {
   let page: Page;
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage();
-    // The status of a page that is refused or not found is an error to the console.
+    // Chromium logs a 401 or 404 status as a console error.
     failOnConsoleErrors(page, /status of 40[14]/);
   });
   test.afterAll(() => page.close());
@@ -117,7 +117,7 @@ test.describe("a visitor", () => {
   }
 });
 
-test("the phone menu and the filters, open", async ({ page }) => {
+test("the open phone menu and filters are accessible", async ({ page }) => {
   failOnConsoleErrors(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
@@ -131,9 +131,9 @@ test("the phone menu and the filters, open", async ({ page }) => {
   await expectAccessible(page, "filters");
 });
 
-test("a keyboard alone orders", async ({ page }) => {
+test("an order can be placed with the keyboard only", async ({ page }) => {
   failOnConsoleErrors(page);
-  /** Tabs until the control has the focus, as somebody without a mouse would. */
+  /** Presses Tab until the control has the focus. */
   async function tabTo(role: "link" | "button" | "textbox" | "radio", name: string | RegExp) {
     const target = page.getByRole(role, { name }).first();
     await expect(target).toBeVisible();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** axe finds nothing, and nothing is wider than the window. */
+/** Expects that axe reports no violation, and that nothing is wider than the window. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await markTopLayer(page, "1000000");
@@ -10,7 +10,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
       resultTypes: ["violations"],
     })
-    // Without frames of other origins, one page is enough to look at one.
+    // The pages have no frames of other origins, so axe needs no separate page.
     .setLegacyMode()
     .analyze();
   await markTopLayer(page, "");
@@ -23,8 +23,8 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /**
- * axe orders what lies upon what by z-index alone: without one it takes the page for what covers an open dialog, and
- * judges no contrast in it. For the browser, what is in the top layer has none.
+ * axe computes the stacking order from z-index only: without one it treats the page as covering an open dialog, and
+ * skips the contrast check in it. In browsers the top layer needs no z-index.
  */
 async function markTopLayer(page: Page, zIndex: string): Promise<void> {
   await page.evaluate((value) => {
@@ -33,7 +33,7 @@ async function markTopLayer(page: Page, zIndex: string): Promise<void> {
   }, zIndex);
 }
 
-/** Nothing is wider than the window (WCAG 1.4.10 at 320 px). */
+/** Expects that nothing is wider than the window (WCAG 1.4.10 at 320 px). */
 export async function expectReflow(page: Page, what: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - window.innerWidth,

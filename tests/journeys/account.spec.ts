@@ -1,112 +1,14 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
-import { DATA_DIR } from "../../playwright.config.ts";
-import { linkIn, writtenMails } from "../support/mail.ts";
-import { expectAccessible } from "./accessible.ts";
+import { PASSWORD, expectAccessibleAtAllWidths, mailedLink, signUp } from "./account-steps.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { SOON } from "./people.ts";
-import { expect, test, type Page } from "./test.ts";
-
-const PASSWORD = "Mot-de-passe-1";
+import { expect, test } from "./test.ts";
 
 const PORTRAIT = {
   create: { width: 600, height: 600, channels: 3, background: "#a58" },
 } as const;
-const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
-
-async function expectAccessibleAtAllWidths(page: Page, what: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page, `${what} at ${width} px`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
-/** The one link to `path` that was mailed to this address. */
-async function mailedLink(email: string, path: string): Promise<string> {
-  const find = async () =>
-    (await writtenMails(DATA_DIR, email)).filter(({ text }) => text.includes(path));
-  await expect.poll(async () => (await find()).length).toBe(1);
-  return linkIn((await find())[0]!, path);
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto("/connexion?mode=inscription");
-  await page.getByLabel("Nom").fill("Inès Moreau");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirmation du mot de passe").fill(PASSWORD);
-  await page.getByRole("button", { name: "Créer mon compte" }).click();
-  await expect(page).toHaveURL("/");
-}
-
-test("a forgotten password: asked for on the way to an order, chosen by a mailed link", async ({
-  page,
-  browser,
-}) => {
-  // Many states, each read by axe at two widths.
-  test.slow();
-  failOnConsoleErrors(page, /status of 4(00|01|10)/);
-  const email = "ines.oubli@exemple.fr";
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signUp(elsewhere, email);
-
-  await page.goto("/panier");
-  await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
-  await expect(page).toHaveURL("/connexion?retour=panier");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Mot de passe", { exact: true }).fill("je ne sais plus");
-  await page.getByRole("button", { name: "Afficher le mot de passe" }).click();
-  await expect(page.getByLabel("Mot de passe", { exact: true })).toHaveAttribute("type", "text");
-  await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
-  await expect(page.getByText("Mot de passe ou email invalide")).toBeVisible();
-  await page.getByRole("link", { name: "Mot de passe oublié" }).click();
-
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mot de passe oublié");
-  await page.getByRole("button", { name: "Envoyer le lien" }).click();
-  await expect(page.getByRole("alert")).toContainText("Indiquez votre adresse e-mail.");
-  await expectAccessibleAtAllWidths(page, "password forgotten");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Envoyer le lien" }).click();
-  await expect(page.getByText(/un lien vient de lui être envoyé/)).toBeVisible();
-  await expectAccessibleAtAllWidths(page, "link sent");
-  await expect(page.getByRole("link", { name: "Retour à la connexion" })).toHaveAttribute(
-    "href",
-    "/connexion?retour=panier",
-  );
-
-  const link = await mailedLink(email, "/nouveau-mot-de-passe");
-  await page.goto(link);
-  await expect(page.getByText(`Pour le compte ${email}`)).toBeVisible();
-  for (const label of ["Mot de passe", "Confirmation du mot de passe"])
-    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute(
-      "autocomplete",
-      "new-password",
-    );
-  await page.getByLabel("Mot de passe", { exact: true }).fill("Nouveau-mot-2");
-  await page.getByLabel("Confirmation du mot de passe").fill("Nouveau-mot-3");
-  await page.getByRole("button", { name: "Changer le mot de passe" }).click();
-  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
-  await expectAccessibleAtAllWidths(page, "new password");
-  await page.getByLabel("Confirmation du mot de passe").fill("Nouveau-mot-2");
-  await page.getByRole("button", { name: "Changer le mot de passe" }).click();
-  await expect(page.getByText("Votre mot de passe a changé")).toBeVisible();
-  await expectAccessibleAtAllWidths(page, "password changed");
-
-  await page.locator("main").getByRole("link", { name: "Se connecter" }).click();
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Mot de passe", { exact: true }).fill("Nouveau-mot-2");
-  await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
-  await expect(page.getByRole("button", { name: "Mon compte : Inès Moreau" })).toBeVisible();
-  await elsewhere.goto("/admin/my-orders");
-  await expect(elsewhere).toHaveURL(/\/connexion/);
-
-  await page.goto(link);
-  await expect(page.getByRole("alert")).toContainText("Ce lien ne sert plus");
-  await expectAccessibleAtAllWidths(page, "a dead link");
-});
-
-test("the profile: kept when the connection is lost; saved, shown on every open page within a second", async ({
+test("profile: kept when the connection is lost; saved, then shown on every open page within a second", async ({
   page,
   browser,
 }) => {
@@ -126,7 +28,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await page.getByRole("button", { name: "Publier mon avis" }).click();
   await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
 
-  // Another tab of hers, and a visitor who reads what she wrote.
+  // The customer's second tab, and a visitor who reads her comment.
   const tab = await page.context().newPage();
   const visitor = await (await browser.newContext()).newPage();
   const greeted = [tab, visitor].map((open) => open.waitForResponse("**/live?*"));
@@ -140,7 +42,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await page.getByLabel(/^Date de naissance/).fill("1991-03-14");
   await page.getByLabel(/^Téléphone/).fill("06 12 34 56 78");
   await expect(page.getByText("Modifications non enregistrées")).toBeVisible();
-  // A link elsewhere asks first.
+  // Leaving with unsaved changes asks for confirmation.
   await page.getByRole("banner").getByRole("link", { name: "Boutique" }).click();
   await page.getByRole("button", { name: "Continuer la modification" }).click();
   await expect(page.getByLabel("Nom")).toHaveValue("Inès Moreau-Petit");
@@ -153,7 +55,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.getByText("Modifications enregistrées")).toBeVisible();
   await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 12 34 56 78");
   await expect(page.getByLabel(/^Téléphone/)).toBeFocused();
-  // What changes elsewhere brings the page up to date, and doesn't take the answer away.
+  // A change in another tab updates the page and keeps the form's success message.
   const elsewhere = { name: "Inès Moreau-Petit", dateOfBirth: "1991-03-14", email };
   await page.context().request.post("/admin/parametre-compte", {
     headers: { origin: new URL(page.url()).origin },
@@ -169,7 +71,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(page.locator("#profil").getByText("+33 6 12 34 56 79")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // Another address to sign in with.
+  // Another email to sign in with.
   const fresh = "ines.nouvelle@exemple.fr";
   await page.getByLabel("Adresse e-mail").fill(fresh);
   await page.keyboard.press("Control+s");
@@ -190,7 +92,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, SOON);
 
-  // It was somebody else: the former address takes the account back, and an open page signs in again.
+  // The mail to the former email restores the account; an open page has to sign in again.
   await visitor.goto(await mailedLink(email, "/ce-n-est-pas-moi"));
   await expect(visitor.getByText(`avec l’adresse ${email}`)).toBeVisible();
   await expectAccessibleAtAllWidths(visitor, "an address to take back");
@@ -202,43 +104,7 @@ test("the profile: kept when the connection is lost; saved, shown on every open 
   await expect(tab).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
 });
 
-test("a new password for the former one, beside edits that stay", async ({ page, browser }) => {
-  failOnConsoleErrors(page, /status of 400/);
-  const email = "ines.change@exemple.fr";
-  await signUp(page, email);
-  const elsewhere = await (await browser.newContext()).newPage();
-  await elsewhere.goto("/connexion?retour=compte");
-  await elsewhere.getByLabel("E-mail").fill(email);
-  await elsewhere.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
-  await elsewhere.locator("main form").getByRole("button", { name: "Se connecter" }).click();
-  await expect(elsewhere).toHaveURL(/account$/);
-
-  await page.goto("/admin/account");
-  await page.getByRole("link", { name: "Changer le mot de passe" }).click();
-  await page.getByLabel("Nom", { exact: true }).fill("Inès en cours");
-  const change = async (former: string, chosen: string, again = chosen) => {
-    await page.getByLabel("Mot de passe actuel").fill(former);
-    await page.getByLabel("Nouveau mot de passe").fill(chosen);
-    await page.getByLabel("Confirmation du mot de passe").fill(again);
-    await page.getByRole("button", { name: "Changer le mot de passe" }).click();
-  };
-  await change(PASSWORD, "Nouveau-mot-2", "Nouveau-mot-3");
-  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
-  await change("au hasard", "Nouveau-mot-2");
-  await expect(page.getByText("Ce n’est pas votre mot de passe.").first()).toBeVisible();
-  await expectAccessibleAtAllWidths(page, "a former password refused");
-  await change("au hasard", "Nouveau-mot-2", "Nouveau-mot-3");
-  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
-  await expect(page.getByText("Ce n’est pas votre mot de passe.")).toHaveCount(0);
-  await change(PASSWORD, "Nouveau-mot-2");
-  await expect(page.getByText("Mot de passe changé.")).toBeVisible();
-  await expect(page.getByLabel("Nouveau mot de passe")).toHaveValue("");
-  await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Inès en cours");
-  await expectAccessibleAtAllWidths(page, "a password changed");
-  await expect(elsewhere).toHaveURL(/\/connexion\?retour=compte$/, { timeout: 15_000 });
-});
-
-test("the photo: a text is refused; a picture is everywhere at once, then the letter again", async ({
+test("photo: a text file is refused; a picture appears on all open pages; removed, the initial is shown again", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /status of 4\d\d/);
@@ -274,45 +140,7 @@ test("the photo: a text is refused; a picture is everywhere at once, then the le
   for (const open of [page, tab]) await expect(open.locator(".avatar--xl")).toHaveText("I", SOON);
 });
 
-test("a sign-up with several faults: the focus goes to the first of them", async ({ page }) => {
-  failOnConsoleErrors(page);
-  await page.goto("/connexion?mode=inscription");
-  await page.getByLabel("Nom").fill("Inès Moreau");
-  await page.getByLabel("E-mail").fill("ines@@exemple");
-  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirmation du mot de passe").fill("Mot-de-passe-2");
-  await page.getByLabel("Confirmation du mot de passe").press("Enter");
-  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toBeFocused();
-});
-
-test("a refused sign-up shows its reason and two other ways in view of a phone", async ({
-  page,
-}) => {
-  failOnConsoleErrors(page, /status of 401/);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/connexion?mode=inscription&retour=panier");
-  await page.getByLabel("Nom", { exact: true }).fill("Inès");
-  await page.getByLabel("E-mail").fill("cliente@eclat.example");
-  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirmation du mot de passe").fill(PASSWORD);
-  await page.getByRole("button", { name: "Créer mon compte" }).click();
-  await expect(page.getByText("Mot de passe ou email invalide")).toBeInViewport();
-  await expect(page.getByRole("link", { name: "Connectez-vous" })).toBeInViewport();
-  await expectAccessibleAtAllWidths(page, "a sign-up refused");
-  await page.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirmation du mot de passe").fill("Mot-de-passe-2");
-  await page.getByRole("button", { name: "Créer mon compte" }).click();
-  await expect(page.getByText("Mot de passe non conforme")).toBeVisible();
-  await expect(page.getByText("Mot de passe ou email invalide")).toHaveCount(0);
-  await page.getByLabel("Confirmation du mot de passe").fill(PASSWORD);
-  await page.getByRole("button", { name: "Créer mon compte" }).click();
-  await expect(page.getByText("Mot de passe ou email invalide")).toBeInViewport();
-  await page.getByRole("link", { name: "changez de mot de passe" }).click();
-  await expect(page).toHaveURL(/\/mot-de-passe-oublie\?retour=panier$/);
-});
-
-test("one's rights: the file comes; the account goes after its password and a last question", async ({
+test("data rights: the data file downloads; the account is deleted after the password and a confirmation", async ({
   page,
 }) => {
   await signUp(page, "droits@exemple.fr");

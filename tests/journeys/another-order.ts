@@ -1,8 +1,8 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
 
 /**
- * An order by another hand than the shop's: the copy of the demo customer's latest paid one, placed now, unpaid and not
- * delivered. `id` has 26 characters; in one run each is used once.
+ * Inserts an order by SQL: a copy of the demo customer's latest paid one, placed now, unpaid and not
+ * delivered. `id` has 26 characters and is used once per run.
  */
 export async function placeAnother(sql: Sql, id: string): Promise<void> {
   await sql.begin(async (tx) => {
@@ -22,7 +22,7 @@ export async function placeAnother(sql: Sql, id: string): Promise<void> {
   });
 }
 
-/** As the provider's approval does. */
+/** Marks the order paid by SQL. */
 export async function pay(sql: Sql, id: string): Promise<void> {
   await sql`UPDATE orders SET is_paid = true, paid_at = now(), payer_email = 'payeur@exemple.fr' WHERE id = ${id}`;
 }

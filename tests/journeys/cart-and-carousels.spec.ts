@@ -14,7 +14,7 @@ async function openProduct(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-test("the cart: its messages, quantities, undo, other tabs, reload, a price that changed (§4)", async ({
+test("cart: messages, quantities, undo, other tabs, reload and a changed price (§4)", async ({
   page,
   context,
 }) => {
@@ -89,7 +89,7 @@ test("carousels show 6, 5, 3, 2 or 1 cards by width (§2)", async ({ page }) => 
   }
 });
 
-test("toasts: success at the top centre, gone after 5 s, kept while hovered (§9)", async ({
+test("a success toast is at the top centre, disappears after 5 s and stays while hovered (§9)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -112,7 +112,7 @@ test("toasts: success at the top centre, gone after 5 s, kept while hovered (§9
   await expect(again).toBeVisible();
 });
 
-test("search ignores an empty query; the profile menu is there only when signed in (§2)", async ({
+test("search ignores an empty query; the profile menu requires a session (§2)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -144,7 +144,7 @@ test("search ignores an empty query; the profile menu is there only when signed 
   await expect(page.getByRole("button", { name: "Déconnexion" }).first()).toBeVisible();
 });
 
-test("the same event said again is one toast", async ({ page }) => {
+test("a repeated event shows one toast", async ({ page }) => {
   await signIn(page, "customer");
   await openProduct(page, "Sels de bain lavande");
   const add = page.getByRole("button", { name: "Ajouter Au Panier" }).first();
@@ -154,7 +154,7 @@ test("the same event said again is one toast", async ({ page }) => {
   await expect(updated).toBeVisible();
   await add.press("Enter");
   await add.press("Enter");
-  // Three messages at most are shown. A window that isn't looked at keeps them: a second one of the same event would
+  // At most three toasts are shown, and they stay while the window has no focus: a duplicate would
   // leave no place for another.
   await page.evaluate(() => dispatchEvent(new Event("blur")));
   await page

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** A console error, an uncaught exception or a blocked resource in the page fails the test it happens in. */
+/** Fails the current test on a console error, an uncaught exception or a blocked resource, except `expected` ones. */
 export function failOnConsoleErrors(page: Page, expected?: RegExp): void {
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;

@@ -8,7 +8,7 @@ import { expect, test } from "./test.ts";
 
 const SALE = "ESSAIDUTABLEAUDEBORD000000";
 
-test("the dashboard: read by the keyboard, a period of one's own, and a sale that shows within a second", async ({
+test("the dashboard: keyboard access, a custom period, and a sale that appears within a second", async ({
   page,
 }) => {
   failOnConsoleErrors(page);

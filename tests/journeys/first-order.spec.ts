@@ -17,7 +17,7 @@ for (const [device, viewport] of Object.entries({
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 })) {
-  test(`a visitor becomes a customer who orders, pays and sees the delivery (${device})`, async ({
+  test(`a visitor signs up, orders, pays and sees the delivery (${device})`, async ({
     browser,
   }) => {
     const customer = await (await browser.newContext({ viewport })).newPage();
@@ -60,7 +60,7 @@ for (const [device, viewport] of Object.entries({
       await order.click();
     });
 
-    await test.step("sign up, and back to the cart with what was typed", async () => {
+    await test.step("sign up, and return to the cart with the typed values", async () => {
       await expect(customer).toHaveURL(/\/connexion/);
       await shoot(customer, "connexion");
       await customer
@@ -98,7 +98,7 @@ for (const [device, viewport] of Object.entries({
       await shoot(customer, "payement-confirmation");
     });
 
-    await test.step("my orders: not delivered; the administrator delivers; the open page says so", async () => {
+    await test.step("my orders: not delivered; after the administrator delivers, the open page shows it", async () => {
       await customer.getByRole("link", { name: "Mes commandes" }).first().click();
       await expect(
         customer.getByRole("heading", { level: 1, name: "Mes commandes" }),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, expect, test } from "@playwright/test";
 import { failOnConsoleErrors } from "./console-errors.ts";
 
-test("the page is there before its scripts, and what was pressed meanwhile is not lost", async ({
+test("the page is usable before its scripts load, and earlier clicks are replayed", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -21,11 +21,11 @@ test("the page is there before its scripts, and what was pressed meanwhile is no
   await expect(page.getByRole("dialog")).toHaveCount(0);
   release();
   await expect(page.getByRole("dialog").getByRole("link", { name: "Boutique" })).toBeVisible();
-  // Now links are followed within the page.
+  // Now links navigate on the client.
   await expect(rules).toHaveCount(0);
 });
 
-test("what was chosen before scripts are there stays chosen, and is done", async ({ page }) => {
+test("a choice made before the scripts load is kept and applied", async ({ page }) => {
   failOnConsoleErrors(page);
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -43,11 +43,11 @@ test("what was chosen before scripts are there stays chosen, and is done", async
   await expect(page.getByLabel(/^Parfums/)).toBeChecked();
 });
 
-test("going back shows the page as it was left, and live again (back-forward cache)", async ({
+test("going back restores the page from the back-forward cache, with live updates", async ({
   baseURL,
 }, { project }) => {
   const { args } = project.use.launchOptions!;
-  // The headless shell keeps no page to go back to.
+  // The headless shell has no back-forward cache.
   const executablePath = "/usr/bin/chromium";
   test.skip(!existsSync(executablePath), "needs the whole browser");
   const browser = await chromium.launch({
@@ -60,7 +60,7 @@ test("going back shows the page as it was left, and live again (back-forward cac
     const opened = page.waitForRequest(/\/live\?/);
     await page.goto(path);
     await opened;
-    // The page tells by itself: what a restored page asks for isn't seen from outside.
+    // Recorded in the page: Playwright does not see a restored page's requests.
     await page.evaluate(() => {
       const seen = { isRestored: false, streams: 0 };
       addEventListener("pageshow", ({ persisted }) => (seen.isRestored = persisted));
@@ -73,7 +73,7 @@ test("going back shows the page as it was left, and live again (back-forward cac
       Object.assign(window, { seen });
     });
     await page.goto("/faqs");
-    // Playwright's own way back waits for a loading that a restored page doesn't have.
+    // Playwright's goBack waits for a load event, which a restored page does not have.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(async () => {
       expect(await page.evaluate(() => "seen" in window && window.seen)).toEqual({

@@ -6,7 +6,7 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
-/** Each would show a dialog, or a blocked script, wherever it got out of its text. */
+/** Each shows a dialog, or a blocked script, where it is not escaped. */
 const POLYGLOTS = [
   `<script>alert(1)</script>`,
   `"><img src=x onerror=alert(1)>`,
@@ -23,15 +23,13 @@ const POLYGLOTS = [
 ];
 const TEXT = POLYGLOTS.join(" ");
 
-test("what strangers wrote is shown as text, on every page that shows it, and runs nowhere", async ({
-  page,
-}) => {
+test("user content is escaped on every page that shows it", async ({ page }) => {
   failOnConsoleErrors(page);
   page.on("dialog", (dialog) => expect.soft(dialog.message(), "a script ran").toBe(""));
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   const [who, product, order, comment, message] = [ulid(), ulid(), ulid(), ulid(), ulid()];
   try {
-    // Behind the forms' backs: what they would refuse must do no harm either.
+    // Inserted by SQL: texts that the forms would refuse must be harmless, too.
     await sql`INSERT INTO users (id, name, email) VALUES (${who}, ${TEXT}, ${`${who.toLowerCase()}@exemple.fr`})`;
     await sql`UPDATE profiles SET name = ${TEXT.slice(0, 200)} WHERE user_id = ${who}`;
     await sql`INSERT INTO products (id, name, category, price_cents, description, composition)
@@ -67,7 +65,7 @@ test("what strangers wrote is shown as text, on every page that shows it, and ru
       `/connexion?${new URLSearchParams({ retour: POLYGLOTS[4]! })}`,
     ]) {
       await page.goto(path);
-      // None of it has become an element.
+      // No text has become an element.
       expect(await page.locator("img[src='x'], [onload], [onerror], iframe[srcdoc]").count()).toBe(
         0,
       );
@@ -76,7 +74,7 @@ test("what strangers wrote is shown as text, on every page that shows it, and ru
     await page.goto(`/produit/${product}`);
     await expect(page.getByText("<script>alert(1)</script>").first()).toBeVisible();
   } finally {
-    // It would see its product go.
+    // The open page would react to the removal of its product.
     await page.close();
     await sql`DELETE FROM orders WHERE id = ${order}`;
     await sql`DELETE FROM messages WHERE id = ${message}`;

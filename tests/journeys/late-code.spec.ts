@@ -1,12 +1,14 @@
 import { expect, test } from "./test.ts";
 
-test("a page whose code has not come after 120 s says so, with « Réessayer »", async ({ page }) => {
+test("a page whose code has not loaded after 120 s shows an error with « Réessayer »", async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Produits populaire" })).toBeVisible();
-  // Its buttons appear with its code: from here on a link is followed within the page.
+  // The buttons appear after hydration: from here on links navigate on the client.
   await expect(page.getByRole("button", { name: "Diapositive suivante" })).toBeVisible();
-  // The route's code is asked for and doesn't come, the first time.
+  // The first request for the route's code stays without a response.
   let isFirst = true;
   await page.route("**/assets/faqs-page-*.js", async (route) => {
     if (!isFirst) return route.continue();

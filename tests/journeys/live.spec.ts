@@ -5,7 +5,7 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
-// Changes made by another client of the database, as psql would: the open pages follow within a second.
+// Changes made by another database client, such as psql: the open pages are updated within a second.
 test("a comment, a price and a removal appear on the open pages within a second", async ({
   browser,
 }) => {
@@ -22,7 +22,7 @@ test("a comment, a price and a removal appear on the open pages within a second"
   >`SELECT user_id FROM profiles WHERE NOT is_admin LIMIT 1`;
   const id = chosen!.id;
 
-  // The stream is open once the page has heard its greeting.
+  // The stream is open once the page has received its first event.
   const greeted = [product, shop].map((page) => page.waitForResponse("**/live?*"));
   await product.goto(`/produit/${id}`);
   await shop.goto("/boutique?categorie=Soins+de+la+peau");
@@ -42,9 +42,7 @@ test("a comment, a price and a removal appear on the open pages within a second"
   await sql.end();
 });
 
-test("a page that was asked for early shows what changed before it was opened", async ({
-  page,
-}) => {
+test("a prefetched page shows the changes made before it was opened", async ({ page }) => {
   failOnConsoleErrors(page);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   const [{ id, name }] = (await sql<{ id: string; name: string }[]>`

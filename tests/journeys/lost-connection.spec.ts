@@ -1,121 +1,35 @@
-import sharp from "sharp";
-import { deliveryNumber } from "#app/orders/order-view.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { expectAccessible } from "./accessible.ts";
-import { placeAnother } from "./another-order.ts";
-import { openAtWork, signIn, signUp, SOON } from "./people.ts";
-import { expect, test, type Locator, type Page } from "./test.ts";
+import {
+  NOT_SENT,
+  STREAM,
+  failureNote,
+  retry,
+  offline,
+  blockLiveStream,
+  openProduct,
+} from "./connection-steps.ts";
+import { openAtWork, signIn, SOON } from "./people.ts";
+import { expect, test } from "./test.ts";
 
-const NOT_SENT = "Connexion perdue, rien n’a été envoyé";
-const NO_ANSWER = "Connexion perdue, la réponse n’est pas arrivée";
-const NOT_TWICE = "Vous pouvez réessayer, rien ne sera fait deux fois.";
 const REFUSED = "La boutique ne peut pas prendre cet envoi";
-const SIGNED_OUT = "Votre session est finie";
-const STREAM = "**/live?*";
 const LIST_FAILED = "Impossible de recurer les données";
-const ORDER_AT_THE_END = "ESSAIDELASESSIONFINIE00000";
-const MAIL_AT_THE_END = "essai-de-la-session-finie";
-
-// The other journeys count the demo's products, orders and mails.
-test.afterAll(async () => {
-  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await sql`DELETE FROM products WHERE name = 'essai de session'`;
-  await sql`DELETE FROM orders WHERE id = ${ORDER_AT_THE_END}`;
-  await sql`DELETE FROM mails WHERE key = ${MAIL_AT_THE_END}`;
-  await sql.end();
-});
-
-const told = (page: Page) => page.getByRole("alert").filter({ hasText: "Réessayer" });
-const retry = (page: Page) => told(page).getByRole("button", { name: "Réessayer" });
-
-/** Does `act` without a network; then, with it, presses « Réessayer ». Nothing is sent before. */
-async function offline(page: Page, act: () => Promise<void>): Promise<void> {
-  const posted: string[] = [];
-  const note = (sent: { method: () => string; url: () => string }) =>
-    void (sent.method() === "POST" && posted.push(sent.url()));
-  page.on("request", note);
-  await page.context().setOffline(true);
-  await act();
-  await expect(told(page)).toContainText(NOT_SENT);
-  expect(posted).toEqual([]);
-  page.off("request", note);
-  await page.context().setOffline(false);
-  await retry(page).click();
-  await expect(told(page)).toHaveCount(0);
-}
-
-/** Does `act` while the answers to forms of `address` are cut; then presses « Réessayer » with the line mended. */
-async function cut(page: Page, address: string, act: () => Promise<void>): Promise<void> {
-  await page.route(address, (route) =>
-    route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
-  );
-  await act();
-  await expect(told(page)).toContainText(NO_ANSWER);
-  await expect(told(page)).toContainText(NOT_TWICE);
-  await page.unroute(address);
-  await retry(page).click();
-  await expect(told(page)).toHaveCount(0);
-}
-
-/** A change that is heard reloads the page: it may leave one whose session has ended, or mend a list by itself. */
-const hearNothing = (page: Page) => page.route(STREAM, (route) => route.abort());
-
-/**
- * Presses the button without a session: the page stays, and the link to sign in leads back to it (`place`). Gives the
- * session back, for another try.
- */
-async function actSignedOut(page: Page, button: Locator, place: string): Promise<void> {
-  const address = page.url();
-  const giveBack = await endSession(page);
-  await button.click();
-  await expect(told(page)).toContainText(SIGNED_OUT);
-  await expect(told(page).getByRole("link", { name: /^Se connecter/ })).toHaveAttribute(
-    "href",
-    `/connexion?retour=${place}`,
-  );
-  await expect(page).toHaveURL(address);
-  await expect(button).toBeVisible();
-  await giveBack();
-}
-
-/** Takes the browser's cookies away. Gives what brings them back. */
-async function endSession(page: Page): Promise<() => Promise<void>> {
-  const cookies = await page.context().cookies();
-  await page.context().clearCookies();
-  return () => page.context().addCookies(cookies);
-}
-
-/** A page with a list: how it is opened, the path of its data, and the title that stays without them. */
+/** A page with a list: how to open it, the path of its data, and the title that is shown without them. */
 type List = {
   title: string | RegExp | null;
   open: () => Promise<void>;
   data: string | RegExp;
 };
 
-/** Not in the field in which its author may change it. */
-const published = (page: Page, text: string) =>
-  page.getByText(text).and(page.locator(":not(textarea)"));
-
-/** A product that no other journey changes, and that the demo customer has in no order to pay. */
-async function openProduct(page: Page): Promise<void> {
-  await page.goto("/recherche/?keyword=calendula");
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^Acheter/ })
-    .first()
-    .click();
-  await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
-}
-
-test("visitor: sort, sign-in and contact without a network keep the page", async ({ page }) => {
-  await test.step("sort: the list stays, then it is sorted", async () => {
+test("visitor: sorting, sign-in and contact keep the page while offline", async ({ page }) => {
+  await test.step("sort: the list stays; after a retry it is sorted", async () => {
     await page.goto("/boutique");
     const sort = page.getByRole("combobox", { name: /Trier/ }).first();
     await offline(page, async () => {
       await sort.selectOption({ label: "Décroissant" });
-      await expect(told(page)).toBeVisible();
+      await expect(failureNote(page)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
       await expect(page.getByRole("link", { name: /^Acheter/ }).first()).toBeVisible();
       await expectAccessible(page, "a lost connection");
@@ -123,25 +37,25 @@ test("visitor: sort, sign-in and contact without a network keep the page", async
     await expect(page).toHaveURL(/tri=asc/);
   });
 
-  await test.step("a page that doesn't come leaves the one that is there", async () => {
+  await test.step("a failed navigation keeps the current page", async () => {
     await page.goto("/boutique");
     await offline(page, () => page.getByRole("banner").getByRole("link", { name: "FAQ" }).click());
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/questions/i);
   });
 
-  await test.step("a page whose code doesn't come: the router's reload would leave nothing", async () => {
+  await test.step("a page whose code fails to load: no reload, which would lose the current page", async () => {
     await page.goto("/boutique");
     const away = /contact-page-.*\.js$|favicon\.svg$/;
     await page.route(away, (route) => route.abort("connectionreset"));
     await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
-    await expect(told(page)).toContainText(NOT_SENT);
+    await expect(failureNote(page)).toContainText(NOT_SENT);
     await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
     await page.unroute(away);
     await retry(page).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Contactez/);
   });
 
-  await test.step("contact: nothing typed is lost; sent once, when asked", async () => {
+  await test.step("contact: typed values are kept; sent once, by the retry", async () => {
     await page.goto("/contact");
     const form = page.getByRole("main").locator("form");
     const thanks = page.getByText("votre message est bien arrivé");
@@ -152,17 +66,17 @@ test("visitor: sort, sign-in and contact without a network keep the page", async
       await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
     };
     await write();
-    // Refused before the page's own action: by the limit on bodies, by a proxy.
+    // Refused before the route's action: by the body limit or a proxy.
     for (const status of [413, 429]) {
       await page.route("**/contact.data*", (route) => route.fulfill({ status, body: "no" }));
       await form.getByRole("button", { name: /Envoyer/ }).click();
-      await expect(told(page)).toContainText(REFUSED);
-      await expect(told(page)).toContainText(
+      await expect(failureNote(page)).toContainText(REFUSED);
+      await expect(failureNote(page)).toContainText(
         "Il est trop volumineux, ou il y en a eu beaucoup à la fois. La page reste comme elle était.",
       );
       await expect(form.getByLabel("Message")).toHaveValue("Livrez-vous en Corse ?");
-      await told(page).getByRole("button", { name: "Fermer" }).click();
-      await expect(told(page)).toHaveCount(0);
+      await failureNote(page).getByRole("button", { name: "Fermer" }).click();
+      await expect(failureNote(page)).toHaveCount(0);
       await page.unroute("**/contact.data*");
     }
     await form.getByRole("button", { name: /Envoyer/ }).click();
@@ -190,10 +104,8 @@ test("visitor: sort, sign-in and contact without a network keep the page", async
   });
 });
 
-// A test of its own: a toast that was shown before would have its code in the browser already.
-test("visitor: adding to the cart, and its quantity, are said at once without a network", async ({
-  page,
-}) => {
+// A separate test: an earlier toast would have loaded the toasts' code.
+test("visitor: adding to the cart and changing the quantity work offline", async ({ page }) => {
   await openProduct(page);
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
@@ -215,406 +127,11 @@ test("visitor: adding to the cart, and its quantity, are said at once without a 
   await page.context().setOffline(false);
 });
 
-test("customer: heart, review, account and order keep everything, and happen once", async ({
-  page,
-}) => {
-  await signIn(page, "customer");
-  await openProduct(page);
-
-  await test.step("heart", async () => {
-    const heart = page.getByRole("button", { name: /favoris/ }).first();
-    await expect(heart).toHaveAttribute("aria-pressed", "false");
-    await offline(page, () => heart.click());
-    await expect(heart).toHaveAttribute("aria-pressed", "true");
-    await cut(page, "**/favoris/**", () => heart.click());
-    await expect(heart).toHaveAttribute("aria-pressed", "false");
-  });
-
-  await test.step("review: an answer that is lost; the second try makes no second review", async () => {
-    const text = "Fraîche, et tenace malgré le réseau.";
-    await page.getByText("4 sur 5", { exact: true }).first().click({ force: true });
-    await page.locator("#text").fill(text);
-    await offline(page, async () => {
-      await page.getByRole("button", { name: "Publier mon avis" }).click();
-      await expect(page.locator("#text")).toHaveValue(text);
-    });
-    await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
-    await expect(published(page, text)).toHaveCount(1);
-
-    const again = "Une seconde fois, pour être sûre.";
-    await page.getByText("3 sur 5", { exact: true }).first().click({ force: true });
-    await page.locator("#text").fill(again);
-    // It arrives, and its answer doesn't.
-    await page.route("**/produit/*.data*", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      await route.fetch();
-      await route.abort("connectionreset");
-    });
-    await page.getByRole("button", { name: "Publier mon avis" }).click();
-    await expect(told(page)).toContainText(NO_ANSWER);
-    await expect(page.locator("#text")).toHaveValue(again);
-    await page.unroute("**/produit/*.data*");
-    await retry(page).click();
-    await expect(told(page)).toHaveCount(0);
-    await expect(published(page, again)).toHaveCount(1);
-    await page.reload();
-    await expect(published(page, again)).toHaveCount(1);
-  });
-
-  await test.step("account", async () => {
-    await page.goto("/admin/parametre-compte");
-    await page.getByLabel(/^Téléphone/).fill("06 11 22 33 40");
-    await cut(page, "**/parametre-compte.data*", async () => {
-      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
-      await expect(page.getByText("Erreur de mise a jour")).toBeVisible();
-      // Its five seconds stand still: what takes it away is the success.
-      await page.evaluate(() => window.dispatchEvent(new Event("blur")));
-      await expect(page.getByLabel(/^Téléphone/)).toHaveValue("06 11 22 33 40");
-      // « Réessayer » sends the form as it is now.
-      await page.getByLabel(/^Téléphone/).fill("06 11 22 33 44");
-    });
-    await expect(page.getByText("Modifications enregistrées")).toBeVisible();
-    await page.reload();
-    await expect(page.getByLabel(/^Téléphone/)).toHaveValue("+33 6 11 22 33 44");
-    await expect(page.getByText("Erreur de mise a jour")).toHaveCount(0);
-  });
-
-  await test.step("order", async () => {
-    await openProduct(page);
-    await page.getByRole("button", { name: "Acheter maintainant" }).first().click();
-    await page.getByLabel("Nom complet").fill("Louise Marchand");
-    await page.getByLabel("Téléphone").fill("06 12 34 56 78");
-    await page.getByLabel("Adresse").fill("14 rue des Lilas\n69003 Lyon");
-    const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
-    await page.context().setOffline(true);
-    await order.click();
-    await expect(told(page)).toContainText(NOT_SENT);
-    await expect(page.getByLabel("Nom complet")).toHaveValue("Louise Marchand");
-    await page.context().setOffline(false);
-    // The order arrives, its answer doesn't: the second try finds it.
-    let orders = 0;
-    await page.route("**/panier.data*", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      orders++;
-      await route.fetch();
-      await route.abort("connectionreset");
-    });
-    await retry(page).click();
-    await expect(told(page)).toContainText(NO_ANSWER);
-    expect(orders).toBe(1);
-    await page.unroute("**/panier.data*");
-    await retry(page).click();
-    await expect(page).toHaveURL(/\/payement\//);
-    await page.goto("/admin/my-orders");
-    await expect(page.getByText(/À payer|Payer/).first()).toBeVisible();
-    const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-    const rows = await sql`SELECT 1 FROM orders WHERE shipping_address LIKE '14 rue des Lilas%'`;
-    await sql.end();
-    expect(rows).toHaveLength(1);
-  });
-});
-
-test("customer: forms posted after the session's end keep what was typed, for another try", async ({
+test("lists whose data fail to load show an error in their place, within the page's layout", async ({
   page,
 }) => {
   test.slow();
-  const [email, password] = ["fin-de-session@exemple.fr", "Mot-de-passe-1"];
-  await hearNothing(page);
-  await signUp(page, email);
-  const signInAgain = async () => {
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Mot de passe", { exact: true }).fill(password);
-    await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
-  };
-
-  await test.step("review: signed in again, the text is there and is published", async () => {
-    const text = "Écrit avant la fin de la session.";
-    await openProduct(page);
-    await page.getByText("4 sur 5", { exact: true }).first().click({ force: true });
-    await page.locator("#text").fill(text);
-    await endSession(page);
-    await page.getByRole("button", { name: "Publier mon avis" }).click();
-    await expect(page.getByText(/^Votre avis est gardé/)).toBeVisible();
-    await signInAgain();
-    await expect(page.locator("#text")).toHaveValue(text);
-    await page.getByRole("button", { name: "Publier mon avis" }).click();
-    await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
-    await expect(published(page, text)).toHaveCount(1);
-  });
-
-  await test.step("order: signed in again, the form is as it was and is sent", async () => {
-    await page.getByRole("button", { name: "Acheter maintainant" }).first().click();
-    const fields = {
-      "Nom complet": "Salomé Petit",
-      Téléphone: "06 55 44 33 22",
-      "Nom et adresse du point de relais": "Tabac du Port\n2 quai Perdu\n69002 Lyon",
-    };
-    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
-    const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
-    await endSession(page);
-    await order.click();
-    await expect(page).toHaveURL(/\/connexion\?retour=panier/);
-    await signInAgain();
-    await expect(page).toHaveURL("/panier");
-    for (const [label, value] of Object.entries(fields))
-      await expect(page.getByLabel(label)).toHaveValue(value);
-    await order.click();
-    await expect(page).toHaveURL(/\/payement\//);
-  });
-
-  await test.step("profile", async () => {
-    await page.goto("/admin/parametre-compte");
-    const phone = page.getByLabel(/^Téléphone/);
-    await phone.fill("06 55 44 33 22");
-    const save = page.getByRole("button", { name: "Enregistrer", exact: true });
-    await actSignedOut(page, save, "parametres");
-    await expect(phone).toHaveValue("06 55 44 33 22");
-    await retry(page).click();
-    await expect(page.getByText("Modifications enregistrées")).toBeVisible();
-    await expect(phone).toHaveValue("+33 6 55 44 33 22");
-  });
-
-  await test.step("photo: its upload goes on, its removal is asked again", async () => {
-    const giveBack = await endSession(page);
-    const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Choisir une photo" }).click();
-    const create = { width: 40, height: 40, channels: 3, background: "#a58" } as const;
-    const buffer = await sharp({ create }).jpeg().toBuffer();
-    await (await chooser).setFiles({ name: "moi.jpg", mimeType: "image/jpeg", buffer });
-    await expect(page.getByText(/votre session a expiré\. Reconnectez-vous, puis/)).toBeVisible();
-    await giveBack();
-    // What saves it is sent by code, after a form of the same address: « Réessayer » is about the photo.
-    await cut(page, "**/parametre-compte.data*", () =>
-      page.getByRole("button", { name: /^Reprendre l’envoi/ }).click(),
-    );
-    await expect(page.getByText("Votre photo est à jour.")).toBeVisible();
-    const photo = page.locator("main .avatar--xl img");
-    await expect(photo).toBeVisible();
-    await actSignedOut(page, page.getByRole("button", { name: "Retirer la photo" }), "parametres");
-    await expect(photo).toBeVisible();
-    await retry(page).click();
-    await expect(photo).toHaveCount(0);
-  });
-
-  await test.step("password", async () => {
-    const fields = {
-      "Mot de passe actuel": password,
-      "Nouveau mot de passe": "Nouveau-mot-2",
-      "Confirmation du mot de passe": "Nouveau-mot-2",
-    };
-    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
-    const change = page.getByRole("button", { name: "Changer le mot de passe" });
-    await actSignedOut(page, change, "parametres");
-    for (const [label, value] of Object.entries(fields))
-      await expect(page.getByLabel(label)).toHaveValue(value);
-    await retry(page).click();
-    await expect(page.getByText("Mot de passe changé.")).toBeVisible();
-    await expect(told(page)).toHaveCount(0);
-  });
-});
-
-test("administrator: delivery, refund and product keep the page offline and after the session's end", async ({
-  page,
-}) => {
-  const ORDER = "ESSAIDESCONNEXIONS00000000";
-  await hearNothing(page);
-  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, ORDER);
-  await signIn(page, "administrator");
-
-  await test.step("delivery: said in the dialog, tried again there", async () => {
-    await page.goto(`/admin/commandes?livrer=${ORDER}`);
-    const question = page.getByRole("dialog", { name: "Voulez vous marqué comme livré?" });
-    const deliver = question.getByRole("button", { name: "Marquer comme livré" });
-    await page.context().setOffline(true);
-    await deliver.click();
-    await expect(question.getByRole("alert")).toContainText(NOT_SENT);
-    await page.context().setOffline(false);
-    await question.getByRole("button", { name: "Réessayer" }).click();
-    await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
-    await expect(question).toBeHidden();
-  });
-
-  await test.step("search and « Livrer » of a row: the list and what was typed stay after the session's end", async () => {
-    await page.goto("/admin/commandes");
-    const field = page.getByRole("searchbox", { name: "Chercher une commande" });
-    await field.fill("personne de ce nom");
-    await offline(page, async () => {
-      await field.press("Enter");
-      await expect(told(page)).toBeVisible();
-      await expect(field).toHaveValue("personne de ce nom");
-    });
-    await expect(page.getByText("Aucune commande trouvée")).toBeVisible();
-    await page.goto("/admin/commandes?etat=a-livrer");
-    const cookies = await page.context().cookies();
-    await page.context().clearCookies();
-    await page
-      .getByRole("button", { name: /^Livrer/ })
-      .first()
-      .click();
-    await expect(told(page)).toContainText(SIGNED_OUT);
-    await expect(page).toHaveURL(/\/admin\/commandes\?etat=a-livrer$/);
-    await field.fill("camelia");
-    await field.press("Enter");
-    await expect(told(page)).toContainText(SIGNED_OUT);
-    await expect(field).toHaveValue("camelia");
-    await page.context().addCookies(cookies);
-    await retry(page).click();
-    await expect(page).toHaveURL(/recherche=camelia/);
-    await expect(told(page)).toHaveCount(0);
-  });
-
-  await test.step("refund: the reason stays, offline and after the session's end", async () => {
-    await sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${ORDER}`;
-    await page.goto(`/admin/commandes/${ORDER}/remboursement`);
-    await page.getByLabel(/^Motif/).fill("Flacon brisé à l’arrivée");
-    await offline(page, async () => {
-      await page.getByRole("button", { name: /^Rembourser tout/ }).click();
-      await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
-    });
-    const question = page.getByRole("dialog");
-    await question.getByRole("button", { name: "Ne pas rembourser" }).click();
-    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
-    await expect(page.getByRole("button", { name: /^Rembourser tout/ })).toBeEnabled();
-    const cookies = await page.context().cookies();
-    await page.context().clearCookies();
-    await page.getByRole("button", { name: /^Rembourser tout/ }).click();
-    await expect(told(page)).toContainText(SIGNED_OUT);
-    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
-    await expect(told(page).getByRole("link", { name: /^Se connecter/ })).toHaveAttribute(
-      "href",
-      `/connexion?retour=remboursement&id=${ORDER}`,
-    );
-    await page.context().addCookies(cookies);
-    await retry(page).click();
-    await expect(question).toBeVisible();
-    await expect(told(page)).toHaveCount(0);
-    // In the question itself: the message stands in front of it, and « no » needs no connection.
-    await page.context().clearCookies();
-    await question.getByRole("button", { name: "Rembourser", exact: true }).click();
-    await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
-    await question.getByRole("button", { name: "Ne pas rembourser" }).click();
-    await expect(question).toBeHidden();
-    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
-    await page.context().addCookies(cookies);
-  });
-  await sql.end();
-
-  await test.step("product: what was typed stays; the way back leads to the form", async () => {
-    await page.goto("/admin/new/product");
-    await page.getByLabel("Nom", { exact: true }).fill("Brume des tunnels");
-    await page.getByLabel(/^Prix/).fill("31");
-    const cookies = await page.context().cookies();
-    await page.context().clearCookies();
-    await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
-    await expect(told(page)).toContainText(SIGNED_OUT);
-    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Brume des tunnels");
-    const [tab] = await Promise.all([
-      page.context().waitForEvent("page"),
-      told(page)
-        .getByRole("link", { name: /^Se connecter/ })
-        .click(),
-    ]);
-    await expect(tab).toHaveURL(/\/connexion\?retour=nouveau-produit$/);
-    await tab.close();
-    await page.context().addCookies(cookies);
-    // It arrives, and its answer doesn't: the second try makes no second product.
-    await page.route("**/admin/new/product.data*", async (route) => {
-      await route.fetch();
-      await route.abort("connectionreset");
-    });
-    await retry(page).click();
-    await expect(told(page)).toContainText(NO_ANSWER);
-    await page.unroute("**/admin/new/product.data*");
-    await retry(page).click();
-    await expect(page.getByText("Produit créé.")).toBeVisible();
-    await expect(page.getByRole("row", { name: /Brume des tunnels/ })).toHaveCount(1);
-  });
-});
-
-test("administrator: an act posted after the session's end is said beside what was asked, and done once signed in again", async ({
-  page,
-}) => {
-  test.slow();
-  const [ORDER, MAIL] = [ORDER_AT_THE_END, MAIL_AT_THE_END];
-  await hearNothing(page);
-  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, ORDER);
-  await sql`INSERT INTO payment_breaks (id, order_id, kind, detail)
-    VALUES (${ORDER}, ${ORDER}, 'amount', 'Un écart d’essai')`;
-  await sql`INSERT INTO mails (key, template, recipient, props, tries, failure)
-    VALUES (${MAIL}, 'welcome', 'essai@exemple.fr', '{}', 13, 'ECONNECTION')`;
-  await signIn(page, "administrator");
-
-  await test.step("delivery", async () => {
-    await page.goto(`/admin/commandes?livrer=${ORDER}`);
-    const question = page.getByRole("dialog", { name: "Voulez vous marqué comme livré?" });
-    const deliver = question.getByRole("button", { name: "Marquer comme livré" });
-    await actSignedOut(page, deliver, "toutes-les-commandes");
-    // Within the dialog: what stands outside of it can be neither seen nor reached.
-    await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
-    await expect(question).toContainText(deliveryNumber(ORDER));
-    await expectAccessible(page, "a session's end, in a dialog");
-    expect(await sql`SELECT is_shipped FROM orders WHERE id = ${ORDER}`).toEqual([
-      { is_shipped: false },
-    ]);
-    await retry(page).click();
-    await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
-    await expect(question).toBeHidden();
-  });
-
-  await test.step("a break dealt with", async () => {
-    await page.goto("/admin/paiements");
-    const item = page.getByRole("listitem").filter({ hasText: "Un écart d’essai" });
-    await actSignedOut(
-      page,
-      item.getByRole("button", { name: /^Marquer comme traité/ }),
-      "paiements",
-    );
-    expect(await sql`SELECT resolved_at FROM payment_breaks WHERE id = ${ORDER}`).toEqual([
-      { resolved_at: null },
-    ]);
-    await retry(page).click();
-    await expect(item).toContainText("Traité le");
-    await expect(told(page)).toHaveCount(0);
-  });
-
-  await test.step("a mail sent again", async () => {
-    await page.goto("/admin/courriels?etat=echecs");
-    const row = page.getByRole("row").filter({ hasText: "essai@exemple.fr" });
-    await actSignedOut(page, row.getByRole("button", { name: /^Renvoyer/ }), "courriels");
-    expect(await sql`SELECT FROM jobs.job WHERE data->>'key' = ${MAIL}`).toHaveLength(0);
-    await retry(page).click();
-    await expect(page.getByText("L’e-mail repart dans un instant.")).toBeVisible();
-    await expect(told(page)).toHaveCount(0);
-  });
-
-  await test.step("an import", async () => {
-    await page.goto("/admin/produits/importer");
-    await page.getByLabel("Choisir un fichier CSV").setInputFiles({
-      name: "session.csv",
-      mimeType: "text/csv",
-      buffer: Buffer.from("nom;prix;catégorie\nEssai de session;12;Autres\n"),
-    });
-    const start = page.getByRole("button", { name: "Importer 1 ligne" });
-    await expect(start).toBeVisible();
-    await actSignedOut(page, start, "importer");
-    await expect(page.getByRole("heading", { name: "session.csv" })).toBeVisible();
-    expect(await sql`SELECT state FROM product_imports WHERE file_name = 'session.csv'`).toEqual([
-      { state: "checked" },
-    ]);
-    // The import's progress is heard.
-    await page.unroute(STREAM);
-    await retry(page).click();
-    await expect(page.getByText(/1 produit importé en/)).toBeVisible();
-    await expect(told(page)).toHaveCount(0);
-  });
-  await sql.end();
-});
-
-test("lists whose data don't come say so in their place, within the frame", async ({ page }) => {
-  test.slow();
-  await hearNothing(page);
+  await blockLiveStream(page);
   await signIn(page, "administrator");
   const follow = (name: RegExp) => () => page.getByRole("link", { name }).first().click();
   const areas = [
@@ -624,7 +141,7 @@ test("lists whose data don't come say so in their place, within the frame", asyn
     ["Paiements", "paiements"],
     ["Historique", "historique"],
     ["E-mails envoyés", "courriels"],
-    // Last: opening it marks messages read, after which the next page would reload and mend its list by itself.
+    // Last: opening it marks messages read, and that change would reload the next page's list.
     ["Notifications", "notifications"],
   ] as const;
   const lists: List[] = [
@@ -638,12 +155,12 @@ test("lists whose data don't come say so in their place, within the frame", asyn
       },
       data: "/recherche/_.data",
     },
-    // What this page is about isn't known without its data.
+    // The product page's title needs its data.
     { title: null, open: follow(/^Acheter/), data: /^\/produit\/\w+\.data$/ },
     { title: "Favoris", open: follow(/^Mes favoris$/), data: "/favorite.data" },
     ...areas.map(([title, name]) => ({
       title,
-      // Behind its name in the menu stands how much of it waits.
+      // The name in the menu is followed by a count.
       open: follow(new RegExp(`^${title}`)),
       data: `/admin/${name}.data`,
     })),
@@ -677,7 +194,7 @@ test("lists whose data don't come say so in their place, within the frame", asyn
       });
   }
 
-  await test.step("what changes meanwhile, and can't be read either, leaves the frame", async () => {
+  await test.step("a failed live reload keeps the page's layout", async () => {
     const data = "**/boutique.data*";
     await page.unroute(STREAM);
     await openAtWork(page, "/faqs");
@@ -699,7 +216,7 @@ test("lists whose data don't come say so in their place, within the frame", asyn
     await page.unroute(data);
   });
 
-  await test.step("a sort whose data don't come keeps the filters and what was chosen", async () => {
+  await test.step("a sort whose data fail to load keeps the filters and the chosen sort", async () => {
     await page.goto("/boutique");
     await page.route("**/boutique.data*", (route) => route.fulfill({ status: 500, body: "no" }));
     const sort = page.getByRole("combobox", { name: /Trier/ }).first();

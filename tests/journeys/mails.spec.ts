@@ -5,7 +5,7 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { openAtWork, signIn, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
-test("a message from /contact is acknowledged, and a demo's administrator reads the mail", async ({
+test("a message from /contact is acknowledged by mail, which a demo's administrator can read", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -29,7 +29,7 @@ test("a message from /contact is acknowledged, and a demo's administrator reads 
   await expect(page.getByText("Odile")).toHaveCount(0);
 });
 
-test("a mail that doesn't leave shows in the menu by itself", async ({ page }) => {
+test("a mail that cannot be sent appears in the menu without a reload", async ({ page }) => {
   await signIn(page, "administrator");
   await openAtWork(page, "/admin/produits");
   const entry = page.getByRole("link", { name: /^E-mails envoyés/ }).first();

@@ -1,7 +1,7 @@
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
-/** What is scrolled is there at once, so that « it has not moved » means something. */
+/** Opens the home page with instant scrolling, so that positions can be compared at once. */
 async function openHome(page: Page): Promise<void> {
   failOnConsoleErrors(page);
   await page.clock.install();
@@ -15,7 +15,7 @@ async function openHome(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Produits suivants" }).first()).toBeVisible();
 }
 
-/** From here on the page's time moves by `runFor` only, however slow the machine. */
+/** From here on only `runFor` advances the page's clock, independent of the machine's speed. */
 async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 }
@@ -26,7 +26,7 @@ const hide = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHidden);
 
-/** Each way to hold what moves by itself, and to let it go again (issue: hover, focus, hidden tab, pause button). */
+/** The ways to pause automatic movement, and to resume it: hover, focus, hidden tab, pause button. */
 const holds = [
   {
     name: "the pointer over it",
@@ -40,7 +40,7 @@ const holds = [
         .getByRole("region", { name: region })
         .getByRole("link")
         .first()
-        // Scrolling would bring the banner under the pointer.
+        // Scrolling would move the banner under the pointer.
         .evaluate((link) => link.focus({ preventScroll: true })),
     release: (page: Page) =>
       page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()),
@@ -109,7 +109,7 @@ for (const { region, every, place } of moving) {
       await page.clock.runFor(every + 100);
       await expect.poll(() => place(page), `released from ${name}`).not.toBe(held);
     }
-    // The last one, the pause button, started the count anew: it can be measured from there.
+    // The last one, the pause button, restarted the interval: the measurement begins there.
     const { hold, release } = holds.at(-1)!;
     await hold(page, region);
     const start = await place(page);
@@ -121,7 +121,9 @@ for (const { region, every, place } of moving) {
   });
 }
 
-test("little movement asked for: nothing moves by itself, arrows do (§2)", async ({ page }) => {
+test("with reduced motion nothing moves automatically; the arrows still work (§2)", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openHome(page);
   await page.getByRole("contentinfo").hover();
@@ -139,7 +141,7 @@ test("little movement asked for: nothing moves by itself, arrows do (§2)", asyn
   }
 });
 
-test("a toast waits while the window has lost the focus, and goes 5 s after it is back (§9)", async ({
+test("a toast stays while the window has no focus, and disappears 5 s after it is focused again (§9)", async ({
   page,
 }) => {
   await openHome(page);

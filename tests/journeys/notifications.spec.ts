@@ -11,7 +11,7 @@ async function openPage(browser: Browser, expected?: RegExp): Promise<Page> {
   return page;
 }
 
-/** Writes to the shop as any visitor would. */
+/** Sends a message through the form of /contact. */
 async function write(visitor: Page, title: string): Promise<void> {
   await visitor.goto("/contact");
   const form = visitor.locator("main form");
@@ -23,7 +23,7 @@ async function write(visitor: Page, title: string): Promise<void> {
   await expect(visitor.getByText("Message envoyé avec success").first()).toBeVisible();
 }
 
-test("reading here takes the badge away there; a new message brings it back by itself", async ({
+test("reading messages removes the badge in other tabs; a new message adds it again without a reload", async ({
   browser,
 }) => {
   const orders = await openPage(browser);
@@ -39,7 +39,7 @@ test("reading here takes the badge away there; a new message brings it back by i
   const menu = orders.getByRole("navigation", { name: "Mon espace" });
   const badge = menu.getByText(/\d+ non lus/);
   await expect(badge).toBeVisible();
-  // The phone's menu, on a page of the shop.
+  // The phone menu on a page of the shop.
   await home.setViewportSize({ width: 390, height: 844 });
   await home.getByRole("button", { name: "Ouvrir le menu" }).click();
   const phoneBadge = home.getByRole("dialog").getByText(/\d+ non lus/);
@@ -53,14 +53,14 @@ test("reading here takes the badge away there; a new message brings it back by i
     const first = reader.locator("li summary").first();
     await expect(first).toContainText("Nouveau");
     await expect(first).toContainText("Avant tout");
-    // On another page of the same opening too.
+    // Also on the list's second page.
     await reader.getByRole("link", { name: "Suivant, page 2" }).click();
     await expect(reader).toHaveURL(/page=2/);
     await reader.getByRole("link", { name: "Précédent, page 1" }).click();
     await expect(reader.locator("li summary").first()).toContainText("Nouveau");
   });
 
-  await test.step("a new message raises the badge and stands at the top of the open list", async () => {
+  await test.step("a new message raises the badge and is at the top of the open list", async () => {
     await write(visitor, "Un flacon fendu");
     await expect(menu.getByText("1 non lus")).toBeVisible(SOON);
     await expect(home.getByRole("dialog").getByText("1 non lus")).toBeVisible(SOON);
@@ -80,14 +80,14 @@ test("reading here takes the badge away there; a new message brings it back by i
     await expect(reader.getByRole("button", { name: "Tout marquer comme lu" })).toHaveCount(0);
   });
 
-  await test.step("the next opening shows them as read", async () => {
+  await test.step("after a reload they are shown as read", async () => {
     await reader.reload();
     await expect(reader.getByText("Tous les messages sont lus.")).toBeVisible();
     await expect(reader.getByText("Nouveau", { exact: true })).toHaveCount(0);
   });
 });
 
-test("without a connection nothing is marked, and the list stays", async ({ browser }) => {
+test("offline, nothing is marked read and the list stays", async ({ browser }) => {
   const reader = await openPage(browser, /net::ERR|Failed to fetch/);
   const visitor = await openPage(browser);
   await signIn(reader, "administrator");

@@ -11,7 +11,7 @@ import { expect, test, type Page } from "./test.ts";
 const ORDER = "ESSAIDESCOMMANDES000000000";
 const NUMBER = "MMANDES000000000";
 
-/** Signs in, opens the address and waits until the page hears of changes. */
+/** Signs in, opens the URL and waits for the live stream. */
 async function open(
   browser: Browser,
   who: "administrator" | "customer",
@@ -26,7 +26,7 @@ async function open(
   return page;
 }
 
-test("an order is placed, paid and delivered: every open page that shows it follows by itself", async ({
+test("an order is placed, paid and delivered: every open page that shows it is updated", async ({
   browser,
 }) => {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
@@ -59,7 +59,7 @@ test("an order is placed, paid and delivered: every open page that shows it foll
     await expect(slip.getByText(/Payée\s: rien à encaisser/)).toBeVisible(SOON);
   });
 
-  await test.step("asked first: « Annuler » has the focus, Escape leaves everything as it is", async () => {
+  await test.step("the confirmation: « Annuler » has the focus, Escape changes nothing", async () => {
     await drawer.getByRole("button", { name: "Marquer comme livré" }).click();
     const question = admin
       .getByRole("dialog")
@@ -72,7 +72,7 @@ test("an order is placed, paid and delivered: every open page that shows it foll
     await expect(mine.getByText("Non livré", { exact: true })).toBeVisible();
   });
 
-  await test.step("delivered: said, written down, and never undone", async () => {
+  await test.step("delivered: confirmed, recorded, and cannot be undone", async () => {
     await drawer.getByRole("button", { name: "Marquer comme livré" }).click();
     await admin
       .getByRole("dialog", { name: "Voulez vous marqué comme livré?" })
@@ -80,7 +80,7 @@ test("an order is placed, paid and delivered: every open page that shows it foll
       .click();
     await expect(admin.getByText("Livraison marquée avec succès!")).toBeVisible();
     await expect(drawer.getByText("Marqué par Claire Aubry")).toBeVisible();
-    // The button that was pressed is gone: the focus is not.
+    // The pressed button is gone: the focus moves to the heading.
     await expect(drawer.getByRole("heading", { level: 2 })).toBeFocused();
     await expect(mine.getByText("Livré", { exact: true })).toBeVisible(SOON);
     await expect(history.getByRole("row", { name: new RegExp(NUMBER) })).toContainText(
@@ -90,7 +90,7 @@ test("an order is placed, paid and delivered: every open page that shows it foll
     await expect(drawer.getByRole("button", { name: /livr/i })).toHaveCount(0);
   });
 
-  await test.step("back closes the order; its row has nothing left to deliver", async () => {
+  await test.step("the back button closes the order; its row has no deliver button", async () => {
     await admin.goBack();
     await expect(drawer).toBeHidden();
     await expect(row.getByText("Livré", { exact: true })).toBeVisible();
@@ -99,9 +99,7 @@ test("an order is placed, paid and delivered: every open page that shows it foll
   await sql.end();
 });
 
-test("all orders are searched and filtered together, without losing one for the other", async ({
-  browser,
-}) => {
+test("search and filters of all orders are combined and keep each other", async ({ browser }) => {
   const page = await open(browser, "administrator", "/admin/commandes?etat=non-livrees");
   const rows = page.locator("tbody").getByRole("row");
   await page.getByRole("searchbox", { name: "Chercher une commande" }).fill("louise");
@@ -152,7 +150,7 @@ test("one of my orders, and its confirmation, print on one A4 page each", async 
   await expectOnePage();
 });
 
-test("an order is given back: asked first, told to the customer's open page; then called off", async ({
+test("an order is refunded after a confirmation, and the customer's open page shows it; then it is cancelled", async ({
   browser,
 }) => {
   const id = "ESSAIDUREMBOURSEMENT000000";
@@ -164,7 +162,7 @@ test("an order is given back: asked first, told to the customer's open page; the
   await sql.end();
   const mine = await open(browser, "customer", `/admin/my-orders/${id}`);
   const admin = await open(browser, "administrator", `/admin/commandes?commande=${id}`);
-  // Neither the list nor the order cuts a name: nothing has to be pointed at to read it.
+  // Neither the list nor the order truncates a name.
   const names = admin.locator(".two b");
   await expect(names.filter({ hasText: name }).first()).toBeVisible();
   expect(await names.count()).toBeGreaterThan(6);
@@ -194,12 +192,12 @@ test("an order is given back: asked first, told to the customer's open page; the
   await expect(mine.getByText("Annulée", { exact: true })).toBeVisible(SOON);
 });
 
-test("the row opens as a whole; a delivered one gives the focus to the next; Ctrl+K searches; a phone shows an order at once", async ({
+test("a click anywhere in a row opens it; delivering focuses the next row; Ctrl+K searches; a phone shows the order in view", async ({
   browser,
 }) => {
   const page = await open(browser, "administrator", "/admin/commandes?etat=non-livrees");
   const rows = page.getByRole("table").locator("tbody tr");
-  // Anywhere in the row, by the mouse; by the keyboard it is the number.
+  // The mouse may click anywhere in the row; the keyboard uses the number's link.
   await rows.first().click({ position: { x: 700, y: 20 } });
   await expect(page.getByRole("dialog").getByRole("heading", { level: 2 })).toBeFocused();
   await expect(page).toHaveURL(/commande=/);

@@ -16,7 +16,7 @@ import { expect, test } from "./test.ts";
 const ORDER = "ESSAIDUPAIEMENT00000000000";
 const SCRIPT = "**/simulateur-paypal/sdk/js?*";
 
-test("the provider's script: loading, refused, asked for again, there, in euros; not for a paid order (§4, §8)", async ({
+test("the provider's script: loading, failed, retried, loaded, in euros; not loaded for a paid order (§4, §8)", async ({
   page,
 }) => {
   test.slow();
@@ -40,8 +40,8 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
   const wallet = page.getByRole("button", { name: "PayPal" });
   await expect(wallet).toBeVisible();
 
-  await test.step("the capture's answer is lost: an error is said, then « en cours de vérification »; the order isn't paid again", async () => {
-    // The shop hears nothing of the yes: it would capture by itself.
+  await test.step("the capture's response is lost: shows an error, then « en cours de vérification »; the order is not paid twice", async () => {
+    // The approval is blocked: the shop would capture it on its own.
     await page.route("**/simulateur-paypal/approve/*", (route) =>
       route.fulfill({ json: { approved: true } }),
     );
@@ -68,7 +68,7 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("too many tries: said, and after the payer's yes nobody is asked to pay again", async () => {
+  await test.step("rate limited: shown, and after the payer's approval nobody is asked to pay again", async () => {
     const limited = { status: 429, json: { kind: "too-many" } };
     await page.route("**/payement/*/paypal", (route) => route.fulfill(limited));
     await wallet.click();
@@ -98,7 +98,7 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("finalising fails: said, and the order stays to be paid", async () => {
+  await test.step("a failed finalisation is shown, and the order stays payable", async () => {
     await page.route("**/payement/*/paypal", (route) => route.abort());
     await wallet.click();
     await expect(page.getByText("Une erreur s'est produite").first()).toBeVisible();
@@ -106,21 +106,21 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("the payer leaves the window, then tries a card that is declined: said, and paid with another", async () => {
+  await test.step("the payer closes the window, then a card is declined: shown, and another card pays", async () => {
     const window = page.getByRole("dialog", { name: "Paiement de démonstration" });
     await wallet.click();
     await window.getByRole("button", { name: "Annuler" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Paiement annulé" })).toBeVisible();
     await page.getByRole("button", { name: "Carte bancaire" }).click();
     await window.getByRole("button", { name: "Essayer une carte refusée" }).click();
-    // The window has opened again, for another card, over the page's note: it says so itself.
+    // The window has reopened for another card and covers the page's note: it shows the error itself.
     await expect(window.getByRole("alert")).toContainText("Carte refusée");
     await window.getByRole("button", { name: "Annuler" }).click();
     await expect(page.getByText("Carte refusée", { exact: true })).toBeVisible();
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("paid in another tab: one that hasn't heard of it says so, and nothing of an error", async () => {
+  await test.step("paid in another tab: a tab without live updates shows that, and no error", async () => {
     const deaf = await page.context().newPage();
     await deaf.route("**/live?*", (route) => route.abort());
     await deaf.goto(`/payement/${ORDER}`);
@@ -133,11 +133,11 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
     await deaf.close();
   });
 
-  await test.step("paid, the page asks for no script", async () => {
+  await test.step("the page of a paid order does not load the script", async () => {
     await sql.end();
     const asked: string[] = [];
     page.on("request", (sent) => void asked.push(sent.url()));
-    // The stream opens once the page has come to life: the script would have been asked for with it.
+    // The stream opens after hydration: the script would have been requested by then.
     const greeted = page.waitForResponse("**/live?*");
     await page.reload();
     await expect(page.getByText("Paiement reçu")).toBeVisible();
@@ -146,14 +146,14 @@ test("the provider's script: loading, refused, asked for again, there, in euros;
   });
 });
 
-test("with a PayPal account: the provider's script from its own origin is let in on the payment page alone", async ({
+test("with a PayPal account: the security policy allows the provider's script on the payment page only", async ({
   page,
   browser,
 }) => {
   test.slow();
   const folder = mkdtempSync(join(tmpdir(), "eclat-paypal-"));
   const port = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 50;
-  // Reached by others, as a shop with an account of its own is.
+  // A public shop.
   const env = {
     DEMO: "1",
     HOST: "0.0.0.0",
@@ -177,14 +177,14 @@ test("with a PayPal account: the provider's script from its own origin is let in
     await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
     await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
     await expect(page).toHaveURL(`${url}/`);
-    // Reached by a link of the shop: the page is loaded anew all the same, under a policy of its own.
+    // Opened by a link of the shop: still a full page load, with its own policy.
     await page.goto(`${url}/admin/my-orders/${ORDER}`);
     await page.getByRole("link", { name: /^Payer/ }).click();
     await expect(page.getByRole("button", { name: "PayPal" })).toBeVisible();
     expect(
       await page.evaluate(() => performance.getEntriesByType("navigation")[0]!.name),
     ).toContain(`/payement/${ORDER}`);
-    // The simulator is not there, and no other page lets the provider in.
+    // There is no simulator, and no other page's policy allows the provider.
     expect((await page.request.get(`${url}/simulateur-paypal/sdk/js`)).status()).toBe(404);
     for (const path of ["/", "/panier", "/boutique", "/admin/my-orders"])
       expect(
@@ -192,7 +192,7 @@ test("with a PayPal account: the provider's script from its own origin is let in
         path,
       ).not.toContain("paypal");
 
-    await test.step("its administrators are told of the embedded PostgreSQL's known weaknesses", async () => {
+    await test.step("administrators see a warning about the embedded PostgreSQL's known vulnerabilities", async () => {
       const admin = await (await browser.newContext()).newPage();
       await signIn(admin, "administrator", url);
       await admin.goto(`${url}/admin/tableau-de-bord`);
@@ -205,7 +205,7 @@ test("with a PayPal account: the provider's script from its own origin is let in
       await admin.context().close();
     });
   } finally {
-    // Its live stream would complain of the end.
+    // Its live stream would log an error when the shop ends.
     await page.close();
     await stopShop(shop);
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 
-/** What is live follows within a second. Held to it by `npm run test:long`, which has the machine for itself. */
+/** Live updates arrive within a second. Only `npm run test:long` enforces it: there the machine runs nothing else. */
 export const SOON = { timeout: process.env["THOROUGH"] ? 1_000 : 15_000 };
 
 /** The demo accounts. */
@@ -10,7 +10,7 @@ const PEOPLE = {
   customer: { email: "cliente@eclat.example", password: "Cliente-Eclat-2026" },
 };
 
-/** Signs in as one of the demo's people, through the form; ends on the home page. `at` is the shop's address. */
+/** Signs in with a demo account through the form; ends on the home page. `at` is the shop's URL. */
 export async function signIn(page: Page, who: keyof typeof PEOPLE, at = ""): Promise<void> {
   await page.goto(`${at}/connexion`);
   await page.getByLabel("E-mail").fill(PEOPLE[who].email);
@@ -19,7 +19,7 @@ export async function signIn(page: Page, who: keyof typeof PEOPLE, at = ""): Pro
   await expect(page).toHaveURL(`${at}/`);
 }
 
-/** Becomes a customer nobody knows yet; ends on the home page. */
+/** Signs up a new customer; ends on the home page. */
 export async function signUp(page: Page, email = `${randomUUID()}@exemple.fr`): Promise<void> {
   await page.goto("/connexion?mode=inscription");
   await page.getByLabel("Nom").fill("Salomé Petit");
@@ -33,11 +33,11 @@ export async function signUp(page: Page, email = `${randomUUID()}@exemple.fr`): 
   await expect(page).toHaveURL("/");
 }
 
-/** Goes to a page, and waits until its own scripts are at work: its live stream is open then. */
+/** Opens a page and waits until it is hydrated and its live stream is open. */
 export async function openAtWork(page: Page, address: string): Promise<void> {
   const pathname = new URL(address, "http://shop.example").pathname;
   const isIts = (url: string) => new URL(url).pathname === pathname;
-  // The stream of the page that is left may answer meanwhile.
+  // The stream of the former page may respond meanwhile.
   const stream = page.waitForResponse(
     (response) => new URL(response.url()).pathname === "/live" && isIts(page.url()),
   );

@@ -10,7 +10,7 @@ import { expect, test, type Page } from "./test.ts";
 const PATH = "/admin/produits/importer";
 const LINES = 6_000;
 
-// The other journeys count the demo's products.
+// Other journeys count the demo's products.
 test.afterAll(async () => {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await sql`UPDATE product_imports SET state = 'cancelled' WHERE state = 'running'`;
@@ -34,7 +34,7 @@ async function expectSoundEverywhere(page: Page, what: string): Promise<void> {
 
 const lineOf = (name: string, price: string | number = 12) => `;${name};${price};Autres;;;;;`;
 
-test("a file is refused, another is checked, imported before one's eyes and stopped; axe finds nothing in any state", async ({
+test("a file is refused, another is checked, imported with live progress and cancelled; axe finds nothing in any state", async ({
   page,
 }) => {
   test.slow();
@@ -79,21 +79,21 @@ test("a file is refused, another is checked, imported before one's eyes and stop
   await expectSoundEverywhere(page, "report");
 
   const start = page.getByRole("button", { name: /^Importer 6.000 lignes$/ });
-  // The toasts of the file before are gone.
+  // Removes the former file's toasts.
   await page.reload();
   await page.waitForLoadState("networkidle");
   await page.route("**/importer.data*", (route) => route.abort());
   await start.click();
   const lost = page.getByRole("alert").filter({ hasText: "Connexion perdue" });
   await lost.getByRole("button", { name: "Fermer" }).click();
-  // No file was sent: the specification's words for a lost upload (§8) say nothing of this.
+  // No file was sent: the specification's text for a failed upload (§8) does not apply.
   expect(await page.getByText("Erreur de téléchargement").count()).toBe(0);
   await page.unroute("**/importer.data*");
   await start.click();
   const progress = page.getByRole("progressbar", { name: "Import de catalogue.csv" });
   await expect(progress).toBeVisible();
   const done = async () => Number(await progress.getAttribute("value"));
-  // By itself: nobody reloads.
+  // Without a reload.
   await expect.poll(done).toBeGreaterThan(0);
   const seen = await done();
   await expect.poll(done).toBeGreaterThan(seen);

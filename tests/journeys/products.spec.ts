@@ -4,7 +4,7 @@ import { expect, test } from "./test.ts";
 
 const PICTURES = "db/demo/images";
 
-test("an administrator makes a product, moves and removes pictures, is asked before leaving, deletes it (§4, §5)", async ({
+test("an administrator creates a product, moves and removes pictures, gets a warning before leaving, and deletes it (§4, §5)", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /ERR_FAILED/);
@@ -15,7 +15,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await page.getByLabel(/^Prix/).pressSequentially("4a2€");
   await expect(page.getByLabel(/^Prix/)).toHaveValue("42");
   await page.getByLabel("Nom, ligne 1").fill("Contenance");
-  // Enter goes from cell to cell, and makes the next row; nothing is sent.
+  // Enter moves from cell to cell and adds the next row; the form is not submitted.
   await page.getByLabel("Nom, ligne 1").press("Enter");
   await expect(page.getByLabel("Valeur, ligne 1")).toBeFocused();
   await page.getByLabel("Valeur, ligne 1").fill("30 ml");
@@ -31,14 +31,14 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
     .setInputFiles([1, 2].map((number) => `${PICTURES}/baume-demaquillant-camelia/${number}.jpg`));
   await expect(page.getByText("Elle s’ajoutera à l’enregistrement.")).toHaveCount(2);
 
-  // A link elsewhere asks first; staying loses nothing.
+  // Leaving asks for confirmation; staying keeps the values.
   await page.getByRole("banner").getByRole("link", { name: "Boutique" }).click();
   const question = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
   await question.getByRole("button", { name: "Continuer la modification" }).click();
   await expect(question).toBeHidden();
   await expect(page.getByLabel(/^Prix/)).toHaveValue("42");
 
-  // A connection that is lost at the moment of saving loses nothing either.
+  // A connection lost while saving keeps the values, too.
   await page.route("**/admin/new/product.data*", (route) => route.abort());
   await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   const unsaved = page.getByRole("alert").filter({ hasText: "Connexion perdue" });
@@ -47,7 +47,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await expect(page.getByText("Elle s’ajoutera à l’enregistrement.")).toHaveCount(2);
   await page.unroute("**/admin/new/product.data*");
 
-  // Another tab on the same page has uploads of its own.
+  // Another tab of the same page has its own uploads.
   const tab = await page.context().newPage();
   await tab.goto("/admin/new/product");
   await expect(tab.getByText("aucune image")).toBeVisible();
@@ -71,7 +71,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await expect(page.getByText("1 image à retirer")).toBeVisible();
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Produit enregistré.")).toBeVisible();
-  // Back where the search was.
+  // Back at the search results.
   await expect(page).toHaveURL("/admin/produits?recherche=%C3%A9lixir+d");
   await expect(page.getByText("Fichier supprimé avec succès")).toBeVisible();
 
@@ -85,7 +85,7 @@ test("an administrator makes a product, moves and removes pictures, is asked bef
   await expect(page.getByText("Aucun produit trouvé.")).toBeVisible();
 });
 
-test("what is refused is told field by field, until the field is right", async ({ page }) => {
+test("errors are shown at their fields until the values are valid", async ({ page }) => {
   failOnConsoleErrors(page, /status of 400/);
   await signIn(page, "administrator");
   await page.goto("/admin/new/product");
@@ -97,7 +97,7 @@ test("what is refused is told field by field, until the field is right", async (
   await expect(page.getByLabel("Nom", { exact: true })).not.toHaveAttribute("aria-invalid");
   await expect(page.getByRole("heading", { name: "Un champ est à corriger" })).toBeVisible();
   await expect(page.getByText("1 champ à revoir")).toBeVisible();
-  // Digits only (§5): the cents of « 12,50 » are left out and said, typed or pasted.
+  // Digits only (§5): the cents of « 12,50 » are dropped with a note, typed or pasted.
   const price = page.getByLabel(/^Prix/);
   await price.pressSequentially("12,50 €");
   await expect(price).toHaveValue("12");
@@ -114,7 +114,7 @@ test("what is refused is told field by field, until the field is right", async (
   await expect(price).not.toHaveAttribute("aria-invalid");
   await expect(page.getByText("2 modifications non enregistrées")).toBeVisible();
 
-  // A reload loses nothing that was written; leaving the form does.
+  // A reload keeps the typed values; leaving the form discards them.
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByText("Brouillon repris")).toBeVisible();
@@ -127,7 +127,7 @@ test("what is refused is told field by field, until the field is right", async (
   await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("");
   await expect(page.getByText("Brouillon repris")).toBeHidden();
 
-  // On a phone the bar that saves stays slim.
+  // On a phone the save bar stays slim.
   await page.setViewportSize({ width: 390, height: 844 });
   const bar = page.getByRole("region", { name: "Enregistrer" });
   expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(64);
@@ -136,14 +136,14 @@ test("what is refused is told field by field, until the field is right", async (
   expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(96);
 });
 
-test("the search field shows what the address says, whatever was typed in it", async ({ page }) => {
+test("the search field shows the URL's search, whatever was typed before", async ({ page }) => {
   failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await page.goto("/admin/produits");
   const field = page.getByRole("searchbox", { name: "Chercher un produit", exact: true });
   await field.fill("baume");
   await field.press("Enter");
-  // No empty filter in the address.
+  // No empty filter in the URL.
   await expect(page).toHaveURL("/admin/produits?recherche=baume");
   await expect(field).toBeFocused();
   await field.fill("crème");
@@ -163,7 +163,7 @@ test("the search field shows what the address says, whatever was typed in it", a
   await expect(page).toHaveURL("/admin/commandes?etat=livrees&paiement=payee");
 });
 
-test("the areas use up to 1,600 px; a name that is cut is whole under the pointer and in focus", async ({
+test("the areas use up to 1,600 px; a truncated name is shown whole on hover and focus", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -176,7 +176,7 @@ test("the areas use up to 1,600 px; a name that is cut is whole under the pointe
     return { from: Math.round(left.x), to: Math.round(right.x + right.width) };
   };
   await page.setViewportSize({ width: 1920, height: 1080 });
-  // The panel's border lies around the table.
+  // The panel's border surrounds the table.
   expect(await used()).toEqual({ from: 160, to: 1759 });
   await page.setViewportSize({ width: 2560, height: 1080 });
   expect(await used()).toEqual({ from: 480, to: 2079 });
@@ -186,7 +186,7 @@ test("the areas use up to 1,600 px; a name that is cut is whole under the pointe
   const link = row.getByRole("link", { name: "Crème hydratante rose et lin", exact: true });
   const cut = link.getByText("Crème hydratante ros…", { exact: true });
   const whole = link.getByText("Crème hydratante rose et lin", { exact: true });
-  /** Drawn whole: in a box as wide as its letters, of which nothing is clipped. */
+  /** Whether the name is shown whole: its box is as wide as its text, and nothing is clipped. */
   const isDrawn = () =>
     whole.evaluate((text) => {
       const letters = document.createRange();

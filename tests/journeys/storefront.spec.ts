@@ -3,13 +3,13 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { openAtWork, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
-/** The middle of what is shown, as a part of the window's width. */
+/** The text's horizontal centre, as a fraction of the window's width. */
 async function middleOf(page: Page, text: string): Promise<number> {
   const box = (await page.getByText(text).boundingBox())!;
   return (box.x + box.width / 2) / page.viewportSize()!.width;
 }
 
-test("the banner: three slides to three fixed products, by dots and arrows (§2)", async ({
+test("the banner has three slides that link to three fixed products, with dots and arrows (§2)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -37,7 +37,7 @@ test("the banner: three slides to three fixed products, by dots and arrows (§2)
   await expect(dots.nth(2)).toHaveAttribute("aria-current", "true");
 });
 
-test("the shop's grid holds 10, 8, 9, 8 or 6 products by width (§9)", async ({ page }) => {
+test("the shop's grid has 10, 8, 9, 8 or 6 products by width (§9)", async ({ page }) => {
   failOnConsoleErrors(page);
   await page.goto("/boutique");
   const list = page.getByRole("region", { name: /produits/ });
@@ -62,7 +62,7 @@ test("the shop's grid holds 10, 8, 9, 8 or 6 products by width (§9)", async ({ 
   }
 });
 
-test("the shop on a phone: category and order by selects, chips take filters away, prices keep digits (§2, §5)", async ({
+test("the shop on a phone: selects for category and order, chips remove filters, prices keep digits (§2, §5)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -88,7 +88,7 @@ test("the shop on a phone: category and order by selects, chips take filters awa
   await expect(page.getByRole("heading", { level: 2, name: all!, exact: true })).toBeVisible();
 });
 
-test("the gallery: the window of thumbnails slides, the picture opens in full size (§2)", async ({
+test("the gallery: the thumbnails scroll, the picture opens in full size (§2)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -111,7 +111,7 @@ test("the gallery: the window of thumbnails slides, the picture opens in full si
   await expect(full).toHaveCount(0);
 });
 
-test("questions: one open at a time (§2)", async ({ page }) => {
+test("FAQ: one question is open at a time (§2)", async ({ page }) => {
   failOnConsoleErrors(page);
   await page.goto("/faqs");
   await page.getByText("Quels moyens de paiement acceptez-vous ?").click();
@@ -122,7 +122,7 @@ test("questions: one open at a time (§2)", async ({ page }) => {
   await expect(page).toHaveURL("/contact");
 });
 
-test("a message to the shop: failed, kept; sent, thanked for, cleared (§8, §9)", async ({
+test("contact: a failed message keeps its text; a sent one shows thanks and clears the form (§8, §9)", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /ERR_FAILED/);
@@ -146,7 +146,7 @@ test("a message to the shop: failed, kept; sent, thanked for, cleared (§8, §9)
   await expect(form.getByLabel("E-mail")).toHaveValue("");
 });
 
-test("passwords that differ say so for 3 s; the two modes keep what is typed (§5, §9)", async ({
+test("different passwords show an error for 3 s; both modes keep the typed values (§5, §9)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -161,7 +161,7 @@ test("passwords that differ say so for 3 s; the two modes keep what is typed (§
   await page.getByRole("main").getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
   await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
   await page.getByLabel(/Confirm/).fill("Mot-de-passe-2");
-  // From here on, time passes only when told to.
+  // From here on only the test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Créer mon compte" }).click();
   const mismatch = page.getByText("Mot de passe non conforme").first();
@@ -173,10 +173,10 @@ test("passwords that differ say so for 3 s; the two modes keep what is typed (§
   await expect(page.getByLabel(/Confirm/)).toHaveValue("Mot-de-passe-2");
 });
 
-test("heart and comment: a visitor signs in and comes back; then each says what it did (§4, §8)", async ({
+test("favourite and comment: a visitor signs in and returns; then each confirms its effect (§4, §8)", async ({
   page,
 }) => {
-  // The status of a comment that is asked about.
+  // The status of a comment without stars, which asks for confirmation.
   failOnConsoleErrors(page, /status of 400/);
   const open = async () => {
     await page.goto("/recherche/?keyword=verveine");
@@ -220,7 +220,7 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   await expect(text("Fraîche, et discrète.")).toHaveCount(0);
   await expect(mine.getByText("2 sur 5").first()).toBeVisible();
   await expect(mine).toBeFocused();
-  // Removed after a question.
+  // Deleted after a confirmation.
   await own.click();
   const remove = mine.getByRole("button", { name: "Supprimer mon avis" });
   await expect(remove).toBeHidden();
@@ -247,13 +247,13 @@ test("heart and comment: a visitor signs in and comes back; then each says what 
   await expect(page.getByText("Favori supprimé avec succès !")).toBeVisible();
 });
 
-test("the profile's dropdown: letter, name, phone, pages; a sign-out that fails says so (§2, §8)", async ({
+test("the profile menu has initial, name, phone and pages; a failed sign-out shows an error (§2, §8)", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /ERR_FAILED/);
   await page.goto("/connexion");
   await signIn(page, "customer");
-  // Before hydration « Déconnexion » posts a plain form, whose failure is the browser's own page.
+  // Before hydration « Déconnexion » posts a plain form, whose failure shows the browser's error page.
   await page.reload();
   const header = page.getByRole("banner");
   await header.getByRole("button", { name: "Mon compte : Louise Marchand" }).click();

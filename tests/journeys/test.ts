@@ -3,8 +3,8 @@ import { test as plain, type Page } from "@playwright/test";
 export { expect, type Locator, type Page } from "@playwright/test";
 
 /**
- * Tests whose page is at work once it is gone to: scripts begin after the first view (decision 26), visitors later. Whoever
- * else a test lets browse leaves with it: open pages would go on working, and hearing, beside the next tests.
+ * Playwright's `test`, whose `goto` and `reload` wait for hydration: scripts start after the first view (decision 26).
+ * Contexts that a test opens are closed with it: their pages would keep running beside the next tests.
  */
 export const test = plain.extend<{ others: void }>({
   others: [
@@ -30,7 +30,7 @@ async function waitForScripts(page: Page): Promise<void> {
     const plainAct = page[act].bind(page) as (...args: unknown[]) => Promise<never>;
     page[act] = async (...args: unknown[]) => {
       const answer = await plainAct(...args);
-      // A visitor who acts at once: a hundred journeys would wait for an idle moment at each page.
+      // Input starts the scripts at once; otherwise each page would wait for an idle moment.
       await page.evaluate(() => dispatchEvent(new KeyboardEvent("keydown")));
       await page.waitForFunction(() => !("__reactRouterContext" in window) || "isAtWork" in window);
       return answer;

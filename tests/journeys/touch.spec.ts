@@ -4,7 +4,7 @@ import { expect, test, type Page } from "./test.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** What fingers do, by the browser's own protocol: Playwright has taps alone. */
+/** Touch gestures through the DevTools protocol: Playwright offers taps only. */
 async function fingers(page: Page) {
   const protocol = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: [x: number, y: number][]) =>
@@ -32,7 +32,7 @@ async function fingers(page: Page) {
   };
 }
 
-test("full size: the largest file, swiped, gone through by arrows, enlarged by two fingers or two taps", async ({
+test("full size: shows the largest file; supports swiping, arrow keys, pinching and double taps", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -71,7 +71,7 @@ test("full size: the largest file, swiped, gone through by arrows, enlarged by t
   await expect.poll(widthOf).toBeGreaterThan(900);
   await dialog.getByRole("button", { name: "Réduire" }).click();
   await expect.poll(widthOf).toBe(390);
-  // Pixel for pixel.
+  // One image pixel per device pixel.
   await page.touchscreen.tap(195, 400);
   await page.touchscreen.tap(195, 400);
   const own = await picture(2).evaluate((image: HTMLImageElement) => image.naturalWidth);
@@ -80,7 +80,7 @@ test("full size: the largest file, swiped, gone through by arrows, enlarged by t
   await page.touchscreen.tap(195, 400);
   await expect(dialog.getByRole("button", { name: "Agrandir" })).toBeVisible();
 
-  // Closed, the page shows the picture that was looked at last, and the focus is on it.
+  // After closing, the page shows and focuses the last viewed picture.
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   const gallery = page.getByRole("region", { name: "Photographies" });
@@ -88,9 +88,7 @@ test("full size: the largest file, swiped, gone through by arrows, enlarged by t
   await expect(gallery.getByRole("button", { name: /photographie 2 Agrandir/ })).toBeFocused();
 });
 
-test("the banner is swiped: to the left the next slide, to the right the former", async ({
-  page,
-}) => {
+test("swiping the banner left shows the next slide, right the previous one", async ({ page }) => {
   failOnConsoleErrors(page);
   const hand = await fingers(page);
   await page.goto("/");

@@ -12,7 +12,7 @@ import { expect, test, type Page } from "./test.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** A picture of noise, hence as large as its pixels. */
+/** A picture of random noise, which compression does not shrink. */
 async function noise(side: number): Promise<Buffer> {
   const raw = { width: side, height: side, channels: 3 } as const;
   return sharp(randomBytes(side * side * 3), { raw })
@@ -20,14 +20,14 @@ async function noise(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The form for a new product, once its scripts are at work: that opens the live stream. */
+/** Opens the form for a new product and waits for its live stream, which opens after hydration. */
 async function openForm(page: Page, at = ""): Promise<void> {
   await openAtWork(page, `${at}/admin/new/product`);
 }
 
 const row = (page: Page, name: string) => page.locator(".upload").filter({ hasText: name });
 
-test("40 MB over a line that breaks five times, and over a reload: the same file, no chunk sent twice", async ({
+test("40 MB over a connection that breaks five times, and across a reload: the same file, no chunk sent twice", async ({
   page,
   baseURL,
 }, testInfo) => {
@@ -41,7 +41,7 @@ test("40 MB over a line that breaks five times, and over a reload: the same file
     bytesPerSecond: 8 * MEGABYTE,
     cutsAt: [1, 6, 14, 24, 34].map((megabytes) => megabytes * MEGABYTE),
   });
-  // What a broken line says in the console is what this is about.
+  // The test breaks connections, which Chromium logs.
   failOnConsoleErrors(page, /net::ERR_/);
   await signIn(page, "administrator", proxy.url);
   await openForm(page, proxy.url);
@@ -51,7 +51,7 @@ test("40 MB over a line that breaks five times, and over a reload: the same file
   await expect(upload).toHaveAttribute("data-state", "running");
   await expect(upload.getByRole("progressbar")).toHaveAttribute("value", /^[1-9]/);
 
-  // Pause: nothing goes through any more, until it is taken up again.
+  // Pause: no request is sent until the upload is resumed.
   await upload.getByRole("button", { name: /^Mettre l’envoi en pause/ }).click();
   await expect(upload).toContainText("En pause à");
   await expect.poll(proxy.inProgress).toBe(0);
@@ -96,11 +96,11 @@ test("40 MB over a line that breaks five times, and over a reload: the same file
   });
 });
 
-test("an upload is cancelled, a text named .jpg refused, both leave the list", async ({ page }) => {
+test("a cancelled upload and a refused text named .jpg leave the list", async ({ page }) => {
   failOnConsoleErrors(page, /net::ERR_/);
   await signIn(page, "administrator");
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  // A line on which the upload's bytes get nowhere.
+  // The upload's requests stay pending.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route("/televersements/*", async (route) => {
@@ -135,11 +135,13 @@ test("an upload is cancelled, a text named .jpg refused, both leave the list", a
   await sql.end();
 });
 
-test("no file chosen is said; up to 262144 bytes a file goes in one request", async ({ page }) => {
+test("choosing no file shows an error; a file up to 262144 bytes is sent in one request", async ({
+  page,
+}) => {
   failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await openForm(page);
-  // What the browser says when its file window is closed without a choice.
+  // The event of a file dialog that is closed without a choice.
   await page.locator("input[type=file]").dispatchEvent("cancel");
   await expect(page.getByText("Aucun fichier sélectionné")).toBeVisible();
   const requests: string[] = [];
@@ -158,7 +160,7 @@ test("no file chosen is said; up to 262144 bytes a file goes in one request", as
   expect(requests).toEqual(["POST /televersements", "POST /televersements/{id}/image"]);
 });
 
-test("a line that stays dead: two minutes of tries, then 'Erreur de téléchargement', and on from there", async ({
+test("without a connection: two minutes of retries, then 'Erreur de téléchargement', and a manual resume", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /net::ERR_/);
@@ -178,13 +180,13 @@ test("a line that stays dead: two minutes of tries, then 'Erreur de télécharge
   await expect.poll(() => tries).toBeGreaterThan(0);
   const clock = () => page.evaluate(() => Date.now());
   const began = await clock();
-  // Specification §8, from the first failed try on; read out once, and not with each second of the countdown.
+  // Specification §8, from the first failed attempt on; announced once, not with each second of the countdown.
   await expect(upload).toContainText(
     /Erreur de téléchargement\u00a0: la connexion est perdue[.,] nouvel essai dans \d+\u00a0s/i,
   );
   await expect(upload.getByRole("alert")).toHaveText(/^Erreur de téléchargement\u00a0: [^\d]+$/);
   await expect(upload).toHaveAttribute("data-state", "running");
-  // The clock is pushed on between requests only: their time would count as failing.
+  // The clock is advanced between requests only: time during a request would count as failing.
   let inFlight = 0;
   page.on("request", () => inFlight++);
   page.on("requestfinished", () => inFlight--);
@@ -209,7 +211,7 @@ test("a line that stays dead: two minutes of tries, then 'Erreur de télécharge
   await expect(upload).toHaveAttribute("data-state", "success");
 });
 
-test("« Enregistrer » while pictures are sent saves once they have come, and says so", async ({
+test("« Enregistrer » during an upload saves when it is complete, with a note", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /net::ERR_/);
@@ -230,11 +232,11 @@ test("« Enregistrer » while pictures are sent saves once they have come, and s
   await page.getByRole("button", { name: "Enregistrer" }).click();
   const bar = page.getByRole("region", { name: "Enregistrer" });
   await expect(bar.getByRole("status")).toHaveText("Enregistrement dès la fin de l’envoi.");
-  // What is typed meanwhile is saved, too.
+  // Text typed meanwhile is saved, too.
   await page.getByLabel("Nom", { exact: true }).fill("Baume enfin là");
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    // The bar covers what is scrolled under it.
+    // The bar covers content scrolled under it.
     await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
     await expectAccessible(page, `waiting to save, ${width}`);
   }
@@ -244,9 +246,7 @@ test("« Enregistrer » while pictures are sent saves once they have come, and s
   await expect(saved.locator("img")).toHaveCount(1);
 });
 
-test("a picture that is refused meanwhile leaves the form open, and says why it isn't saved", async ({
-  page,
-}) => {
+test("a picture refused while saving keeps the form open, with the reason", async ({ page }) => {
   failOnConsoleErrors(page, /422|net::ERR_/);
   await signIn(page, "administrator");
   let letGo = () => {};

@@ -19,9 +19,9 @@ import { orderForm } from "../support/catalogue.ts";
 import { startShop } from "../support/production-shop.ts";
 
 /**
- * A live shop is backed up while customers order, wiped, and restored: its documents are those of the backup's instant,
- * byte by byte, and its files too; orders acknowledged before the command began are there. Then the time it takes for
- * PRODUCTS (100,000) products.
+ * Backs up a live shop while customers order, deletes it, and restores it. Documents and files must equal those of the
+ * backup's snapshot, byte by byte, and contain all orders acknowledged before the command began. Then measures the
+ * duration with PRODUCTS (100,000) products.
  */
 const PORT = 3917;
 const PRODUCTS = Number(process.env["PRODUCTS"] ?? 100_000);
@@ -35,7 +35,7 @@ function check(is: boolean, what: string): void {
 const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;
 
-/** Every file of a folder with its content's hash. */
+/** Every file of a folder with the hash of its content. */
 const hashesOf = (root: string) =>
   new Map(
     readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -56,7 +56,7 @@ function run(script: string, dataDir: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${script} ended with ${status}`);
 }
 
-/** The database as it was at the instant that another transaction has exported. */
+/** The database in the snapshot that another transaction has exported. */
 function atInstant(db: Database, snapshot: string): Database {
   const transaction: Database["transaction"] = (work, options) =>
     db.transaction(async (tx) => {
@@ -100,7 +100,7 @@ async function underWrites(): Promise<void> {
   };
   await isBusy(20);
 
-  // The same instant for documents and backup, long past when they read it.
+  // Documents and backup read the same snapshot, while the database changes.
   const instant = await reader.sql.reserve();
   await instant.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await instant.unsafe("SET LOCAL idle_in_transaction_session_timeout = 0");
@@ -128,7 +128,7 @@ async function underWrites(): Promise<void> {
   isOver = true;
   await Promise.allSettled(writing);
   await reader.sql.end();
-  // Wiped: the shop, the server that it leaves behind, and all their files.
+  // Kills the shop and its database server, and deletes all their files.
   shop.kill("SIGKILL");
   await new Promise((resolve) => shop.once("exit", resolve));
   const pidFile = readFileSync(at("shop", "postgres", "postmaster.pid"), "utf8");
@@ -177,7 +177,7 @@ async function underWrites(): Promise<void> {
   await new Promise((resolve) => again.shop.once("exit", resolve));
 }
 
-/** A number for each table that any other row, or another value in one, would change. */
+/** A checksum of each table's rows. */
 async function sumsOf(ask: Sql): Promise<string> {
   const tables = await ask<{ name: string }[]>`SELECT relname AS name FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition

@@ -10,8 +10,8 @@ import { hasNginx, startNginx } from "../support/nginx.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
- * docs/nginx.conf, but for names and certificates, in front of two nodes: it holds what it may, for visitors alone; a
- * change is seen through it. Needs nginx (its path in NGINX_PROGRAM, when it isn't installed).
+ * docs/nginx.conf, with other names and certificates, in front of two nodes: it caches anonymous pages only, and shows
+ * changes. Needs nginx (NGINX_PROGRAM is its path when it is not installed).
  */
 const [EDGE, FIRST, SECOND] = [3924, 3925, 3926] as const;
 const SECRET = "s".repeat(64);
@@ -50,7 +50,7 @@ try {
   assert.equal(await cacheState(visitor, "/connexion"), "MISS");
   assert.equal((await visitor.get("/metrics")).status, 404);
 
-  // A customer sees her own pages, and leaves nothing of them behind.
+  // A customer's pages are not cached.
   const customer = new Browser(edge);
   const signedIn = await customer.post("/connexion", {
     email: "cliente@eclat.example",
@@ -68,7 +68,7 @@ try {
     assert.doesNotMatch(await visitor.read(path), new RegExp(name));
   }
 
-  // Each form of a page is held apart.
+  // Each encoding of a page has its own cache entry.
   for (const turn of ["MISS", "HIT"])
     for (const encoding of ["br", "gzip", "identity"]) {
       const form = await visitor.fetch("/mentions-legales", {
@@ -79,7 +79,7 @@ try {
       assert.match(await form.text(), /<\/html>/);
     }
 
-  // A change: at once in what a live page asks for, in half a minute or so in what the edge holds.
+  // A change appears at once in live updates, and within about half a minute in the cached pages.
   const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
   const path = `/produit/${product!.id}`;
   await visitor.read(path);

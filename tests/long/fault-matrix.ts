@@ -8,9 +8,8 @@ import { runWithFault, UNREACHED } from "../support/fault-run.ts";
 import { FAULT_KINDS, type Plan } from "../support/faults.ts";
 
 /*
- * Every point of an order's way (around each transaction, each single write, each call to the provider, each mail) ×
- * {crash, throw, hang, run twice}; after each, once everything has been tried again, the invariants hold. `ONLY=text`
- * runs the points whose name holds it.
+ * Every step of an order (each transaction, write, provider call and mail) × {crash, throw, hang, run twice}. After each
+ * fault and all retries, the invariants must hold. `ONLY=text` runs the steps whose name contains the text.
  */
 const TURNS = 4;
 const folder = mkdtempSync(join(tmpdir(), "eclat-faults-"));

@@ -9,16 +9,16 @@ import { Browser } from "../support/browser.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /**
- * 10,000 products come in from a CSV file while visitors look at /boutique at a steady pace: every one of them arrives,
- * the progress is told meanwhile, and the shop stays responsive. Says times, memory, and the page's p99 before and
- * during. `LINES` asks for another number of products.
+ * Imports 10,000 products from a CSV file while visitors load /boutique at a fixed rate: all products must arrive, the
+ * progress must be shown, and the shop must stay responsive. Prints times, memory, and the page's p99 before and
+ * during the import. `LINES` sets another number of products.
  */
 const LINES = Number(process.env["LINES"] ?? 10_000);
 const PORT = 3913;
-/** Requests a second, each at its time whether or not the one before has been answered. */
+/** Requests per second, sent at fixed times, independent of responses. */
 const PACE = 15;
 const CALM_SECONDS = 20;
-/** What a visitor may wait for, at p99, while the import runs: this, or on a busy machine three times as before. */
+/** The p99 limit during the import; on a busy machine three times the p99 before it. */
 const LONGEST_WAIT_MS = 500;
 const PATH = "/admin/produits/importer";
 
@@ -34,7 +34,7 @@ try {
     mode: "connexion",
   });
   const [before] = await sql<{ count: number }[]>`SELECT count(*)::int FROM products`;
-  // The demo's pictures are being worked on.
+  // Waits until the demo's pictures have their renditions.
   while ((await sql`SELECT FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
     await sleep(500);
   await visit(3);
@@ -122,7 +122,7 @@ function csv(): string {
   return [PRODUCT_COLUMNS.join(";"), ...lines].join("\r\n");
 }
 
-/** Visits at a steady pace; the milliseconds that each visitor waited. */
+/** Visits at a fixed rate. Gives each response time in milliseconds. */
 async function visit(seconds: number, isOver = () => false): Promise<number[]> {
   const times: number[] = [];
   const visits: Promise<unknown>[] = [];
@@ -153,7 +153,7 @@ function summary(times: number[]): string {
   return `p50 ${at(50)}, p99 ${at(99)}, longest ${at(100)} (${times.length} requests)`;
 }
 
-/** Resident memory of the shop's process in megabytes: now, or at most so far (VmHWM). */
+/** Resident memory of the shop's process in megabytes: current (VmRSS) or peak (VmHWM). */
 function memory(field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const status = readFileSync(`/proc/${shop.pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)![1]) / 1024);

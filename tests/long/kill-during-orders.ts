@@ -9,8 +9,8 @@ import { orderForm } from "../support/catalogue.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /**
- * 200 orders are placed while the shop is killed three times (SIGKILL). Every order that was acknowledged must
- * exist once, with its lines and total; none may exist twice, whatever the customer sent again.
+ * Places 200 orders while the shop is killed three times (SIGKILL). Every acknowledged order must exist once, with its
+ * lines and total; retried requests must not create duplicates.
  */
 const ORDERS = 200;
 const KILLS = [50, 100, 150];

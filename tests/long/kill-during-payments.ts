@@ -12,15 +12,15 @@ import { startShop, stopShop } from "../support/production-shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 
 /*
- * 500 orders are paid by 20 customers at once while the shop is killed ten times (SIGKILL); every tenth payer says yes
- * and closes the window. Then every webhook comes three times more, in any order. One capture, one message, one mail
- * for each; what nobody came back for is settled by the reconciler in its time.
+ * 20 concurrent customers pay 500 orders while the shop is killed ten times (SIGKILL); every tenth payer approves and
+ * closes the window. Then every webhook is delivered three more times, in random order. Each order must have one capture,
+ * one message and one mail; the reconciler must settle the abandoned ones.
  */
 const ORDERS = 500;
 const CUSTOMERS = 20;
 const KILLS = 10;
 const PORT = 3913;
-/** The reconciler asks every five minutes about what is two minutes old. */
+/** The reconciler checks payments older than two minutes, every five minutes. */
 const ITS_TIME_MS = 8 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), "eclat-kill-payments-"));
 const start = () => startShop({ port: PORT, folder });
@@ -39,7 +39,7 @@ try {
   await before.sql.end();
 
   let resent = 0;
-  /** Tries until it works: what a customer does before a page that doesn't answer. */
+  /** Retries until it succeeds, like a customer whose page does not load. */
   async function insist<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
     for (;;) {
       const result = await attempt().catch(() => null);
@@ -126,7 +126,7 @@ try {
   console.log(
     `settled by the reconciler after ${Math.round((performance.now() - waited) / 1_000)} s`,
   );
-  const { sent } = (await (await openSimulator(url, secret).ringAgain(3)).json()) as {
+  const { sent } = (await (await openSimulator(url, secret).resendWebhooks(3)).json()) as {
     sent: number;
   };
   console.log(`${sent} webhooks sent again, in any order`);
@@ -134,7 +134,7 @@ try {
     const [{ waiting }] = await sql<[{ waiting: number }]>`
       SELECT count(*)::int AS waiting FROM mails WHERE sent_at IS NULL`;
     if (waiting === 0) break;
-    // What was being sent when the process died comes again when the job's time is over; here at once.
+    // Mail jobs that were active at a kill are retried when they expire; here at once.
     await sql`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active' AND name = 'send-mail' AND started_on < now() - interval '30 seconds'`;
     await sql`UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND name = 'send-mail'`;
     await sleep(1_000);
@@ -150,7 +150,7 @@ try {
   if (counts!["captures"] !== ORDERS) faults.push(`${counts!["captures"]} captures`);
   if (counts!["mails"] !== ORDERS || written.length !== ORDERS)
     faults.push(`${counts!["mails"]} mails sent, ${written.length} Message-IDs`);
-  // The demo's own orders were never paid at the simulator.
+  // The demo's orders do not exist at the simulator.
   for (const [name, rows] of Object.entries(await brokenInvariants(sql, known)))
     faults.push(`${name}: ${JSON.stringify(rows)}`);
   await sql.end();

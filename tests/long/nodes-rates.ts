@@ -12,8 +12,8 @@ import { hasNginx, passesOn, startNginx } from "../support/nginx.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
- * 1, 2 and 4 nodes behind nginx (docs/nginx.conf) on one PostgreSQL, all on this machine: kept pages, a customer's pages
- * and orders a second. nginx caches pages in one row only. ROUNDS, SECONDS and CUSTOMERS change the length and the load.
+ * 1, 2 and 4 nodes behind nginx (docs/nginx.conf) with one PostgreSQL, all on one machine: cached pages, a customer's
+ * pages and orders per second. nginx caches pages in one row only. ROUNDS, SECONDS and CUSTOMERS set duration and load.
  */
 const NODES = [1, 2, 4];
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
@@ -47,7 +47,7 @@ try {
       SESSION_SECRET: "s".repeat(64),
       DEMO: "1",
       TRUST_PROXY: "1",
-      // A form's sender is known by it: each edge has a port of its own, and is what visitors call the shop.
+      // Forms are checked against BASE_URL: each nginx has its own port, which is the public address.
       BASE_URL: `http://127.0.0.1:${FIRST_PORT + most}`,
     };
     shops.push((await startShop({ port, folder: join(folder, "shop"), env })).shop);
@@ -111,16 +111,16 @@ try {
     );
     return placed;
   };
-  // Rounds alternate, so that every row meets the same moments of a noisy machine.
+  // Alternating rounds spread the machine's load variations over all rows.
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, count] of NODES.entries()) {
       const { url } = edges[index]!;
       const nodes = `${count} ${count === 1 ? "node" : "nodes"}`;
-      await measure(`kept pages, ${nodes}`, pages(url, {}));
+      await measure(`cached pages, ${nodes}`, pages(url, {}));
       await measure(`a customer's pages, ${nodes}`, pages(url, { cookie: customer.cookie }));
       await measure(`orders placed, ${nodes}`, orders(url));
     }
-    await measure("pages held by nginx, 1 node", pages(edges.at(-1)!.url, {}));
+    await measure("pages cached by nginx, 1 node", pages(edges.at(-1)!.url, {}));
   }
   await sql.end();
   saveRuns(runs);

@@ -12,8 +12,8 @@ import { approve, capture, startPaying } from "../support/paying.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
- * Orders a second through HTTP with durable commits: placed, and settled (placed, opened at the provider, approved,
- * captured). Customers and provider run on the same machine. The disk's own commit rate is measured beside them.
+ * Orders per second through HTTP with durable commits: placed, and settled (placed, created at the provider, approved,
+ * captured). Customers and provider run on the same machine. Also measures the disk's own commit rate.
  */
 const ROUNDS = 3;
 const DISK_SECONDS = 3;
@@ -116,7 +116,7 @@ try {
 
 type Measured = { "a second": number; "p50, ms": number; "p99, ms": number };
 
-/** Repeats `once` for `seconds`, `atOnce` at a time; percentiles in milliseconds. */
+/** Repeats `once` for `seconds`, with `atOnce` concurrent runs. Gives percentiles in milliseconds. */
 async function measure(
   atOnce: number,
   seconds: number,

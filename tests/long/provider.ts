@@ -4,8 +4,8 @@ import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts"
 import { connect } from "#app/platform/db.server.ts";
 
 /*
- * The payment provider in a process of its own, as it is in the world: the measure of the shop is not that of its
- * stand-in. DATABASE_URL, SESSION_SECRET and SHOP_PORT are the shop's, PORT its own.
+ * The simulated payment provider in its own process, so that its CPU time does not count as the shop's. DATABASE_URL,
+ * SESSION_SECRET and SHOP_PORT are the shop's, PORT its own.
  */
 const { sql } = connect(process.env["DATABASE_URL"]!, { max: 4 });
 const config = {

@@ -1,5 +1,5 @@
 /*
- * Loaded before the shop (node --import): what it sends to the simulator in its own process goes to the one at
+ * Loaded before the shop (node --import): redirects its requests from the built-in simulator to the one at
  * PROVIDER_PORT.
  */
 const direct = globalThis.fetch;

@@ -6,14 +6,14 @@ import { Browser } from "../support/browser.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
- * Whether the time of a refusal tells an address that has an account from one that has none: signing in and asking for
- * a link, in turn, compared by Mann and Whitney's test.
+ * Timing side channel: compares, by the Mann-Whitney U test, the refusal times of emails with and without an account,
+ * for signing in and for requesting a reset link.
  */
 const PAIRS = Number(process.env["PAIRS"] ?? 300);
 const folder = mkdtempSync(join(tmpdir(), "eclat-timing-"));
 const { shop, url } = await startShop({ port: 3927, folder });
 try {
-  // One of each: an address that was asked for a moment ago is answered sooner, whoever's it is.
+  // One email of each kind: a repeated email is answered faster, in both cases.
   const [KNOWN, STRANGER] = ["cliente@eclat.example", "inconnu@eclat.example"];
   const acts: [name: string, path: string, fields: Record<string, string>, status: number][] = [
     ["sign-in", "/connexion", { password: "Pas-le-bon-mot-1" }, 401],
@@ -30,7 +30,7 @@ try {
     for (let warm = 0; warm < 10; warm++) await time(warm % 2 ? KNOWN : STRANGER);
     const [known, unknown]: [number[], number[]] = [[], []];
     for (let pair = 0; pair < PAIRS; pair++) {
-      // Which comes first must not matter.
+      // Alternates the order, which must not matter.
       if (pair % 2 === 0) known.push(await time(KNOWN));
       unknown.push(await time(STRANGER));
       if (pair % 2 === 1) known.push(await time(KNOWN));
@@ -40,7 +40,7 @@ try {
     console.log(
       `${name}: known ${median(known).toFixed(2)} ms, unknown ${median(unknown).toFixed(2)} ms, p = ${p.toFixed(3)}`,
     );
-    // A busy machine is slower by more than a few milliseconds, for both alike.
+    // Tolerates 5 ms, or 5 % on a slow machine.
     const most = Math.max(5, median(unknown) * 0.05);
     assert.ok(Math.abs(difference) < most && p > 0.01, `${name} tells known addresses`);
   }
@@ -53,7 +53,7 @@ function median(times: number[]): number {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
 }
 
-/** How likely two samples of one distribution differ as much as these (two-sided, by the normal approximation). */
+/** The p-value of the two-sided Mann-Whitney U test, by the normal approximation. */
 function mannWhitney(one: number[], other: number[]): number {
   const all = [
     ...one.map((time) => ({ time, isOne: true })),

@@ -10,9 +10,9 @@ import { startHaproxy } from "../support/haproxy.ts";
 import { hasNginx, passesOn, startNginx } from "../support/nginx.ts";
 
 /*
- * One request hidden in another (CL.TE, TE.CL, TE.TE, odd chunks, odd line ends), through docs/nginx.conf and
- * docs/haproxy.cfg to the shop's HTTP server: two parsers in a row read it alike, or one refuses it. What the proxy took
- * for a request has its X-Forwarded-For; one without it was smuggled. Needs nginx or HAProxy.
+ * Request smuggling (CL.TE, TE.CL, TE.TE, malformed chunks and line ends) through docs/nginx.conf and docs/haproxy.cfg to
+ * the shop's HTTP server: both parsers must agree, or one must refuse. A request that the proxy forwarded has its
+ * X-Forwarded-For header; one without it was smuggled. Needs nginx or HAProxy.
  */
 const [EDGE, NODE] = [3994, 3995] as const;
 const HIDDEN = "GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -47,7 +47,7 @@ const CASES: readonly (readonly [name: string, headers: string, body: string])[]
   ["a chunk longer than it says", TE, `1\r\nxx0\r\n\r\n${HIDDEN}`],
   ["a trailer that is a length", TE, `0\r\ncontent-length: 0\r\n\r\n${HIDDEN}`],
 ];
-/** How the request itself begins. */
+/** Request lines. */
 const STARTS = ["POST /contact HTTP/1.1", "GET /contact HTTP/1.1", "POST /contact HTTP/1.0"];
 
 const folder = mkdtempSync(join(tmpdir(), "eclat-smuggling-"));
@@ -55,7 +55,7 @@ let smuggled = 0;
 const server = createHttpServer();
 server.on("request", (request: IncomingMessage, response: ServerResponse) => {
   if (request.url === "/smuggled" && !request.headers["x-forwarded-for"]) smuggled++;
-  // A body that isn't one is refused where it is read.
+  // A malformed body fails when it is read.
   request.resume().on("error", () => response.destroy());
   request.on("end", () => response.end(request.url));
 });
@@ -78,7 +78,7 @@ try {
         const before = smuggled;
         const bytes = `${begin}\r\nhost: x\r\nconnection: keep-alive\r\n${headers}\r\n\r\n${body}`;
         const answers = await statusesOf(bytes);
-        // Whatever is left over on a connection to the shop must not answer somebody else.
+        // Leftover bytes on a connection to the shop must not answer another client's request.
         for (let visitor = 0; visitor < 4; visitor++) {
           const path = `/visitor-${visitor}`;
           const answer = await fetch(proxy.url + path);
@@ -101,7 +101,7 @@ console.log(
 );
 process.exitCode = smuggled > 0 || tried.length === 0 ? 1 : 0;
 
-/** What is answered to these very bytes, status by status, until it ends or nothing more comes. */
+/** Sends the bytes. Gives the statuses of all responses, until the connection ends or stays silent. */
 function statusesOf(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(EDGE, "127.0.0.1", () => socket.write(bytes, "latin1"));

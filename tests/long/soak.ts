@@ -15,12 +15,12 @@ import {
 import { collectGarbage, collecting } from "./collect-garbage.ts";
 
 /*
- * Hours at 30 % of what the shop can bear, with faults at random: `MINUTES=60 node tests/long/soak.ts` (SEED chooses the
- * faults; SAMPLES names the file of samples, one JSON object a line, beside which each node's errors go to a .log; RATE, in
- * requests a second, where others use the machine too). Node 0 is never killed: its memory is what is watched. Ends with 1 on
- * an error away from every fault, a lost order, a broken invariant, or memory that grows. V8 lets garbage lie for a quarter of
- * an hour, a saw of 60 MB that may hide a leak within an hour, or look like one: with COLLECT=1 it collects once a minute, and
- * what is left then may not grow either.
+ * Soak test: hours at 30 % of the shop's maximum rate, with random faults: `MINUTES=60 node tests/long/soak.ts`. SEED sets
+ * the faults. SAMPLES names the file of samples, one JSON object per line; each node's stderr is beside it as a .log file.
+ * RATE, in requests per second, replaces the measured rate on a shared machine. Node 0 is never killed: its memory is
+ * measured. Exits with 1 on an error without a fault near it, a lost order, a broken invariant, or memory growth. V8 may
+ * delay a full collection for a quarter of an hour, a sawtooth of 60 MB that can hide or imitate a leak: COLLECT=1 collects
+ * once a minute, and then the remaining memory may not grow either.
  */
 const MINUTES = Number(process.env["MINUTES"] ?? 60);
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
@@ -31,9 +31,9 @@ const SAMPLE_EVERY = 10_000;
 const COLLECT = process.env["COLLECT"] === "1";
 const SAMPLES_A_COLLECTION = 6;
 const INSPECTOR_PORT = FIRST_PORT + 9;
-/** What a fresh process grows by is no leak: samples of the first quarter don't count. */
+/** The share of the samples that is ignored: a fresh process grows without a leak. */
 const WARM_UP = 0.25;
-/** A request that began this long before a fault may meet it, and whoever comes this long after it too. */
+/** Milliseconds before and after a fault within which requests may fail. */
 const [BEFORE, AFTER] = [6_000, 15_000];
 const MOST_GROWTH_PER_HOUR = 1e6;
 
@@ -65,7 +65,7 @@ try {
     return failure && `${failure}: node ${node}, ${path}`;
   };
 
-  // What it can bear: as many visitors as keep it busy, for ten seconds.
+  // Measures the maximum rate: ten seconds with enough visitors to saturate the shop.
   let borne = 0;
   const until = performance.now() + 10_000;
   const saturate = async () => {
@@ -82,7 +82,7 @@ try {
   const failures: { at: number; why: string }[] = [];
   const faults: { name: string; from: number; until: number }[] = [];
   const samples: { at: number; rss: number; isCollected: boolean }[] = [];
-  let asked = 0;
+  let requestCount = 0;
   writeFileSync(SAMPLES, "");
 
   async function visit(): Promise<void> {
@@ -90,7 +90,7 @@ try {
     while (performance.now() < end) {
       const at = performance.now();
       const one = ask().then((why) => {
-        asked++;
+        requestCount++;
         if (why) failures.push({ at, why });
       });
       under.add(one);
@@ -116,7 +116,7 @@ try {
   async function breakThings(): Promise<void> {
     for (;;) {
       await sleep(between(30_000, 90_000));
-      // The last one is over, and what it left behind is settled, before the end.
+      // No fault in the last minute, so that its effects are settled at the end.
       if (performance.now() > end - 60_000) return;
       const [name, act] = acts[Math.floor(random() * acts.length)]!;
       const from = performance.now();
@@ -132,11 +132,11 @@ try {
       const figures = {
         at: Math.round(performance.now() - started),
         rss: await stage.figure(0, "process_resident_memory_bytes").catch(() => NaN),
-        heap: await stage.figure(0, "nodejs_heap_used_bytes").catch(() => NaN),
-        heapHeld: await stage.figure(0, "nodejs_heap_held_bytes").catch(() => NaN),
-        external: await stage.figure(0, "nodejs_external_bytes").catch(() => NaN),
+        heap: await stage.figure(0, "nodejs_heap_size_used_bytes").catch(() => NaN),
+        heapTotal: await stage.figure(0, "nodejs_heap_size_total_bytes").catch(() => NaN),
+        external: await stage.figure(0, "nodejs_external_memory_bytes").catch(() => NaN),
         connections: await stage.figure(0, "eclat_database_connections").catch(() => NaN),
-        asked,
+        asked: requestCount,
         failed: failures.length,
         faults: faults.length,
         isCollected,
@@ -166,7 +166,7 @@ try {
   );
   const findings = [
     {
-      figure: `requests failed away from every fault (of ${asked}; ${failures.length} near one)`,
+      figure: `requests failed away from every fault (of ${requestCount}; ${failures.length} near one)`,
       value: unexplained.length,
       limit: 0,
     },
@@ -201,13 +201,13 @@ function growthOf(what: string, counted: { at: number; rss: number }[]): Finding
   const { slope, error } = leastSquares(counted.map(({ at, rss }) => [at / 3_600_000, rss]));
   return {
     figure: `${what} grows by ${mega(slope)} ± ${mega(2 * error)} MB an hour; certainly`,
-    // Twice the error of the slope: what can't be told from no growth is none.
+    // Minus two standard errors: growth that is not significant counts as none.
     value: Math.max(0, slope - 2 * error),
     limit: MOST_GROWTH_PER_HOUR,
   };
 }
 
-/** The line through the points that misses them least: its slope, and that slope's standard error. */
+/** Linear regression (least squares): the slope and its standard error. */
 function leastSquares(points: readonly [x: number, y: number][]): { slope: number; error: number } {
   const count = points.length;
   const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / count;

@@ -5,7 +5,7 @@ import { queueBehind } from "../support/lock-queue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
-/* What may be written to an account beside a reset of its password, in forced order: threat 14 of docs/threats.md. */
+/* Concurrent writes to an account during a password reset, in a forced order: threat 14 of docs/threats.md. */
 const shop = await openShop({}, { hashesForReal: true });
 const OLD = "Mot-de-passe-1";
 const NEW = "Nouveau-mot-2";
@@ -23,14 +23,14 @@ async function resetLink(email: string): Promise<string> {
   return linkIn(mail!, "/nouveau-mot-de-passe");
 }
 const reset = (link: string) => shop.visitor().post(link, { password: NEW, confirmation: NEW });
-const askFor = (browser: Customer, email: string) =>
+const requestEmailChange = (browser: Customer, email: string) =>
   browser.post(SETTINGS, { name: "Claire", dateOfBirth: "", phone: "", email });
 const signIn = (email: string, password: string) =>
   shop.visitor().post("/connexion", { email, password });
 const userOf = async ({ userId }: Customer) =>
   (await shop.db.select().from(users).where(eq(users.id, userId)))[0]!;
 
-/** Runs `acts` one after the other, each once the former waits for the account's row, then lets go of that row. */
+/** Starts `acts` in order behind a lock on the account's row: each starts once the one before waits for the lock. */
 const queueBehindAccount = <T>({ userId }: Customer, acts: (() => Promise<T>)[]) =>
   queueBehind(
     shop.sql,
@@ -38,15 +38,15 @@ const queueBehindAccount = <T>({ userId }: Customer, acts: (() => Promise<T>)[])
     acts,
   );
 
-test("passwords are kept as scrypt's keys, each with a salt of its own", async () => {
+test("passwords are stored as scrypt hashes, each with its own salt", async () => {
   const people = [await shop.customer(), await shop.customer()];
-  const kept = await shop.db.select({ password: credentials.password }).from(credentials);
-  expect(kept).toHaveLength(people.length);
-  for (const { password } of kept) expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
-  expect(new Set(kept.map(({ password }) => password))).toHaveProperty("size", people.length);
+  const stored = await shop.db.select({ password: credentials.password }).from(credentials);
+  expect(stored).toHaveLength(people.length);
+  for (const { password } of stored) expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+  expect(new Set(stored.map(({ password }) => password))).toHaveProperty("size", people.length);
 });
 
-test("an address asked for while a reset hashes its password is not confirmed", async () => {
+test("an e-mail change requested while a reset hashes its password cannot be confirmed", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
   const link = await resetLink(email);
@@ -56,7 +56,7 @@ test("an address asked for while a reset hashes its password is not confirmed", 
   );
   const answer = reset(link);
   await expect.poll(shop.hashing.waiting).toBe(1);
-  await askFor(thief, `voleur-${email}`);
+  await requestEmailChange(thief, `voleur-${email}`);
   for (const end of ends) end();
   await Promise.all(busy);
   expect((await answer).status).toBe(200);
@@ -69,13 +69,13 @@ test("an address asked for while a reset hashes its password is not confirmed", 
   expect(await userOf(thief)).toMatchObject({ email });
 });
 
-test("a request that began before the reset and comes after it finds its session ended", async () => {
+test("a request that starts before a reset and locks the account after it is redirected to sign-in", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
   const link = await resetLink(email);
   const [changed, asked] = await queueBehindAccount(thief, [
     () => reset(link),
-    () => askFor(thief, `voleur-${email}`),
+    () => requestEmailChange(thief, `voleur-${email}`),
   ]);
   expect(changed!.status).toBe(200);
   expect([asked!.status, asked!.headers.get("location")]).toEqual([
@@ -87,15 +87,15 @@ test("a request that began before the reset and comes after it finds its session
   expect(await mailTo(`voleur-${email}`, "Confirmez votre adresse")).toBeUndefined();
 });
 
-test("a link that was asked for before the last change of password is refused, though it is open", async () => {
+test("a confirmation link older than the last password change is refused, even if it is still marked open", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
-  await askFor(thief, `voleur-${email}`);
+  await requestEmailChange(thief, `voleur-${email}`);
   const mail = await mailTo(`voleur-${email}`, "Confirmez votre adresse");
   const confirmation = linkIn(mail!, "/confirmer-adresse");
   expect((await shop.visitor().get(confirmation)).status).toBe(200);
   await reset(await resetLink(email));
-  // As a node of the former version would leave it.
+  // A node of the previous version would leave the row like this.
   await shop.sql`UPDATE email_changes SET is_open = true WHERE user_id = ${thief.userId}`;
   expect((await shop.visitor().get(confirmation)).status).toBe(410);
   expect((await shop.visitor().post(confirmation, { password: NEW })).status).toBe(410);
@@ -104,22 +104,28 @@ test("a link that was asked for before the last change of password is refused, t
 test.each([
   ["before", [0, 1]],
   ["after", [1, 0]],
-])("a sign-in checked beside a reset and written %s it opens nothing", async (_when, order) => {
-  const customer = await shop.customer();
-  const { email } = await userOf(customer);
-  const link = await resetLink(email);
-  const acts = [() => signIn(email, OLD), () => reset(link)];
-  const answers = await queueBehindAccount(
-    customer,
-    order.map((index) => acts[index]!),
-  );
-  expect(answers[order.indexOf(1)]!.status).toBe(200);
-  const left = await shop.db.select().from(sessions).where(eq(sessions.userId, customer.userId));
-  expect(left).toEqual([]);
-  expect((await signIn(email, NEW)).status).toBe(302);
-});
+])(
+  "a sign-in with the old password, concurrent with a reset and written %s it, leaves no session",
+  async (_when, order) => {
+    const customer = await shop.customer();
+    const { email } = await userOf(customer);
+    const link = await resetLink(email);
+    const acts = [() => signIn(email, OLD), () => reset(link)];
+    const answers = await queueBehindAccount(
+      customer,
+      order.map((index) => acts[index]!),
+    );
+    expect(answers[order.indexOf(1)]!.status).toBe(200);
+    const remaining = await shop.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, customer.userId));
+    expect(remaining).toEqual([]);
+    expect((await signIn(email, NEW)).status).toBe(302);
+  },
+);
 
-test("an account is not deleted with a password that a reset has just replaced", async () => {
+test("account deletion with a password that a concurrent reset has replaced is refused", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
   const link = await resetLink(email);
@@ -131,10 +137,10 @@ test("an account is not deleted with a password that a reset has just replaced",
   expect(await userOf(thief)).toMatchObject({ email });
 });
 
-test("a reset gives the profile back the address one signs in with", async () => {
+test("a password reset sets the profile's e-mail back to the sign-in address", async () => {
   const squatter = await shop.customer();
   const { email } = await userOf(squatter);
-  await askFor(squatter, `a-moi-${email}`);
+  await requestEmailChange(squatter, `a-moi-${email}`);
   await reset(await resetLink(email));
   const [profile] = await shop.db
     .select()
@@ -143,7 +149,7 @@ test("a reset gives the profile back the address one signs in with", async () =>
   expect(profile?.email).toBe(email);
 });
 
-test("a password changed with the former one beside a reset: the reset's counts", async () => {
+test("a password change concurrent with a reset is refused; the password of the reset stays", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
   const link = await resetLink(email);
@@ -156,7 +162,7 @@ test("a password changed with the former one beside a reset: the reset's counts"
   expect((await signIn(email, NEW)).status).toBe(302);
 });
 
-test("of four sign-ups with one address at once, one makes an account and three are refused", async () => {
+test("of four concurrent sign-ups with one address, one creates an account and three are refused", async () => {
   for (let round = 0; round < 3; round++) {
     const form = { name: "Claire", email: `quatre-${round}@exemple.fr` };
     const answers = await Promise.all(

@@ -9,8 +9,8 @@ import { textOf } from "../support/text-of.ts";
 const shop = await openShop();
 const customer = await shop.customer();
 
-describe("the confirmation says where confirmation and invoice go", () => {
-  test("paid: both, to the sign-in address, with a link to the invoice", async () => {
+describe("the order confirmation page names the address for confirmation and invoice", () => {
+  test("paid order: both are sent to the sign-in address, and the page links to the invoice", async () => {
     const { orderId } = await payOrder(shop, customer);
     await shop.db
       .update(profiles)
@@ -24,7 +24,7 @@ describe("the confirmation says where confirmation and invoice go", () => {
     expect((await customer.get(invoice!)).headers.get("content-type")).toBe("application/pdf");
   });
 
-  test("to be paid on delivery: the invoice follows", async () => {
+  test("payment on delivery: the page says that the invoice follows with the delivery", async () => {
     const id = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
     const html = await customer.read(`/payement/${id}`);
     expect(textOf(html)).toContain(
@@ -35,7 +35,7 @@ describe("the confirmation says where confirmation and invoice go", () => {
 });
 
 describe("« Signaler un probleme »", () => {
-  test("fills in the order's number, to be gone on with", async () => {
+  test("prefills the contact form with the order's number", async () => {
     const orderId = await placeOrder(shop, customer);
     const number = deliveryNumber(orderId);
     for (const page of ["/admin/my-orders", `/admin/my-orders/${orderId}`])
@@ -50,7 +50,7 @@ describe("« Signaler un probleme »", () => {
   });
 
   test.each(["", "abc", "3WPW70CHXNGD8NC", "3WPW70CHXNGD8NCM0", "<b>gras</b>", "3wpw70chxngd8ncm"])(
-    "no number, nothing filled in: %j",
+    "an invalid order number prefills nothing: %j",
     async (number) => {
       const html = await shop
         .visitor()

@@ -24,8 +24,8 @@ beforeEach(async () => {
   await db.delete(auditEvents);
 });
 
-describe("the history", () => {
-  test("says who did what, the newest first, with what changed", async () => {
+describe("the audit history", () => {
+  test("lists actor, action and changed fields, newest first", async () => {
     await recordActs(db, actor, [
       updated("crème au lin", "p", [{ field: "Prix", before: "34 €", after: "36 €" }]),
     ]);
@@ -42,12 +42,12 @@ describe("the history", () => {
     expect(text).toMatch(
       /Commande de la machine Paul Girard Droits d’administration accordés .* Élodie Cœur Baume Produit modifié Description Avant vide Après Onctueuse\. .* Claire Aubry Crème au lin Produit modifié Prix : avant 34 € → après 36 €/,
     );
-    // A long text opens on a click.
+    // A long text is collapsed.
     expect(html).toMatch(/<details><summary[^>]*>Description<\/summary>/);
     expect(text).toContain("Tout 3 Produits 2 Commandes 0 Droits 1");
   });
 
-  test("a delivery writes itself down and leads to its order; a product as long as there is one", async () => {
+  test("a delivery is recorded with a link to its order; a product has a link until it is deleted", async () => {
     const id = await sell(db, { name: "savon", price: 9 });
     const placed = await (await shop.customer()).post("/panier", orderForm([{ id, qty: 1 }], 900));
     const orderId = placed.headers.get("location")!.split("/").at(-1)!;
@@ -65,7 +65,7 @@ describe("the history", () => {
     expect(textOf(after)).toContain("Savon Produit modifié");
   });
 
-  test("is filtered by what was changed and searched by person, product and number", async () => {
+  test("is filtered by subject type and searched by person, product and order number", async () => {
     await recordActs(db, actor, [
       updated("crème au lin"),
       { act: "order-delivered", subject: { type: "order", id: "o", name: "3WPW70CHXNGD8NCM" } },
@@ -86,7 +86,7 @@ describe("the history", () => {
     expect(await read("/admin/historique?recherche=zzz")).toContain("Aucun acte trouvé");
   });
 
-  test("an import is one act, its products one click away; they are still found by name", async () => {
+  test("an import is one entry with a link to its products, which the search finds by name", async () => {
     const importId = "01J00000000000000000000000";
     await recordActs(db, actor, [
       {
@@ -105,13 +105,13 @@ describe("the history", () => {
     expect(textOf(html)).not.toContain("Sérum");
     expect(html).toContain(`href="/admin/historique?import=${importId}"`);
     const parts = await read(`/admin/historique?import=${importId}`);
-    for (const said of ["Sérum", "Huile", "Gel", "3 actes", "Tout l’historique"])
-      expect(parts).toContain(said);
+    for (const expected of ["Sérum", "Huile", "Gel", "3 actes", "Tout l’historique"])
+      expect(parts).toContain(expected);
     expect(await read("/admin/historique?recherche=huile")).toContain("Huile Produit importé");
     expect(await read("/admin/historique?import=%00")).toContain("catalogue.csv");
   });
 
-  test("holds 20 acts a page", async () => {
+  test("shows 20 entries a page", async () => {
     await recordActs(
       db,
       actor,
@@ -123,7 +123,7 @@ describe("the history", () => {
     expect([await count(1), await count(2), await count(99)]).toEqual([20, 1, 1]);
   });
 
-  test("shows what was written as text", async () => {
+  test("escapes HTML in names and values", async () => {
     await recordActs(db, actor, [
       updated("<b>gras</b>", "p", [{ field: "Description", before: "<i>a</i>", after: "é" }]),
     ]);
@@ -132,14 +132,14 @@ describe("the history", () => {
     expect(html).not.toMatch(/<b>gras|<i>a/);
   });
 
-  test("is never altered, not even by hand", async () => {
+  test("rejects updates, even by SQL", async () => {
     await recordActs(db, actor, [updated("crème")]);
     await expect(db.update(auditEvents).set({ actorName: "Personne" })).rejects.toMatchObject({
       cause: { constraint: "audit_trail" },
     });
   });
 
-  test("says when there is nothing, and when it can't be read", async () => {
+  test("shows a message when it is empty and when the query fails", async () => {
     expect(await read("/admin/historique")).toContain("Rien n’a encore été changé");
     const alone = await openShop();
     const other = await alone.customer({ isAdmin: true });

@@ -20,7 +20,7 @@ import { migrate, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { emptyPlace, look } from "../support/empty-place.ts";
+import { emptyPlace, queryOnce } from "../support/empty-place.ts";
 import { openShop } from "../support/shop.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "eclat-backup-"));
@@ -31,7 +31,7 @@ const backup = at("eclat.backup");
 const shop = await openShop();
 const from = { url: shop.databaseUrl, storage: shop.storage };
 
-/** Every row of every table, derived columns too. */
+/** All rows of all tables, with derived columns. */
 async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
@@ -58,7 +58,7 @@ const hashesOf = (root: string) =>
     : [];
 const shopFiles = `${shop.config.dataDir}/files`;
 
-test("a shop is written into one file, and another made of it, row by row and file by file", async () => {
+test("a backup restores every row and every file into an empty shop", async () => {
   await fillDemo(shop);
   const customer = await shop.customer({ name: "Zoë\t« d’ici »\\ \n" });
   const id = await sell(shop.db, { name: "huile « d’argan »\\n", price: 12 });
@@ -66,7 +66,7 @@ test("a shop is written into one file, and another made of it, row by row and fi
   await shop.sql`UPDATE products SET description = ${"a\tb\\\n\u2028 fin\r"} WHERE id = ${id}`;
 
   const written = await writeBackup(from, backup);
-  // A picture whose file is gone stops nothing, and is told.
+  // A missing picture file does not stop the backup; the result names it.
   const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
   expect(written).toMatchObject({ kind: "written", missing: [picture!["path"]] });
   expect(statSync(backup).mode & 0o777).toBe(0o600);
@@ -79,22 +79,22 @@ test("a shop is written into one file, and another made of it, row by row and fi
     files: written.kind === "written" ? written.files : 0,
   });
   const before = await rowsOf(shop.sql);
-  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(await queryOnce(place.url, rowsOf)).toEqual(before);
   expect(before["orders"]!.length).toBeGreaterThan(5);
   expect(before["product_search"]!.length).toBeGreaterThan(5);
   expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
   expect(hashesOf(place.files).length).toBeGreaterThan(20);
-  await look(place.url, async (sql) => {
-    // No session comes back, and what is forbidden is forbidden again.
+  await queryOnce(place.url, async (sql) => {
+    // Sessions are not restored; triggers are active again.
     expect(await sql`SELECT 1 FROM sessions`).toEqual([]);
     await expect(sql`DELETE FROM invoices`).rejects.toThrow("never altered");
     expect(await sql`SELECT 1 FROM pg_trigger WHERE tgenabled <> 'O'`).toEqual([]);
-    // Nothing counts by itself: a backup that leaves counters behind would give a number twice.
+    // No sequences: a backup does not contain their values, so numbers would repeat.
     expect(await sql`SELECT 1 FROM pg_sequences WHERE schemaname = 'public'`).toEqual([]);
   });
 });
 
-test("tar opens it", () => {
+test("tar lists the decompressed backup's entries", () => {
   const listed = spawnSync(
     "sh",
     [
@@ -110,7 +110,7 @@ test("tar opens it", () => {
   expect(names).toContain("tables/products/000001.copy");
 });
 
-test("a file that is cut, altered or something else is refused before anything is touched", async () => {
+test("a truncated, altered or foreign file is refused before anything is written", async () => {
   const whole = readFileSync(backup);
   const bad: Record<string, Buffer> = {
     empty: Buffer.alloc(0),
@@ -131,72 +131,74 @@ test("a file that is cut, altered or something else is refused before anything i
     });
   }
   expect(await restoreBackup(place, at("none"), { replace: true })).toEqual({ kind: "no-file" });
-  expect(await look(place.url, rowsOf)).toEqual({});
+  expect(await queryOnce(place.url, rowsOf)).toEqual({});
   expect(hashesOf(place.files)).toEqual([]);
 });
 
-test("a shop that holds something, runs, or stands elsewhere is left alone", async () => {
+test("a restore into a running shop, a non-empty shop or another migration is refused", async () => {
   expect(await restoreBackup(from, backup, { replace: true })).toEqual({ kind: "in-use" });
 
   const place = await emptyPlace();
-  await look(
+  await queryOnce(
     place.url,
     (sql) => sql`INSERT INTO messages (id, title, message) VALUES ('1', 'a', 'b')`,
   );
-  const before = await look(place.url, rowsOf);
+  const before = await queryOnce(place.url, rowsOf);
   expect(await restoreBackup(place, backup, { replace: false })).toEqual({
     kind: "not-empty",
     table: "messages",
   });
-  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(await queryOnce(place.url, rowsOf)).toEqual(before);
 
   const names = await migrationNames();
   const older = await emptyPlace({ isBare: true });
-  await look(older.url, (sql) => migrate(sql, { only: names.slice(0, -1) }));
+  await queryOnce(older.url, (sql) => migrate(sql, { only: names.slice(0, -1) }));
   expect(await restoreBackup(older, backup, { replace: false })).toEqual({
     kind: "other-migration",
     database: names.at(-2),
     backup: names.at(-1),
   });
-  await look(older.url, (sql) => sql`INSERT INTO migrations VALUES ('9999_future.sql')`);
+  await queryOnce(older.url, (sql) => sql`INSERT INTO migrations VALUES ('9999_future.sql')`);
   const future = at("future.backup");
   await writeBackup(older, future);
   expect(await restoreBackup(place, future, { replace: true })).toEqual({
     kind: "newer",
     migration: "9999_future.sql",
   });
-  await look(older.url, (sql) => sql`INSERT INTO migrations VALUES ('0001_shop.sql')`);
+  await queryOnce(older.url, (sql) => sql`INSERT INTO migrations VALUES ('0001_shop.sql')`);
   await writeBackup(older, at("old.backup"));
   expect(await restoreBackup(place, at("old.backup"), { replace: true })).toEqual({
     kind: "before-baseline",
   });
 });
 
-test("told to, it replaces a shop: its rows, and the files that only it had", async () => {
+test("with `replace`, a restore replaces the shop's rows and removes its other files", async () => {
   const place = await emptyPlace();
   const former = "images/ancienne/photo.jpg";
   await place.storage.write(former, Buffer.from("ancienne"));
-  await look(place.url, async (sql) => {
+  await queryOnce(place.url, async (sql) => {
     await sql`INSERT INTO pictures (path, width, height) VALUES (${former}, 1, 1)`;
     await sql`INSERT INTO messages (id, title, message) VALUES ('1', 'a', 'b')`;
   });
   expect(await restoreBackup(place, backup, { replace: true })).toMatchObject({ kind: "restored" });
   expect(hashesOf(place.files)).toEqual(hashesOf(shopFiles));
-  expect(await look(place.url, (sql) => sql`SELECT 1 FROM messages WHERE id = '1'`)).toEqual([]);
+  expect(await queryOnce(place.url, (sql) => sql`SELECT 1 FROM messages WHERE id = '1'`)).toEqual(
+    [],
+  );
   expect(
-    await look(place.url, (sql) => sql`SELECT 1 FROM pictures WHERE path = ${former}`),
+    await queryOnce(place.url, (sql) => sql`SELECT 1 FROM pictures WHERE path = ${former}`),
   ).toEqual([]);
 });
 
-test("a restore that fails halfway leaves neither rows nor files, and those that were there", async () => {
+test("a restore that fails halfway leaves the previous rows and files, and none of its own", async () => {
   const place = await emptyPlace();
   const kept = "images/ancienne/photo.jpg";
   await place.storage.write(kept, Buffer.from("ancienne"));
-  await look(
+  await queryOnce(
     place.url,
     (sql) => sql`INSERT INTO pictures (path, width, height) VALUES (${kept}, 1, 1)`,
   );
-  const [before, files] = [await look(place.url, rowsOf), hashesOf(place.files)];
+  const [before, files] = [await queryOnce(place.url, rowsOf), hashesOf(place.files)];
   let room = 10;
   const full: typeof place.storage = {
     ...place.storage,
@@ -208,13 +210,13 @@ test("a restore that fails halfway leaves neither rows nor files, and those that
   await expect(
     restoreBackup({ url: place.url, storage: full }, backup, { replace: true }),
   ).rejects.toThrow("no space left");
-  expect(await look(place.url, rowsOf)).toEqual(before);
+  expect(await queryOnce(place.url, rowsOf)).toEqual(before);
   expect(hashesOf(place.files)).toEqual(files);
 });
 
-test("a table bigger than a part comes back whole", async () => {
+test("a table larger than one part of the backup is restored completely", async () => {
   const place = await emptyPlace();
-  await look(
+  await queryOnce(
     place.url,
     (sql) => sql`
     INSERT INTO messages (id, title, message)
@@ -225,12 +227,12 @@ test("a table bigger than a part comes back whole", async () => {
   expect(await restoreBackup(other, at("big.backup"), { replace: false })).toMatchObject({
     kind: "restored",
   });
-  expect((await look(other.url, rowsOf))["messages"]).toEqual(
-    (await look(place.url, rowsOf))["messages"],
+  expect((await queryOnce(other.url, rowsOf))["messages"]).toEqual(
+    (await queryOnce(place.url, rowsOf))["messages"],
   );
 });
 
-test("what is taken out while a backup is made is in it, with its files, which go once it has ended", async () => {
+test("a product deleted during a backup is in the backup with its files; the files are removed after the backup", async () => {
   const id = await sell(shop.db, { name: "savon d’alep", price: 8 });
   const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
   const path = picture!["path"] as string;
@@ -242,7 +244,7 @@ test("what is taken out while a backup is made is in it, with its files, which g
     ...shop.storage,
     async read(asked) {
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-      // The first files are read long after the instant.
+      // The first file is read after the backup's snapshot was taken.
       removal ??= (async () => {
         await shop.sql`DELETE FROM products WHERE id = ${id}`;
         await shop.db.transaction((tx) => removePictures(tx, shop.jobs, [path]));
@@ -253,7 +255,7 @@ test("what is taken out while a backup is made is in it, with its files, which g
       return shop.storage.read(asked).finally(() => atOnce--);
     },
   };
-  // Another backup is told so in a minute; here, in a moment.
+  // A second backup waits a minute before it answers « busy »; here 10 ms.
   const writeBackupAtOnce = () => writeBackup(from, at("second.backup"), { patience: "10ms" });
   await writeBackup({ ...from, storage: slow }, at("live.backup"));
   expect(await removal).toEqual({ kind: "postponed" });
@@ -262,15 +264,15 @@ test("what is taken out while a backup is made is in it, with its files, which g
   expect(await restoreBackup(place, at("live.backup"), { replace: false })).toMatchObject({
     kind: "restored",
   });
-  expect(await look(place.url, (sql) => sql`SELECT 1 FROM products WHERE id = ${id}`)).toHaveLength(
-    1,
-  );
+  expect(
+    await queryOnce(place.url, (sql) => sql`SELECT 1 FROM products WHERE id = ${id}`),
+  ).toHaveLength(1);
   expect(readFileSync(join(place.files, path), "utf8")).toBe("une image");
   expect(await removeFiles(shop, [path])).toEqual({ kind: "removed" });
   expect(await shop.storage.open(path)).toBeNull();
 });
 
-test("mails that waited are sent by the restored shop; those given up stay so", async () => {
+test("a restored shop sends the queued mails, but not those given up", async () => {
   for (const key of ["waits", "given-up"])
     await queueMail(shop.db, shop.jobs, {
       to: "a@exemple.fr",
@@ -281,7 +283,7 @@ test("mails that waited are sent by the restored shop; those given up stay so", 
   await shop.sql`UPDATE mails SET tries = 13 WHERE key = 'given-up'`;
   expect(await mailsWithoutJob(shop.db)).toEqual([]);
   await shop.sql`DELETE FROM jobs.job WHERE name = 'send-mail'`;
-  const left = (await mailsWithoutJob(shop.db)).map(({ key }) => key);
-  expect(left).toContain("waits");
-  expect(left).not.toContain("given-up");
+  const queued = (await mailsWithoutJob(shop.db)).map(({ key }) => key);
+  expect(queued).toContain("waits");
+  expect(queued).not.toContain("given-up");
 });

@@ -6,9 +6,9 @@ const files = readdirSync("build/client", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".js"))
   .map((name) => ({ name, text: readFileSync(join("build/client", name), "utf8") }));
 
-test("no server code reaches the browser", () => {
+test("the client build contains no server code", () => {
   expect(files.length).toBeGreaterThan(10);
-  // Words that only the server's own code, or a library that only it uses, would bring.
+  // Words that occur only in the server's code or in a library that only the server uses.
   const secrets = [
     "drizzle",
     "pg_notify",
@@ -24,7 +24,7 @@ test("no server code reaches the browser", () => {
   }
 });
 
-test("no source map is public", () => {
+test("the client build contains no source map", () => {
   expect(
     readdirSync("build/client", { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".map"),

@@ -15,7 +15,7 @@ const stateOf = async (orderId: string) => {
   return order!;
 };
 
-test("a customer cancels an order that is not paid: nothing can be captured, and administrators are told", async () => {
+test("a customer cancels an unpaid order: its payment can no longer be captured, and administrators get a notification", async () => {
   const customer = await shop.customer();
   const orderId = await placeOrder(shop, customer);
   const { providerOrderId } = await startPaying(customer, orderId);
@@ -24,7 +24,7 @@ test("a customer cancels an order that is not paid: nothing can be captured, and
   expect(textOf(await customer.read(cancelPath(orderId)))).toContain(
     "Voulez-vous vraiment annuler cette commande ?",
   );
-  // Asking changes nothing.
+  // The confirmation page changes nothing.
   expect((await stateOf(orderId)).cancelledAt).toBeNull();
 
   const answer = await customer.post(cancelPath(orderId), { confirmed: "1" });
@@ -51,7 +51,7 @@ test("a customer cancels an order that is not paid: nothing can be captured, and
   );
   expect(textOf(await admin.read("/admin/historique"))).toMatch(/annulée? .*Client/i);
 
-  // Pressed twice.
+  // A second submission of the form.
   expect(
     textOf(await (await customer.post(cancelPath(orderId), { confirmed: "1" })).text()),
   ).toContain("Cette commande est déjà annulée");
@@ -61,7 +61,7 @@ test("a customer cancels an order that is not paid: nothing can be captured, and
   expect(await brokenInvariants(shop.sql)).toEqual({});
 });
 
-test("not another's, not a paid one, not one that is paid at the door, not while a payment is under way", async () => {
+test("a cancellation is refused for another customer's order, a paid one, one paid on delivery, and during a payment", async () => {
   const customer = await shop.customer();
   const another = await shop.customer();
   const unpaid = await placeOrder(shop, customer);
@@ -71,9 +71,9 @@ test("not another's, not a paid one, not one that is paid at the door, not while
   const { orderId: paid } = await payOrder(shop, customer);
   const answer = await customer.post(cancelPath(paid), { confirmed: "1" });
   expect(answer.status).toBe(409);
-  const told = await answer.text();
-  expect(textOf(told)).toContain("Cette commande est payée");
-  expect(told).toContain(`href="/contact?commande=${paid.slice(10)}"`);
+  const html = await answer.text();
+  expect(textOf(html)).toContain("Cette commande est payée");
+  expect(html).toContain(`href="/contact?commande=${paid.slice(10)}"`);
 
   const onDelivery = await placeOrder(shop, customer, { paymentMethod: "Paiement à la livraison" });
   const refused = await customer.post(cancelPath(onDelivery), { confirmed: "1" });
@@ -91,7 +91,7 @@ test("not another's, not a paid one, not one that is paid at the door, not while
 });
 
 test.each(["the capture", "the cancellation"])(
-  "a capture and a cancellation at the same moment, %s first: paid, or cancelled, never both",
+  "a concurrent capture and cancellation, %s first: the order is paid or cancelled, never both",
   async (first) => {
     const customer = await shop.customer();
     const orderId = await placeOrder(shop, customer);
@@ -106,7 +106,7 @@ test.each(["the capture", "the cancellation"])(
       () => customer.post(cancelPath(orderId), { confirmed: "1" }),
     ];
     if (first === "the cancellation") acts.reverse();
-    const asked = await shop.sql.begin(async (tx) => {
+    const requests = await shop.sql.begin(async (tx) => {
       await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
       const one = acts[0]!();
       await isWaiting(1);
@@ -114,7 +114,7 @@ test.each(["the capture", "the cancellation"])(
       await isWaiting(2);
       return [one, two];
     });
-    await Promise.all(asked);
+    await Promise.all(requests);
     const { isPaid, cancelledAt } = await stateOf(orderId);
     expect({ isPaid, isCancelled: cancelledAt !== null }).toEqual(
       first === "the capture"
@@ -125,7 +125,7 @@ test.each(["the capture", "the cancellation"])(
   },
 );
 
-test("the cart offers the order that waits for its payment, to its customer alone", async () => {
+test("the cart page shows an unpaid order to its own customer only", async () => {
   const customer = await shop.customer();
   const offer = "Vous avez une commande à payer";
   expect(await customer.read("/panier")).not.toContain(offer);
@@ -140,12 +140,12 @@ test("the cart offers the order that waits for its payment, to its customer alon
   expect(await customer.read("/panier")).not.toContain(offer);
 });
 
-test("the same cart ordered again: the open order is offered; a second one is placed when that is asked for", async () => {
+test("ordering the same cart again returns the open order; `again` places a second one", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume", price: 34 });
   const form = orderForm([{ id, qty: 2 }], 6_800);
   const first = (await customer.post("/panier", form)).headers.get("location")!;
-  // The very same form is the same order.
+  // The same idempotency key gives the same order.
   expect((await customer.post("/panier", form)).headers.get("location")).toBe(first);
 
   const changed = orderForm([{ id, qty: 2 }], 6_800, {
@@ -158,12 +158,12 @@ test("the same cart ordered again: the open order is offered; a second one is pl
   const again = await customer.post("/panier", { ...changed, again: "1" });
   expect(again.status).toBe(302);
   expect(again.headers.get("location")).not.toBe(first);
-  // Other articles are another order.
+  // Other items make a new order.
   const other = await customer.post("/panier", orderForm([{ id, qty: 1 }], 3_400));
   expect(other.status).toBe(302);
 });
 
-test("a cancelled order frees its form: the same one sent again is a new order", async () => {
+test("the same form sent again after a cancellation places a new order", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume", price: 34 });
   const form = orderForm([{ id, qty: 1 }], 3_400);
@@ -174,7 +174,7 @@ test("a cancelled order frees its form: the same one sent again is a new order",
   expect(second).not.toBe(first);
 });
 
-test("an order whose id another one was sent under is cancelled like any other", async () => {
+test("an order whose id another order has as idempotency key can be cancelled", async () => {
   const customer = await shop.customer();
   const [unpaid, { orderId: paid }] = [
     await placeOrder(shop, customer),

@@ -5,10 +5,10 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vi
 import { connect } from "#app/platform/db.server.ts";
 import { isAway } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
-import { silentLine } from "../support/silent-proxy.ts";
+import { silentProxy } from "../support/silent-proxy.ts";
 
 const shop = await openShop();
-/** One connection: whatever is left in it by one caller would meet the next one. */
+/** A pool of one connection: state left behind by one caller would reach the next. */
 const { sql, db } = connect(shop.databaseUrl, { max: 1 });
 await shop.sql`CREATE TABLE notes (text text PRIMARY KEY)`;
 const notes = async () =>
@@ -17,7 +17,7 @@ const notes = async () =>
   );
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options: { type: "major" | "minor" }) => void;
-/** What has been collected twice, and lives, is old. */
+/** An object that survives two minor collections is moved to the old generation. */
 const collectYoung = () => {
   for (let time = 0; time < 3; time++) collect({ type: "minor" });
 };
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 test.each(["while a statement runs", "between two statements"])(
-  "a connection lost %s: the transaction fails whole, and the next one finds a new connection",
+  "a connection lost %s: the whole transaction fails, and the next one uses a new connection",
   async (when) => {
     const lost = db.transaction(async (tx) => {
       await tx.execute(statement`INSERT INTO notes VALUES ('lost')`);
@@ -44,10 +44,10 @@ test.each(["while a statement runs", "between two statements"])(
   },
 );
 
-test("what a transaction asks after its end reaches no other transaction", async () => {
+test("a statement sent after its transaction's end does not run in another transaction", async () => {
   let late: Promise<unknown> = Promise.resolve();
-  let goOn = () => {};
-  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
   const failed = db.transaction(async (tx) => {
     late = gate.then(() => tx.execute(statement`INSERT INTO notes VALUES ('late')`));
     late.catch(() => undefined);
@@ -56,7 +56,7 @@ test("what a transaction asks after its end reaches no other transaction", async
   await expect(failed).rejects.toThrow("over");
   await sql.begin(async (tx) => {
     await tx`INSERT INTO notes VALUES ('mine')`;
-    goOn();
+    release();
     await expect(late).rejects.toMatchObject({
       cause: { message: expect.stringContaining("given back") },
     });
@@ -64,7 +64,7 @@ test("what a transaction asks after its end reaches no other transaction", async
   expect(await notes()).toEqual(["mine"]);
 });
 
-test("one of several statements asked together fails: the transaction fails with its reason", async () => {
+test("if one of several concurrent statements fails, the transaction fails with that error", async () => {
   const together = db.transaction((tx) =>
     Promise.all([
       tx.execute(statement`INSERT INTO notes VALUES ('one')`),
@@ -76,86 +76,88 @@ test("one of several statements asked together fails: the transaction fails with
   expect(await notes()).toEqual([]);
 });
 
-test("the stream of notifications comes back by itself, and says that it was away", async () => {
-  const heard: string[] = [];
-  let listened = 0;
+test("LISTEN reconnects by itself after a lost connection and calls onListen again", async () => {
+  const received: string[] = [];
+  let listenCount = 0;
   const { unlisten } = await sql.listen("connections", {
-    onNotify: (payload) => heard.push(payload),
-    onListen: () => listened++,
+    onNotify: (payload) => received.push(payload),
+    onListen: () => listenCount++,
   });
   await shop.sql`SELECT pg_notify('connections', 'one')`;
-  await expect.poll(() => heard).toEqual(["one"]);
+  await expect.poll(() => received).toEqual(["one"]);
   await shop.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = 'eclat-live' AND query LIKE 'LISTEN "connections"'`;
-  await expect.poll(() => listened).toBe(2);
+  await expect.poll(() => listenCount).toBe(2);
   await shop.sql`SELECT pg_notify('connections', 'two')`;
-  await expect.poll(() => heard).toEqual(["one", "two"]);
+  await expect.poll(() => received).toEqual(["one", "two"]);
   await unlisten();
   await sql.end();
 });
 
-test("of what was answered nothing stays behind for a collection of what is old", async () => {
+test("query results are freed by minor collections: none reaches the old generation", async () => {
   const list = () => shop.sql`SELECT json_agg(repeat(i::text, 200)) FROM generate_series(1, 40) i`;
   for (let warm = 0; warm < 300; warm++) await list();
-  // One that has begun, and not ended, may keep what it comes across.
+  // An incremental major collection in progress could keep objects alive.
   collect({ type: "major" });
   collectYoung();
   const before = process.memoryUsage().heapUsed;
-  // Each brings some 15 KB.
-  for (let asked = 0; asked < 500; asked++) await list();
+  // Each result has about 15 KB.
+  for (let index = 0; index < 500; index++) await list();
   collectYoung();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_500_000);
 });
 
-test("a statement on a line that fell silent fails, and its connection is replaced", async () => {
-  const line = await silentLine(shop.databaseUrl);
-  const far = connect(line.url, { max: 1, statementTimeout: 200 });
-  await far.sql`SELECT 1`;
-  expect(line.silence("eclat")).toBe(1);
-  await expect(far.sql`SELECT 1`).rejects.toThrow("timeout");
-  expect(await far.sql<{ one: number }[]>`SELECT 1 AS one`).toEqual([{ one: 1 }]);
-  await expect(far.sql`SELECT pg_sleep(1)`).rejects.toThrow("statement timeout");
-  await far.sql.end();
-  line.close();
+test("a statement on a black-holed connection times out, and the connection is replaced", async () => {
+  const proxy = await silentProxy(shop.databaseUrl);
+  const pool = connect(proxy.url, { max: 1, statementTimeout: 200 });
+  await pool.sql`SELECT 1`;
+  expect(proxy.silence("eclat")).toBe(1);
+  await expect(pool.sql`SELECT 1`).rejects.toThrow("timeout");
+  expect(await pool.sql<{ one: number }[]>`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  await expect(pool.sql`SELECT pg_sleep(1)`).rejects.toThrow("statement timeout");
+  await pool.sql.end();
+  proxy.close();
 });
 
-test("a stream of notifications that fell silent is noticed, and opened again", async () => {
-  const line = await silentLine(shop.databaseUrl);
-  const far = connect(line.url, { max: 1 });
-  const told: string[] = [];
-  const { unlisten } = await far.sql.listen("far", {
-    onNotify: (payload) => told.push(payload),
-    onListen: () => told.push("listening"),
-    onAway: () => told.push("away"),
+test("a black-holed LISTEN connection is detected and reopened", async () => {
+  const proxy = await silentProxy(shop.databaseUrl);
+  const pool = connect(proxy.url, { max: 1 });
+  const events: string[] = [];
+  const { unlisten } = await pool.sql.listen("far", {
+    onNotify: (payload) => events.push(payload),
+    onListen: () => events.push("listening"),
+    onAway: () => events.push("away"),
     beatMs: 1_000,
   });
-  expect(line.silence("eclat-live")).toBe(1);
+  expect(proxy.silence("eclat-live")).toBe(1);
   await shop.sql`SELECT pg_notify('far', 'one')`;
-  await expect.poll(() => told).toEqual(["listening", "away", "listening"]);
+  await expect.poll(() => events).toEqual(["listening", "away", "listening"]);
   await shop.sql`SELECT pg_notify('far', 'two')`;
-  await expect.poll(() => told.at(-1)).toBe("two");
+  await expect.poll(() => events.at(-1)).toBe("two");
   await unlisten();
-  await far.sql.end();
-  line.close();
+  await pool.sql.end();
+  proxy.close();
 });
 
-test("a database that isn't there is told from a fault of ours, which no waiting mends", async () => {
+test("isAway distinguishes an unreachable database from an error that a retry cannot fix", async () => {
   const errorOf = (act: () => Promise<unknown>) => act().then(String, (error: unknown) => error);
   const own = connect(shop.databaseUrl, { max: 1 });
-  const nobody = connect("postgres://eclat@127.0.0.1:1/eclat", { max: 1 });
-  const stranger = connect(shop.databaseUrl.replace(/\/[^/]*$/, "/no_such_database"), { max: 1 });
+  const unreachable = connect("postgres://eclat@127.0.0.1:1/eclat", { max: 1 });
+  const wrongDatabase = connect(shop.databaseUrl.replace(/\/[^/]*$/, "/no_such_database"), {
+    max: 1,
+  });
   const answers = await Promise.all([
-    errorOf(() => nobody.db.execute(statement`SELECT 1`)),
+    errorOf(() => unreachable.db.execute(statement`SELECT 1`)),
     errorOf(() => own.db.execute(statement`SELECT pg_terminate_backend(pg_backend_pid())`)),
-    errorOf(() => stranger.db.execute(statement`SELECT 1`)),
+    errorOf(() => wrongDatabase.db.execute(statement`SELECT 1`)),
     errorOf(() => own.db.execute(statement`SELECT no_such_column`)),
     errorOf(async () => (undefined as unknown as typeof db).execute(statement`SELECT 1`)),
   ]);
-  await Promise.all([own.sql.end(), nobody.sql.end(), stranger.sql.end()]);
+  await Promise.all([own.sql.end(), unreachable.sql.end(), wrongDatabase.sql.end()]);
   expect(answers.map(isAway)).toEqual([true, true, false, false, false]);
 });
 
-test("a connection keeps so many statements prepared, whatever is asked, and goes on after them", async () => {
+test("a connection keeps at most 150 prepared statements and still runs further ones", async () => {
   const { sql } = connect(shop.databaseUrl, { max: 1 });
   onTestFinished(() => sql.end());
   const counts: number[] = [];
@@ -179,7 +181,7 @@ describe("two transactions that deadlock", () => {
   afterAll(() => pair.sql.end());
   const conflicts = () => pair.sql.connections().conflicts;
 
-  /** Each writes one note, waits until the other has, and writes the other's: one of them is rolled back. */
+  /** Two transactions lock two rows in opposite order: PostgreSQL rolls one of them back. */
   async function cross(transaction: (typeof db)["transaction"]) {
     await shop.sql`INSERT INTO notes VALUES ('one'), ('two')`;
     const runs = [0, 0];
@@ -203,7 +205,7 @@ describe("two transactions that deadlock", () => {
     return { runs: runs.sort(), ends: results.map(({ status }) => status).sort() };
   }
 
-  test("the one that is rolled back runs once more, and both are written", async () => {
+  test("the rolled-back one is retried once, and both commit", async () => {
     const before = conflicts();
     expect(await cross(pair.db.transaction)).toEqual({
       runs: [1, 2],
@@ -213,14 +215,14 @@ describe("two transactions that deadlock", () => {
     expect(conflicts() - before).toBe(1);
   });
 
-  test("work that has effects outside runs once", async () => {
+  test("transactionOnce is not retried", async () => {
     expect(await cross(pair.db.transactionOnce)).toEqual({
       runs: [1, 1],
       ends: ["fulfilled", "rejected"],
     });
   });
 
-  test("a conflict that comes again is told; another error isn't tried again", async () => {
+  test("a second conflict rejects; other errors are not retried", async () => {
     let runs = 0;
     const failing = (code: string) =>
       pair.db.transaction(async (tx) => {
@@ -233,7 +235,7 @@ describe("two transactions that deadlock", () => {
     expect(runs).toBe(2);
     await expect(failing("23505")).rejects.toMatchObject({ cause: { code: "23505" } });
     expect(runs).toBe(3);
-    // A statement of its own is a transaction too.
+    // A single statement counts as a transaction.
     const before = conflicts();
     const alone = pair.sql.unsafe(
       "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40P01'; END $$",

@@ -16,12 +16,12 @@ const rowsOf = (text: string) =>
     bom: true,
     columns: true,
     delimiter: ";",
-    // Any end of line outside quotes ends a record, as for Excel; one with more or fewer cells than the head throws.
+    // Like Excel, every line end outside quotes ends a record; a wrong number of cells throws.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_quotes: false,
   });
 
-test("every product is a line of a file that Excel opens, whole and without formulas", async () => {
+test("the product export has one complete row per product, with formulas escaped for Excel", async () => {
   const id = await sell(db, {
     name: "=1+1",
     price: 12,
@@ -57,7 +57,7 @@ test("every product is a line of a file that Excel opens, whole and without form
   });
 });
 
-test("a list's filters are its file's too", async () => {
+test("the export applies the list's filters", async () => {
   const address = "/admin/produits?vente=en+Vedette&page=2";
   const link = /href="(\/admin\/produits\.csv[^"]*)"/.exec(await admin.read(address))![1]!;
   const rows = rowsOf(await admin.read(link.replaceAll("&amp;", "&")));
@@ -69,7 +69,7 @@ test("a list's filters are its file's too", async () => {
   expect(new Set(rows.map((row) => row["type de vente"]))).toEqual(new Set(["en Vedette"]));
 });
 
-test("the exported file, imported as it is, changes nothing", async () => {
+test("importing the unmodified export changes nothing", async () => {
   const file = await (await admin.get("/admin/produits.csv")).blob();
   const body = new FormData();
   body.set("intent", "check");
@@ -89,7 +89,7 @@ test("the exported file, imported as it is, changes nothing", async () => {
   expect(found).toEqual({ to_create: 0, to_update: 0, unchanged_count: count, faulty_count: 0 });
 });
 
-test("more products than are read at once: none is missing, none comes twice", async () => {
+test("an export longer than one batch has every product exactly once", async () => {
   await sql`INSERT INTO products (id, name, price_cents, category)
     SELECT 'lot-' || n, 'lot ' || n, 100, 'Autres' FROM generate_series(1, 1200) AS n`;
   const rows = rowsOf(await admin.read("/admin/produits.csv"));
@@ -100,7 +100,7 @@ test("more products than are read at once: none is missing, none comes twice", a
   expect(new Set(rows.map((row) => row["id"])).size).toBe(count);
 });
 
-test("every order is a line with its facts", async () => {
+test("the order export has one row per order with all its fields", async () => {
   const customer = await shop.customer({ name: "Zoé" });
   const cream = await sell(db, { name: "crème", price: 34 });
   const soap = await sell(db, { name: "savon", price: 8 });
@@ -135,7 +135,7 @@ test("every order is a line with its facts", async () => {
   );
 });
 
-test("nobody but administrators", async () => {
+test("exports are refused to customers and visitors", async () => {
   for (const browser of [await shop.customer(), shop.visitor()]) {
     for (const path of ["/admin/produits.csv", "/admin/commandes.csv"]) {
       const answer = await browser.get(path);

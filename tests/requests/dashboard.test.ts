@@ -22,7 +22,7 @@ const { db } = shop;
 const now = new Date("2026-11-20T10:00:00Z");
 const period = (query: string) => parsePeriod(new URLSearchParams(query), now);
 
-/** Money given back by hand at `at`, for pieces of the order's one line or for all of it. */
+/** Inserts a manual refund made at `at`, of `pieces` of the order's only line or of the whole order. */
 async function refund(orderId: string, at: string, cents: number, pieces?: number): Promise<void> {
   const id = ulid();
   const moment = new Date(at);
@@ -40,7 +40,7 @@ async function refund(orderId: string, at: string, cents: number, pieces?: numbe
   await db.update(orders).set({ refundedCents: cents }).where(eq(orders.id, orderId));
 }
 
-/** An order of one line, placed at `at`. */
+/** Inserts an order with one line, placed at `at`; returns its id. */
 async function order(
   at: string,
   product: { id: string; name: string; cents: number },
@@ -80,16 +80,16 @@ beforeAll(async () => {
   // Already the 20th in Paris.
   await order("2026-11-19T23:30:00Z", balm, { quantity: 3 });
   await order("2026-11-14T12:00:00Z", cream, { isShipped: true, shippedAt: now });
-  // An online order that was not paid is no sale; the same, paid, is one.
+  // An online order counts as a sale only if it is paid.
   const online = "Paiement securisé en ligne" as const;
   await order("2026-11-18T12:00:00Z", cream, { paymentMethod: online });
   await order("2026-11-18T13:00:00Z", cream, { paymentMethod: online, isPaid: true, paidAt: now });
-  // The 7 days before.
+  // In the previous 7 days.
   await order("2026-11-13T22:59:00Z", balm);
   await order("2026-11-07T12:00:00Z", balm);
 });
 
-test("revenue and orders by the days of Paris, beside the period before; unpaid online orders are no sales", async () => {
+test("sales are grouped by day in Paris time and compared with the previous period; unpaid online orders don't count", async () => {
   const { bars, total, before, lastOrderAt } = await readSales(db, period("periode=7"));
   expect(bars.map(({ start, orders: count, cents }) => [start.slice(8), count, cents])).toEqual([
     ["14", 1, 3400],
@@ -106,14 +106,14 @@ test("revenue and orders by the days of Paris, beside the period before; unpaid 
   expect(lastOrderAt).toEqual(new Date("2026-11-20T08:00:00Z"));
 });
 
-test("by months, a year's bars add up to the same", async () => {
+test("the monthly bars of a year add up to its total", async () => {
   const { bars, total } = await readSales(db, period("periode=12-mois"));
   expect(bars).toHaveLength(12);
   expect(bars.at(-1)).toMatchObject({ start: "2026-11-01", orders: 6, cents: 16_200 });
   expect(total).toEqual({ orders: 6, cents: 16_200, keptCents: 16_200 });
 });
 
-test("the best sellers by pieces; the longest waiting first, with those that are late", async () => {
+test("best sellers are sorted by pieces; orders to deliver are sorted oldest first", async () => {
   expect(await readBestSellers(db, period("periode=7"))).toMatchObject([
     { productId: cream.id, pieces: 3, cents: 10_200, isSold: true },
     { productId: balm.id, pieces: 3, cents: 3600, isSold: true },
@@ -124,7 +124,7 @@ test("the best sellers by pieces; the longest waiting first, with those that are
   expect(days).toEqual(["2026-11-07", "2026-11-13", "2026-11-18", "2026-11-19", "2026-11-20"]);
 });
 
-test("a refund counts on the day it is made; what was given back weighs neither on the average nor on the best sellers", async () => {
+test("a refund counts on the day it is made; refunded amounts and pieces are excluded from the average and the best sellers", async () => {
   const paid = {
     paymentMethod: "Paiement securisé en ligne",
     isPaid: true,
@@ -164,15 +164,15 @@ test("a refund counts on the day it is made; what was given back weighs neither 
   expect(sold).toMatch(/Panier moyen 29 €/);
 });
 
-test("the page: chart, table, lists; a product no longer sold keeps its name", async () => {
+test("the page shows chart, table and lists; a deleted product keeps its name", async () => {
   const administrator = await shop.customer({ isAdmin: true });
-  const gone = {
+  const deleted = {
     id: await sell(db, { name: "galet perdu", price: 5 }),
     name: "galet perdu",
     cents: 500,
   };
-  await order(new Date().toISOString(), gone, { quantity: 9 });
-  await db.delete(products).where(eq(products.id, gone.id));
+  await order(new Date().toISOString(), deleted, { quantity: 9 });
+  await db.delete(products).where(eq(products.id, deleted.id));
   await db.insert(messages).values({ id: ulid(), title: "Une question", message: "Livrez-vous ?" });
   await db
     .insert(comments)
@@ -199,7 +199,7 @@ test("the page: chart, table, lists; a product no longer sold keeps its name", a
   );
 });
 
-test("a public shop on an embedded PostgreSQL with known weaknesses tells its administrators", async () => {
+test("administrators of a public shop get a notice when its embedded PostgreSQL has known vulnerabilities", async () => {
   const admin = await shop.customer({ isAdmin: true });
   const notice = "La base de données de la boutique n’est pas à jour";
   expect(await admin.read("/admin/tableau-de-bord")).not.toContain(notice);
@@ -211,7 +211,7 @@ test("a public shop on an embedded PostgreSQL with known weaknesses tells its ad
   >`SELECT current_setting('server_version_num') AS number`;
   const isOutdated = Number(version!.number) < 180_006;
   expect((await admin.read("/admin/tableau-de-bord")).includes(notice)).toBe(isOutdated);
-  // The menu of every other page of theirs leads there.
+  // The administration menu shows a badge on every page.
   expect(
     /Tableau de bord<span class="n n--red">1</.test(await admin.read("/admin/commandes")),
   ).toBe(isOutdated);

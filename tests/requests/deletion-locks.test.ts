@@ -7,16 +7,16 @@ import { queueBehind } from "../support/lock-queue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
- * An account with comments is deleted while others order the products it commented (docs/locks.md). A third transaction
- * keeps some of these products until the deletion and the orders wait: without one order of locks, each would then hold what
- * the other needs. `locks.test.ts` pauses between statements and misses a deadlock within one.
+ * An account with comments is deleted while others order the commented products (docs/locks.md). A third transaction locks
+ * some of these products until the deletion and the orders wait: without one lock order, each would then hold a lock that the
+ * other needs. `locks.test.ts` pauses between statements, so it misses a deadlock within one statement.
  */
 const shop = await openShop();
 const { db, sql } = shop;
 const PRICE = 12;
 const buyers = [await shop.customer(), await shop.customer()];
 
-/** Three products and an author who commented each, written in this order of their ids. */
+/** Three products and an author who commented each, inserted in ascending or descending order of their ids. */
 async function makeScene(isAscending: boolean) {
   const ids = [ulid(), ulid(), ulid()].toSorted();
   const written = isAscending ? ids : ids.toReversed();
@@ -32,12 +32,12 @@ async function makeScene(isAscending: boolean) {
 const KEPT = [[0], [1], [2], [0, 1, 2]];
 
 test.each([
-  ["by id, the deletion first", true, true],
-  ["by id, an order first", true, false],
-  ["against their ids, the deletion first", false, true],
-  ["against their ids, an order first", false, false],
+  ["by ascending id, deletion first", true, true],
+  ["by ascending id, order first", true, false],
+  ["by descending id, deletion first", false, true],
+  ["by descending id, order first", false, false],
 ])(
-  "an account is deleted while others order what it commented, written %s: no deadlock",
+  "deleting an account while others order the products it commented does not deadlock (rows inserted %s)",
   async (_how, isAscending, isDeletionFirst) => {
     for (const kept of KEPT) {
       const { ids, author } = await makeScene(isAscending);

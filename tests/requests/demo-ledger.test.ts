@@ -11,10 +11,10 @@ import { textOf } from "../support/text-of.ts";
 const shop = await openShop();
 const { db } = shop;
 await fillDemo({ ...shop, storage: { ...shop.storage, write: () => Promise.resolve() } });
-// At every start of a demo.
+// Runs at every start of a demo, so it must be idempotent.
 for (let start = 0; start < 2; start++) await enterDemoPayments(shop);
 
-test("the demo's paid orders can be refunded: the simulator has them in its books", async () => {
+test("the demo's paid orders are in the simulator's ledger, so they can be refunded", async () => {
   const admin = await shop.customer();
   await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.userId, admin.userId));
   const [paid] = await db
@@ -32,7 +32,7 @@ test("the demo's paid orders can be refunded: the simulator has them in its book
   expect(order!.refundedCents).toBe(paid!.totalCents);
 });
 
-test("both books agree: nothing is found when the provider is asked about what was paid", async () => {
+test("the shop's and the simulator's ledgers agree: the daily payment check finds nothing", async () => {
   await shop.sql`UPDATE payments SET checked_at = NULL, updated_at = now() - interval '25 hours'`;
   await checkPayments(shop, { olderThanSeconds: 0 });
   expect(await db.$count(payments, eq(payments.state, "captured"))).toBeGreaterThan(15);

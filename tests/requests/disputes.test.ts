@@ -17,31 +17,31 @@ const read = async (path: string) => textOf(await admin.read(path));
 const orderOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!;
 const breaksOf = (id: string) =>
   db.select().from(paymentBreaks).where(eq(paymentBreaks.orderId, id));
-/** The « Paiement » cell of the order's row. */
+/** The text of the « Paiement » cell in the order's row. */
 async function tagOf(orderId: string): Promise<string> {
   const html = await admin.read("/admin/commandes");
   const row = html.split("<tr").find((part) => part.includes(`commande=${orderId}`))!;
   return textOf(row.match(/c-pay"[^>]*>(.*?)<\/td>/)![1]!).trim();
 }
-/** An event as the provider sends it, through the shop's door. */
-async function ring(type: string, resource: object): Promise<void> {
+/** Sends a signed event to the webhook endpoint. */
+async function sendEvent(type: string, resource: object): Promise<void> {
   const event = JSON.stringify({ id: `WH-${crypto.randomUUID()}`, event_type: type, resource });
   const headers = await simulator.sign(event);
   const sent = await fetch(`${shop.url}/webhooks/paypal`, { method: "POST", headers, body: event });
   expect(sent.status).toBe(200);
 }
-async function paid(): Promise<{ orderId: string; captureId: string }> {
+async function paidOrder(): Promise<{ orderId: string; captureId: string }> {
   const { orderId } = await payOrder(shop, customer);
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, orderId));
   return { orderId, captureId: payment!.captureId! };
 }
 const reverse = (captureId: string) =>
-  ring("PAYMENT.CAPTURE.REVERSED", {
+  sendEvent("PAYMENT.CAPTURE.REVERSED", {
     id: captureId,
     amount: { currency_code: "EUR", value: "34.00" },
   });
 const dispute = (captureId: string, step: "CREATED" | "RESOLVED", more: object = {}) =>
-  ring(`CUSTOMER.DISPUTE.${step}`, {
+  sendEvent(`CUSTOMER.DISPUTE.${step}`, {
     dispute_id: `PP-R-${captureId}`,
     reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
     dispute_amount: { currency_code: "EUR", value: "34.00" },
@@ -59,15 +59,15 @@ afterEach(async () => {
 });
 
 describe("a chargeback", () => {
-  test("« Litige » in list and drawer, a line in the history, a warning before delivery; still paid", async () => {
-    const { orderId, captureId } = await paid();
+  test("shows « Litige » in list and drawer, an entry in the history and a warning before delivery; the order stays paid", async () => {
+    const { orderId, captureId } = await paidOrder();
     expect(await tagOf(orderId)).toBe("Payée");
     const before = await toSend();
     await reverse(captureId);
 
     expect((await orderOf(orderId)).isPaid).toBe(true);
     expect(await tagOf(orderId)).toBe("Litige");
-    // It waits for an administrator: neither to be sent, nor late.
+    // The order is on hold: it counts neither as to deliver nor as late.
     expect(await toSend()).toBe(before - 1);
     const drawer = await read(`/admin/commandes?commande=${orderId}`);
     expect(drawer).toContain("Ne l’envoyez pas avant d’avoir vu le compte PayPal");
@@ -80,15 +80,15 @@ describe("a chargeback", () => {
     expect(await read("/admin/commandes?recherche=litige")).toContain(orderId.slice(10));
     const csv = await admin.read(`/admin/commandes.csv?recherche=${orderId.slice(10)}`);
     expect(csv).toMatch(/;remboursé en euros;à vérifier\r\n[^]*;0;litige\r\n$/);
-    // Whoever opened the dispute doesn't read of it here.
+    // The customer's page does not mention the dispute.
     for (const path of ["", ".data"])
       expect(await (await customer.get(`/admin/my-orders/${orderId}${path}`)).text()).not.toMatch(
         /litige|dispute|reversed/i,
       );
   });
 
-  test("is delivered only by who has read the warning", async () => {
-    const { orderId, captureId } = await paid();
+  test("a delivery requires confirmation of the warning", async () => {
+    const { orderId, captureId } = await paidOrder();
     await reverse(captureId);
     expect(await deliver(orderId)).toContain("en litige");
     expect((await orderOf(orderId)).isShipped).toBe(false);
@@ -96,8 +96,8 @@ describe("a chargeback", () => {
     expect((await orderOf(orderId)).isShipped).toBe(true);
   });
 
-  test("dealt with: the order may be sent again, and the history says by whom", async () => {
-    const { orderId, captureId } = await paid();
+  test("once resolved, the order can be delivered again, and the history names the administrator", async () => {
+    const { orderId, captureId } = await paidOrder();
     await reverse(captureId);
     const before = await toSend();
     const [found] = await breaksOf(orderId);
@@ -108,23 +108,23 @@ describe("a chargeback", () => {
       /Historique .*Litige traité Marqué par Claire Aubry/,
     );
     expect(await read("/admin/historique")).toMatch(/Claire Aubry \w{16} Litige ou écart traité/);
-    // Twice: told, and written once.
+    // Resolving twice writes one entry.
     await admin.post("/admin/paiements", { intent: "resolve", id: found!.id });
     expect((await read("/admin/historique")).split("Litige ou écart traité").length - 1).toBe(1);
   });
 
-  test("an open page follows", async () => {
-    const { orderId, captureId } = await paid();
+  test("is sent to open pages over the live stream", async () => {
+    const { orderId, captureId } = await paidOrder();
     const abort = new AbortController();
     const stream = await admin.fetch("/live", { signal: abort.signal });
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
     await dispute(captureId, "CREATED");
-    let heard = "";
+    let received = "";
     let isOver = false;
-    while (!isOver && !heard.includes(`"topic":"order","id":"${orderId}"`)) {
+    while (!isOver && !received.includes(`"topic":"order","id":"${orderId}"`)) {
       const { done, value } = await reader.read();
       isOver = done;
-      heard += value;
+      received += value;
     }
     expect(isOver).toBe(false);
     abort.abort();
@@ -132,8 +132,8 @@ describe("a chargeback", () => {
 });
 
 describe("a dispute at the provider", () => {
-  test("opened: the order is in dispute, once; closed for the shop: it is no more", async () => {
-    const { orderId, captureId } = await paid();
+  test("an opened dispute is recorded once; a ruling for the seller resolves it", async () => {
+    const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "CREATED");
     await dispute(captureId, "CREATED");
     expect(await breaksOf(orderId)).toMatchObject([{ kind: "reversed", resolvedAt: null }]);
@@ -144,29 +144,29 @@ describe("a dispute at the provider", () => {
     expect(await read(`/admin/commandes?commande=${orderId}`)).toContain("Litige traité");
   });
 
-  test("closed for the buyer: it waits for an administrator", async () => {
-    const { orderId, captureId } = await paid();
+  test("a ruling for the buyer stays open for an administrator", async () => {
+    const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "CREATED");
     await dispute(captureId, "RESOLVED", resolved("RESOLVED_BUYER_FAVOUR"));
     expect(await tagOf(orderId)).toBe("Litige");
     expect(await read("/admin/paiements")).toContain("tranché en faveur de l’acheteur");
   });
 
-  test("its end is heard before its beginning: it is over", async () => {
-    const { orderId, captureId } = await paid();
+  test("a resolution that arrives before the opening leaves the dispute resolved", async () => {
+    const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "RESOLVED", resolved("CANCELED_BY_BUYER"));
     await dispute(captureId, "CREATED");
     expect(await breaksOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);
   });
 
-  test("about none of the shop's payments: nothing to it", async () => {
+  test("a dispute about an unknown payment is ignored", async () => {
     await dispute("AILLEURS", "CREATED");
     await dispute("AILLEURS", "CREATED", { disputed_transactions: [] });
     expect(await read("/admin/paiements")).not.toContain("AILLEURS");
   });
 });
 
-test("money that doesn't match is no plain « Non payée »", async () => {
+test("a payment with a wrong amount shows « Paiement à vérifier », not « Non payée »", async () => {
   const orderId = await placeOrder(shop, customer);
   expect(await tagOf(orderId)).toBe("Non payée");
   const { providerOrderId } = await startPaying(customer, orderId);

@@ -8,7 +8,7 @@ import { raw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload } from "../support/tus.ts";
 
-/* What holds at every door of server/app.ts, whoever stands behind it: threats 11 and 27 of docs/threats.md. */
+/* Rules for every endpoint of server/app.ts: threats 11 and 27 of docs/threats.md. */
 const TOKEN = "a-token-of-the-test";
 const shop = await openShop(
   { METRICS_TOKEN: TOKEN, BASE_URL: "https://www.boutique.example", DEMO: "1" },
@@ -36,56 +36,61 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
   admin.fetch(path, { method, headers: { origin: admin.origin, ...headers }, body });
 
 const ANSWERS: [what: string, status: number, policy: RegExp, ask: () => Promise<Response>][] = [
-  ["a page that is kept", 200, PAGE, () => get("/boutique")],
+  ["a cached page", 200, PAGE, () => get("/boutique")],
   [
-    "a kept page's 304",
+    "a cached page's 304",
     304,
     PAGE,
     () => get(`/produit/${id}`, visitor, { "if-none-match": kept.get("etag")! }),
   ],
   ["a page's data", 200, PAGE, () => get("/boutique.data")],
-  ["a page of one's own", 200, PAGE, () => get("/admin/account", customer)],
-  ["its data", 200, PAGE, () => get("/admin/account.data", customer)],
+  ["an account page", 200, PAGE, () => get("/admin/account", customer)],
+  ["an account page's data", 200, PAGE, () => get("/admin/account.data", customer)],
   ["a redirect", 302, PAGE, () => get("/admin/account")],
   ["the payment page", 200, PAYMENT, () => get(`/payement/${orderId}`, customer)],
-  ["a page that isn't there", 404, PAGE, () => get("/nulle-part")],
-  ["a product that isn't there", 404, PAGE, () => get("/produit/rien")],
-  ["a refused form", 400, PAGE, () => send("POST", "/contact")],
-  ["a method that no page knows", 405, PAGE, () => send("PUT", "/boutique")],
+  ["an unknown page", 404, PAGE, () => get("/nulle-part")],
+  ["an unknown product", 404, PAGE, () => get("/produit/rien")],
+  ["an invalid form", 400, PAGE, () => send("POST", "/contact")],
+  ["an unsupported method", 405, PAGE, () => send("PUT", "/boutique")],
   ["too large a body", 413, PAGE, () => send("POST", "/contact", {}, "x".repeat(300_000))],
   [
-    "a forged form",
+    "a cross-site form",
     403,
     PAGE,
     () => send("POST", "/contact", { origin: "https://ailleurs.example" }),
   ],
-  ["the stream", 200, PAGE, () => get("/live")],
-  ["the stream's HEAD", 404, PAGE, () => visitor.fetch("/live", { method: "HEAD" })],
+  ["the live stream", 200, PAGE, () => get("/live")],
+  ["the live stream's HEAD", 404, PAGE, () => visitor.fetch("/live", { method: "HEAD" })],
   ["a script", 200, PAGE, () => get(`/assets/${script}`)],
-  ["a script that isn't there", 404, PAGE, () => get("/assets/rien.js")],
+  ["an unknown script", 404, PAGE, () => get("/assets/rien.js")],
   ["the icon", 200, PAGE, () => get("/favicon.svg")],
   ["a picture", 200, FILE, () => get("/media/images/essai/photo.jpg")],
-  ["a picture that isn't there", 404, FILE, () => get("/media/rien.jpg")],
-  ["a way out of the pictures", 404, FILE, () => get("/media/..%2f..%2fsession-secret")],
-  ["an upload opened", 201, PAGE, () => createUpload(admin, { kind: "product", size: 100 })],
-  ["an upload asked about", 200, PAGE, () => send("HEAD", upload, { "tus-resumable": "1.0.0" })],
-  ["an upload refused", 401, PAGE, () => createUpload(visitor, { kind: "product", size: 100 })],
-  ["an upload that isn't there", 404, PAGE, () => send("PATCH", "/televersements/rien")],
+  ["an unknown picture", 404, FILE, () => get("/media/rien.jpg")],
+  ["a path traversal", 404, FILE, () => get("/media/..%2f..%2fsession-secret")],
+  ["a created upload", 201, PAGE, () => createUpload(admin, { kind: "product", size: 100 })],
+  ["an upload's offset", 200, PAGE, () => send("HEAD", upload, { "tus-resumable": "1.0.0" })],
+  ["a visitor's upload", 401, PAGE, () => createUpload(visitor, { kind: "product", size: 100 })],
+  ["an unknown upload", 404, PAGE, () => send("PATCH", "/televersements/rien")],
   ["an export", 200, PAGE, () => get("/admin/produits.csv", admin)],
   ["the sitemap", 200, PAGE, () => get("/sitemap.xml")],
   ["suggestions", 200, PAGE, () => get("/recherche/suggestions?keyword=cr")],
-  ["an event of the provider", 400, PAGE, () => send("POST", "/webhooks/paypal", {}, "{}")],
-  ["the health", 200, PAGE, () => get("/healthz")],
-  ["the readiness", 200, PAGE, () => get("/readyz")],
-  ["the figures", 200, PAGE, () => get("/metrics", visitor, { authorization: `Bearer ${TOKEN}` })],
-  ["the figures refused", 401, PAGE, () => get("/metrics")],
-  ["a fault of a page", 500, PAGE, () => broken("profiles", () => get("/admin/account", customer))],
+  ["an invalid webhook", 400, PAGE, () => send("POST", "/webhooks/paypal", {}, "{}")],
+  ["the liveness check", 200, PAGE, () => get("/healthz")],
+  ["the readiness check", 200, PAGE, () => get("/readyz")],
+  ["the metrics", 200, PAGE, () => get("/metrics", visitor, { authorization: `Bearer ${TOKEN}` })],
+  ["the metrics without a token", 401, PAGE, () => get("/metrics")],
   [
-    "a fault of a door",
+    "an error in a page",
+    500,
+    PAGE,
+    () => withoutTable("profiles", () => get("/admin/account", customer)),
+  ],
+  [
+    "an error in an endpoint",
     500,
     PAGE,
     () =>
-      broken("payments", () =>
+      withoutTable("payments", () =>
         send(
           "POST",
           "/webhooks/paypal",
@@ -100,8 +105,8 @@ const ANSWERS: [what: string, status: number, policy: RegExp, ask: () => Promise
   ],
 ];
 
-/** Asks while a table is away. */
-async function broken(table: string, ask: () => Promise<Response>): Promise<Response> {
+/** The response to a request that is sent while a table is renamed. */
+async function withoutTable(table: string, ask: () => Promise<Response>): Promise<Response> {
   await shop.sql.unsafe(`ALTER TABLE ${table} RENAME TO away`);
   const answer = await ask();
   await shop.sql.unsafe(`ALTER TABLE away RENAME TO ${table}`);
@@ -109,7 +114,7 @@ async function broken(table: string, ask: () => Promise<Response>): Promise<Resp
   return answer;
 }
 
-describe("every answer carries the shop's policies", () => {
+describe("every response has the security headers", () => {
   test.each(ANSWERS)("%s (%i)", async (_what, status, policy, ask) => {
     const { status: answered, headers, body } = await ask();
     await body?.cancel();
@@ -128,37 +133,40 @@ describe("every answer carries the shop's policies", () => {
   });
 
   test.each([
-    ["no HTTP at all", "hello\r\n\r\n", "400"],
+    ["no HTTP", "hello\r\n\r\n", "400"],
     [
       "20 KB of headers",
       `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${"x".repeat(20_000)}\r\n\r\n`,
       "431",
     ],
     [
-      "two lengths",
+      "two content lengths",
       "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd",
       "400",
     ],
     [
-      "a length and chunks",
+      "a content length and chunked encoding",
       "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
       "400",
     ],
-    ["a header in two lines", "GET / HTTP/1.1\r\nhost: x\r\na: b\r\n c: d\r\n\r\n", "400"],
+    ["a folded header", "GET / HTTP/1.1\r\nhost: x\r\na: b\r\n c: d\r\n\r\n", "400"],
     [
-      "chunks that aren't last",
+      "chunked encoding that isn't last",
       "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked, identity\r\n\r\n",
       "400",
     ],
-  ])("what isn't a request (%s) is shown out", async (_what, bytes, status) => {
-    const text = await raw(shop.url, bytes);
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(text).toContain("x-content-type-options: nosniff");
-    expect(text).toContain("content-security-policy: default-src 'none'");
-  });
+  ])(
+    "a malformed request (%s) is refused with the security headers",
+    async (_what, bytes, status) => {
+      const text = await raw(shop.url, bytes);
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(text).toContain("x-content-type-options: nosniff");
+      expect(text).toContain("content-security-policy: default-src 'none'");
+    },
+  );
 });
 
-describe("what may change something comes from a page of the shop", () => {
+describe("CSRF: only the shop's own pages may send a request that changes something", () => {
   const pages = pagesWith(id);
   const paths = [
     ...pages.flatMap((page) => [page, dataOf(page)]),
@@ -172,16 +180,16 @@ describe("what may change something comes from a page of the shop", () => {
   test.each([
     ["another site", { "sec-fetch-site": "cross-site" }],
     [
-      "another site that writes our origin",
+      "another site with the shop's Origin header",
       { "sec-fetch-site": "cross-site", origin: shop.config.baseUrl },
     ],
-    ["a neighbour under the same domain", { "sec-fetch-site": "same-site" }],
-    ["another site, in an older browser", { origin: "https://ailleurs.example" }],
-    ["our name without TLS", { origin: "http://www.boutique.example" }],
-    ["the address behind the proxy", { origin: shop.url }],
-    ["a page without an origin", { origin: "null" }],
-    ["nothing that says where it comes from", {}],
-  ])("%s: refused at every door, by every method", async (_who, headers) => {
+    ["a sibling subdomain", { "sec-fetch-site": "same-site" }],
+    ["another site in a browser without Sec-Fetch-Site", { origin: "https://ailleurs.example" }],
+    ["the shop's host without TLS", { origin: "http://www.boutique.example" }],
+    ["the server's address behind the proxy", { origin: shop.url }],
+    ["an opaque origin", { origin: "null" }],
+    ["no Origin and no Sec-Fetch-Site", {}],
+  ])("%s: every endpoint refuses POST, DELETE and preflights", async (_who, headers) => {
     expect(paths.length).toBeGreaterThan(90);
     for (const path of paths) {
       for (const method of ["POST", "DELETE"]) {
@@ -190,15 +198,15 @@ describe("what may change something comes from a page of the shop", () => {
         await answer.body?.cancel();
       }
     }
-    const asked = await admin.fetch("/admin/commandes", {
+    const preflight = await admin.fetch("/admin/commandes", {
       method: "OPTIONS",
       headers: { ...(headers as object), "access-control-request-method": "POST" },
     });
-    expect(asked.status).toBe(403);
-    expect(asked.headers.get("access-control-allow-origin")).toBeNull();
+    expect(preflight.status).toBe(403);
+    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("reading changes nothing: no page that is read signs out, marks as read, orders or confirms", async () => {
+  test("GET requests change nothing: no session, message, order, favourite or upload", async () => {
     const state = async () => [
       await shop.sql`SELECT count(*) FROM sessions`,
       await shop.sql`SELECT sum(is_read::int), count(*) FROM messages`,
@@ -216,7 +224,7 @@ describe("what may change something comes from a page of the shop", () => {
   });
 });
 
-test("every cookie is the host's own, out of scripts' reach, over TLS alone", async () => {
+test("every cookie is __Host-, HttpOnly, Secure and SameSite=Lax", async () => {
   const fresh = shop.visitor();
   const form = { email: customer.email, password: "Mot-de-passe-1" };
   const signedIn = await fresh.post("/connexion", form);
@@ -229,9 +237,9 @@ test("every cookie is the host's own, out of scripts' reach, over TLS alone", as
     );
 });
 
-test("no answer bears another's nonce", async () => {
+test("every response has its own CSP nonce", async () => {
   const nonces = new Set<string>();
-  for (let asked = 0; asked < 1_001; asked++) {
+  for (let index = 0; index < 1_001; index++) {
     const policy = (await visitor.get("/healthz")).headers.get("content-security-policy")!;
     nonces.add(/'nonce-([\w+/]{22}==)'/.exec(policy)![1]!);
   }

@@ -4,7 +4,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { runWithFault } from "../support/fault-run.ts";
 import type { Plan } from "../support/faults.ts";
 
-/** A sample of `tests/long/fault-matrix.ts`, which puts every kind of fault at every point. */
+/** A sample of `tests/long/fault-matrix.ts`, which injects every kind of fault at every point. */
 const SAMPLE: Plan[] = [
   { point: "provider captureOrder 1, after", kind: "crash" },
   { point: "transaction 4, before its commit", kind: "throw" },
@@ -14,7 +14,7 @@ const SAMPLE: Plan[] = [
 const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
 
 test.each(SAMPLE)(
-  "$kind at « $point »: the books agree in the end",
+  "after $kind at « $point » and recovery, all money invariants hold",
   { timeout: 60_000 },
   async (plan) => {
     const name = `fault_${randomUUID().replaceAll("-", "")}`;

@@ -9,22 +9,22 @@ import { openShop } from "../support/shop.ts";
 const shop = await openShop();
 const { db } = shop;
 
-/** A click on a heart, as the page's script sends it. */
+/** A click on a heart: the request that the page's script sends. */
 const click = async (browser: Browser, id: string) => {
   const answer = await browser.post(`/favoris/${id}.data`, { favori: "1" });
   return { status: answer.status, text: await answer.text() };
 };
-const kept = (customerId: string) =>
+const favouritesOf = (customerId: string) =>
   db.select().from(favourites).where(eq(favourites.customerId, customerId));
 
-test("the heart marks, then takes the mark away", async () => {
+test("the first click on a heart adds the favourite, the second removes it", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume de mars", price: 12 });
   const viewer = { id: customer.userId };
   expect(await toggleFavourite(db, viewer, id)).toEqual({ kind: "added" });
-  expect(await kept(customer.userId)).toMatchObject([{ productId: id }]);
+  expect(await favouritesOf(customer.userId)).toMatchObject([{ productId: id }]);
   expect(await toggleFavourite(db, viewer, id)).toEqual({ kind: "removed" });
-  expect(await kept(customer.userId)).toEqual([]);
+  expect(await favouritesOf(customer.userId)).toEqual([]);
   expect(await toggleFavourite(db, viewer, "inconnu")).toEqual({ kind: "unknown-product" });
 
   expect((await click(customer, id)).text).toContain("added");
@@ -32,7 +32,7 @@ test("the heart marks, then takes the mark away", async () => {
   expect((await click(customer, "01J00000000000000000000000")).status).toBe(404);
 });
 
-test("a heart is its customer's alone, on cards that all are shown", async () => {
+test("product cards show each customer's own favourites only", async () => {
   const [one, other] = [await shop.customer(), await shop.customer()];
   const name = "baume des deux";
   const id = await sell(db, { name, price: 12 });
@@ -53,7 +53,7 @@ test("a heart is its customer's alone, on cards that all are shown", async () =>
   expect(await hearts()).toEqual(["false", "true", "false"]);
 });
 
-test("without scripts the form goes back to where it stood, and nowhere else", async () => {
+test("without scripts the form redirects to the page it was on, and to no other address", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume d'avril", price: 12 });
   const send = async (retour?: string) => {
@@ -77,11 +77,11 @@ test("without scripts the form goes back to where it stood, and nowhere else", a
   });
   expect(unknown.status).toBe(404);
   expect(await unknown.text()).toContain("Document not found");
-  // The address itself shows the product.
+  // A GET request redirects to the product.
   expect((await customer.get(`/favoris/${id}`)).headers.get("location")).toBe(`/produit/${id}`);
 });
 
-test("a visitor's heart is set once they have signed in, and they are back in their list", async () => {
+test("after sign-in, a visitor's favourite is added and the browser returns to the product list", async () => {
   const id = await sell(db, { name: "baume de mai", price: 12 });
   const known = await shop.customer();
   const list = "/boutique?nom=baume&tri=asc";
@@ -107,26 +107,26 @@ test("a visitor's heart is set once they have signed in, and they are back in th
     expect(await signedIn(browser)).toBe(`/favoris/${id}`);
     const back = await browser.get(`/favoris/${id}`);
     expect(back.headers.get("location")).toBe(`${list}#favori`);
-    expect(await kept(known.userId)).toHaveLength(1);
+    expect(await favouritesOf(known.userId)).toHaveLength(1);
   }
   await click(known, id);
-  // As the page's script sends it.
+  // The request that the page's script sends.
   const { browser } = await pressed(`/favoris/${id}.data`);
   await signedIn(browser);
   expect((await browser.get(`/favoris/${id}`)).headers.get("location")).toBe(`${list}#favori`);
-  expect(await kept(known.userId)).toHaveLength(1);
-  // Once: the way is gone with it. And no link from elsewhere sets one.
+  expect(await favouritesOf(known.userId)).toHaveLength(1);
+  // The cookie is used once. A plain link adds no favourite.
   await click(known, id);
   for (const signed of [browser, known]) {
     const again = await signed.get(`/favoris/${id}`);
     expect(again.headers.get("location")).toBe(`/produit/${id}`);
   }
-  expect(await kept(known.userId)).toEqual([]);
-  // Nor a cookie that the shop didn't make: unsigned, as a neighbour under the same domain could plant one.
+  expect(await favouritesOf(known.userId)).toEqual([]);
+  // Neither does an unsigned cookie, which a sibling subdomain could set.
   const made = Buffer.from(JSON.stringify({ id, back: "" })).toString("base64");
   const cookie = `${known.cookie}; favori=${encodeURIComponent(made)}`;
   await fetch(`${shop.url}/favoris/${id}`, { headers: { cookie }, redirect: "manual" });
-  expect(await kept(known.userId)).toEqual([]);
+  expect(await favouritesOf(known.userId)).toEqual([]);
   const elsewhere = await pressed(`/favoris/${id}`, { origin: "https://ailleurs.example" });
   expect([elsewhere.answer.status, elsewhere.browser.cookie]).toEqual([403, ""]);
   expect((await shop.visitor().get("/favorite")).headers.get("location")).toBe(
@@ -134,14 +134,14 @@ test("a visitor's heart is set once they have signed in, and they are back in th
   );
 });
 
-test("one for each customer and product, however many click at once", async () => {
+test("concurrent clicks leave at most one favourite per customer and product", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume de juin", price: 12 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => click(customer, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
-  // As many marks as removals.
+  // As many additions as removals.
   expect(answers.filter(({ text }) => text.includes("added"))).toHaveLength(10);
-  expect(await kept(customer.userId)).toEqual([]);
+  expect(await favouritesOf(customer.userId)).toEqual([]);
   const others = await Promise.all(Array.from({ length: 3 }, () => shop.customer()));
   await Promise.all(others.map((other) => click(other, id)));
   const rows = await db.select().from(favourites).where(eq(favourites.productId, id));
@@ -150,7 +150,7 @@ test("one for each customer and product, however many click at once", async () =
   );
 });
 
-test("nobody sees another customer's favourites", async () => {
+test("no page shows another customer's favourites", async () => {
   const owner = await shop.customer();
   const other = await shop.customer({ isAdmin: true });
   const id = await sell(db, { name: "canari de juillet", price: 12 });
@@ -169,7 +169,7 @@ test("nobody sees another customer's favourites", async () => {
   }
 });
 
-test("hearts are filled for whoever marked the product", async () => {
+test("a heart is filled for the customer who added the favourite, and empty for visitors", async () => {
   const customer = await shop.customer();
   const id = await sell(db, { name: "baume d'août", price: 12, category: "Autres" });
   const path = "/boutique?categorie=Autres";
@@ -185,7 +185,7 @@ test("hearts are filled for whoever marked the product", async () => {
   }
 });
 
-test("six to a page, the last added first; empty, it says so", async () => {
+test("/favorite shows six a page, newest first, and a message when it is empty", async () => {
   const customer = await shop.customer();
   const empty = await customer.read("/favorite");
   expect(empty).toContain("Votre panier est vide");
@@ -200,7 +200,7 @@ test("six to a page, the last added first; empty, it says so", async () => {
     [...page.matchAll(/class="card__name">(Collection \d)</g)].map(([, name]) => name);
   expect(names(first)).toEqual([7, 6, 5, 4, 3, 2].map((number) => `Collection ${number}`));
   expect(names(await customer.read("/favorite?page=2"))).toEqual(["Collection 1"]);
-  // The last one of a page goes: its page is the one before.
+  // When the last page becomes empty, its address shows the page before.
   await db.delete(products).where(eq(products.name, "collection 1"));
   expect(names(await customer.read("/favorite?page=2"))).toHaveLength(6);
 });

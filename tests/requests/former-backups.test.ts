@@ -6,61 +6,67 @@ import { expect, onTestFinished, test } from "vitest";
 import { MIGRATIONS, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { Browser } from "../support/browser.ts";
-import { emptyPlace, look } from "../support/empty-place.ts";
+import { emptyPlace, queryOnce } from "../support/empty-place.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
-/* A backup of each released version, made by tests/support/make-backup-fixture.ts (docs/migrations.md). */
+/* Restores a backup of each released version, made by tests/support/make-backup-fixture.ts (docs/migrations.md). */
 const FIXTURES = "tests/fixtures";
 const PORT = 36_000 + (process.pid % 1_000);
 const backups = readdirSync(FIXTURES).filter((name) => name.endsWith(".backup"));
 const namesIn = (url: string) =>
-  look(url, (sql) => sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`).then(
+  queryOnce(url, (sql) => sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`).then(
     (rows) => rows.map(({ name }) => name),
   );
 
-test("there is a backup of the first release", () => {
+test("the fixtures include a backup of the first release", () => {
   expect(backups).toContain("0.1.0.backup");
 });
 
-test.each(backups)("%s becomes a shop of this version", async (name) => {
-  const place = await emptyPlace({ isBare: true });
-  const restored = await restoreBackup(place, join(FIXTURES, name), { replace: false });
-  expect(restored).toMatchObject({ kind: "restored", rows: { orders: 4, invoices: 3, users: 2 } });
-  expect(await namesIn(place.url)).toEqual(await migrationNames());
+test.each(backups)(
+  "%s is restored and migrated to this version, and the shop works",
+  async (name) => {
+    const place = await emptyPlace({ isBare: true });
+    const restored = await restoreBackup(place, join(FIXTURES, name), { replace: false });
+    expect(restored).toMatchObject({
+      kind: "restored",
+      rows: { orders: 4, invoices: 3, users: 2 },
+    });
+    expect(await namesIn(place.url)).toEqual(await migrationNames());
 
-  const { shop, url } = await startShop({
-    port: PORT,
-    folder: place.dataDir,
-    env: { DATABASE_URL: place.url, SESSION_SECRET: "x".repeat(64), DEMO: "0" },
-  });
-  onTestFinished(() => stopShop(shop));
-  const visitor = new Browser(url);
-  expect(await visitor.read("/boutique")).toContain("Crème au lin");
-  expect(await visitor.read("/recherche?keyword=creme")).toContain("Crème au lin");
-  const [found] = await look(
-    place.url,
-    (sql) => sql`
+    const { shop, url } = await startShop({
+      port: PORT,
+      folder: place.dataDir,
+      env: { DATABASE_URL: place.url, SESSION_SECRET: "x".repeat(64), DEMO: "0" },
+    });
+    onTestFinished(() => stopShop(shop));
+    const visitor = new Browser(url);
+    expect(await visitor.read("/boutique")).toContain("Crème au lin");
+    expect(await visitor.read("/recherche?keyword=creme")).toContain("Crème au lin");
+    const [found] = await queryOnce(
+      place.url,
+      (sql) => sql`
     SELECT products.id, (SELECT min(number) FROM invoices) AS invoice FROM products WHERE name = 'crème au lin'`,
-  );
-  const page = await visitor.read(`/produit/${found!["id"]}`);
-  expect(page).toContain("Texture qui fond.");
-  const [, picture] = /src="(\/media\/[^"]+)"/.exec(page)!;
-  expect((await visitor.get(picture!)).headers.get("content-type")).toMatch(/^image\//);
+    );
+    const page = await visitor.read(`/produit/${found!["id"]}`);
+    expect(page).toContain("Texture qui fond.");
+    const [, picture] = /src="(\/media\/[^"]+)"/.exec(page)!;
+    expect((await visitor.get(picture!)).headers.get("content-type")).toMatch(/^image\//);
 
-  const claire = await signIn(url, "claire@exemple.fr");
-  expect(await claire.read("/admin/my-orders")).toContain("Crème au lin");
-  const admin = await signIn(url, "admin@exemple.fr");
-  expect(await admin.read("/admin/historique")).toContain("Nora Lefèvre");
-  expect(await admin.read("/admin/notifications")).toContain("Livrez-vous en Corse ?");
-  const pdf = await admin.get(`/factures/${found!["invoice"]}`);
-  expect(pdf.headers.get("content-type")).toBe("application/pdf");
-});
+    const claire = await signIn(url, "claire@exemple.fr");
+    expect(await claire.read("/admin/my-orders")).toContain("Crème au lin");
+    const admin = await signIn(url, "admin@exemple.fr");
+    expect(await admin.read("/admin/historique")).toContain("Nora Lefèvre");
+    expect(await admin.read("/admin/notifications")).toContain("Livrez-vous en Corse ?");
+    const pdf = await admin.get(`/factures/${found!["invoice"]}`);
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  },
+);
 
 test.each(backups)("%s is restored at its own migration, then migrated further", async (name) => {
   const migrations = mkdtempSync(join(tmpdir(), "eclat-migrations-"));
   onTestFinished(() => rmSync(migrations, { recursive: true }));
   cpSync(fileURLToPath(MIGRATIONS), migrations, { recursive: true });
-  // Filled from the restored rows, and a column that the backup's COPY doesn't name.
+  // A table filled from the restored rows, and a column that the backup doesn't contain.
   const later = {
     "9000_gifts.sql": `CREATE TABLE gifts (order_id text PRIMARY KEY REFERENCES orders);
       INSERT INTO gifts SELECT id FROM orders;
@@ -75,7 +81,7 @@ CREATE INDEX CONCURRENTLY orders_wrapping ON orders (wrapping);`,
     await restoreBackup(place, join(FIXTURES, name), { replace: false, folder }),
   ).toMatchObject({ kind: "restored" });
   expect(await namesIn(place.url)).toEqual(await migrationNames(folder));
-  const orders = await look(
+  const orders = await queryOnce(
     place.url,
     (sql) => sql`SELECT wrapping FROM orders JOIN gifts ON order_id = orders.id`,
   );

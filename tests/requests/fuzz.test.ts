@@ -3,28 +3,32 @@ import * as fc from "fast-check";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { hostileRequests, type Endpoint, type HostileRequest } from "../support/hostile.ts";
+import {
+  hostileRequests,
+  type Endpoint,
+  type HostileRequest,
+} from "../support/hostile-requests.ts";
 import { pagePaths } from "../support/pages.ts";
 import { payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload } from "../support/tus.ts";
 
 /*
- * Every loader, action and endpoint, asked for what no page of ours asks, by a visitor, a customer and an administrator:
- * whatever comes in, the answer is no fault of the shop's. `FUZZ_REQUESTS=20000 vitest run tests/requests/fuzz.test.ts`
- * asks ten times as often; `FUZZ_SEED` repeats a run.
+ * Fuzzing: random requests to every loader, action and endpoint, by a visitor, a customer and an administrator. No response
+ * may be a server error. `FUZZ_REQUESTS=20000 vitest run tests/requests/fuzz.test.ts` sends ten times as many; `FUZZ_SEED`
+ * repeats a run.
  */
 const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? 2_000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000);
-const AT_ONCE = 8;
-/** After so many the people sign in again where they were signed out, and there are new things to act on. */
+const CONCURRENCY = 8;
+/** After this many requests, signed-out browsers sign in again and new rows are created. */
 const BATCH = 250;
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 const TUS = { "tus-resumable": "1.0.0" };
 const TOKEN = "a-token-of-the-test";
 
 const shop = await openShop({ METRICS_TOKEN: TOKEN });
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 
 type Form = [string, string][];
 const form = (fields: Record<string, string>): Form => Object.entries(fields);
@@ -32,7 +36,7 @@ const line = { title: "Bonjour", message: "Une question" };
 const password = { password: "Mot-de-passe-1", confirmation: "Mot-de-passe-1" };
 let ids: string[] = ["rien"];
 
-/** What the pages send, with `at` for the ids that stand inside. */
+/** The forms and bodies that the pages send, with the ids of `at`. */
 const forms = (at: Awaited<ReturnType<typeof freshThings>>): Record<string, Partial<Endpoint>> => ({
   "/panier": { forms: [form(orderForm([{ id: at.product, qty: 1 }], 3_400))] },
   "/produit/:id": { forms: [form({ rate: "5", text: "Très bien" })] },
@@ -171,11 +175,11 @@ async function freshThings() {
   return { product, spare, order, providerOrder, paid, upload };
 }
 
-/** Sends it as it stands; null when it was cut short, or can't be an answer's business. */
+/** Sends a request without normalisation; null if the connection ended without a response. */
 function send(hostile: HostileRequest): Promise<{ status: number; body: string } | null> {
   return new Promise((resolve, reject) => {
     const { method, path, headers, body, isCutShort } = hostile;
-    const { cookie } = people[hostile.who];
+    const { cookie } = people[hostile.sender];
     const sent = request(shop.url, {
       agent,
       method,
@@ -185,11 +189,11 @@ function send(hostile: HostileRequest): Promise<{ status: number; body: string }
         ...headers,
         ...(body && { "content-length": body.length }),
       },
-      timeout: PATIENCE,
+      timeout: TIMEOUT_MS,
     });
-    sent.on("timeout", () => sent.destroy(new Error(`no answer in ${PATIENCE} ms`)));
+    sent.on("timeout", () => sent.destroy(new Error(`no response in ${TIMEOUT_MS} ms`)));
     sent.on("error", (error: NodeJS.ErrnoException) => {
-      // A refusal that came before the body was sent ends the connection.
+      // The server refused before it had read the body, and closed the connection.
       if (isCutShort || error.code === "ECONNRESET" || error.code === "EPIPE") resolve(null);
       else reject(error);
     });
@@ -212,7 +216,7 @@ function send(hostile: HostileRequest): Promise<{ status: number; body: string }
 }
 
 test(
-  `no fault in ${REQUESTS} hostile requests (seed ${SEED})`,
+  `${REQUESTS} random requests cause no server error (seed ${SEED})`,
   { timeout: 3_600_000 },
   async () => {
     const statuses = new Map<number, number>();
@@ -255,16 +259,16 @@ test(
             );
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: CONCURRENCY }, work));
       sent += hostile.length;
     }
     agent.destroy();
-    const told = [...statuses]
+    const counts = [...statuses]
       .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${status || "cut"}: ${count}`);
-    console.log(`${sent} hostile requests, seed ${SEED}, ${signIns} sign-ins; ${told.join(", ")}`);
+    console.log(`${sent} random requests, seed ${SEED}, ${signIns} sign-ins; ${counts.join(", ")}`);
     expect(faults.slice(0, 20)).toEqual([]);
-    // Requests that are all refused at the first look would find nothing.
+    // If the first check refused nearly all requests, the test would find nothing.
     expect((statuses.get(200) ?? 0) / sent).toBeGreaterThan(0.1);
     expect(shop.sql.connections().waiting).toBe(0);
   },

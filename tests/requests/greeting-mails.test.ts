@@ -6,7 +6,7 @@ import { openShop } from "../support/shop.ts";
 const server = await openMailServer();
 afterAll(server.close);
 const shop = await openShop({ SMTP_URL: server.url });
-/** With the limits of a real shop. */
+/** Has a real shop's rate limits. */
 const strict = await openShop({ SMTP_URL: server.url, RATE_LIMIT_FACTOR: "1" });
 
 const receivedBy = (email: string) =>
@@ -23,7 +23,7 @@ const contact = (fields: Record<string, string> = {}) => ({
 const send = (to: typeof shop, fields: Record<string, string> = {}) =>
   to.visitor().post("/contact", contact(fields));
 
-test("a new account is greeted, once, without the name that was typed", async () => {
+test("a new account gets one welcome mail, without the name from the form", async () => {
   const customer = await shop.customer({ name: "Gagnez 1000 euros sur pub.exemple" });
   await sendAllMails(shop);
   const [mail, ...others] = receivedBy(customer.email);
@@ -35,7 +35,7 @@ test("a new account is greeted, once, without the name that was typed", async ()
   }
 });
 
-test("signing up with an address that has an account sends nothing", async () => {
+test("a sign-up with an existing account's address sends no mail", async () => {
   const customer = await shop.customer();
   await sendAllMails(shop);
   await shop.visitor().post("/connexion?mode=inscription", {
@@ -49,7 +49,7 @@ test("signing up with an address that has an account sends nothing", async () =>
   expect(receivedBy(customer.email)).toHaveLength(1);
 });
 
-test("a message from /contact is acknowledged once an hour, and says nothing of it", async () => {
+test("a message from /contact gets one receipt per hour and address, without its contents", async () => {
   await send(shop);
   await send(shop, { email: "INES@exemple.fr", title: "Encore" });
   await sendAllMails(shop);
@@ -61,7 +61,7 @@ test("a message from /contact is acknowledged once an hour, and says nothing of 
   expect(await shop.db.$count(messages)).toBe(2);
 });
 
-test("a caller who writes for many addresses is heard, and has a few answered", async () => {
+test("messages from one IP address for many e-mail addresses are all stored; five get a receipt", async () => {
   for (let n = 0; n < 8; n++) await send(strict, { email: `inconnu-${n}@exemple.fr` });
   await sendAllMails(strict);
   expect(await strict.db.$count(messages)).toBe(8);
@@ -71,7 +71,7 @@ test("a caller who writes for many addresses is heard, and has a few answered", 
   expect(answered).toHaveLength(5);
 });
 
-test("line breaks in what is typed make no header and no recipient", async () => {
+test("line breaks in form fields add no mail header and no recipient", async () => {
   const header = "Inès\r\nBcc: autre@exemple.fr";
   const before = server.received.length;
   const refused = await send(shop, { email: "maud@exemple.fr\r\nBcc: autre@exemple.fr" });

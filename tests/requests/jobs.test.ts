@@ -16,12 +16,12 @@ const states = async () =>
     ).map(({ path, state }) => [path, state]),
   );
 
-test("renditions: of pictures that are gone none are made; one that fails leaves the others as they end", async () => {
+test("renditions: a removed picture's job completes without making any; a failing job does not fail the others of its batch", async () => {
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a58" } })
     .jpeg()
     .toBuffer();
   await shop.jobs.start();
-  // Nine whose picture was removed, one whose file is not there, and one to be made: more than a batch.
+  // Nine removed pictures, one without its file and a good one: more than one batch.
   for (let index = 0; index < 9; index++) await send(`images/essai/parti-${index}.jpg`);
   await add("images/essai/sans-fichier.jpg");
   await send("images/essai/sans-fichier.jpg");
@@ -35,5 +35,5 @@ test("renditions: of pictures that are gone none are made; one that fails leaves
   await expect
     .poll(async () => Object.entries(await states()).filter(([, state]) => state !== "completed"))
     .toEqual([["images/essai/sans-fichier.jpg", "retry"]]);
-  expect(shop.takeErrors().join()).toMatch(/"msg":"renditions"/);
+  expect(shop.takeErrors().join()).toMatch(/"msg":"could not make renditions"/);
 });

@@ -9,13 +9,13 @@ import { openShop } from "../support/shop.ts";
 const shop = await openShop();
 const { db } = shop;
 
-/** Opens the live stream and gives what it says, one message at a time. */
+/** Opens the live stream; `received` collects its messages. */
 async function listen(browser: Browser) {
   const abort = new AbortController();
   const response = await browser.fetch("/live", { signal: abort.signal });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const heard: { topic: string; id?: string }[] = [];
-  const stream = { heard, status: response.status, isOpen: response.ok };
+  const received: { topic: string; id?: string }[] = [];
+  const stream = { received, status: response.status, isOpen: response.ok };
   let text = "";
   const reading = (async () => {
     for (;;) {
@@ -26,7 +26,7 @@ async function listen(browser: Browser) {
       text = messages.pop() ?? "";
       for (const message of messages)
         if (message.startsWith("data: "))
-          heard.push(JSON.parse(message.slice(6)) as { topic: string });
+          received.push(JSON.parse(message.slice(6)) as { topic: string });
     }
   })()
     .catch(() => undefined)
@@ -40,7 +40,16 @@ async function listen(browser: Browser) {
   });
 }
 
-test("a change by any hand is heard, as keys only, by those who may know", async () => {
+/** Messages are ordered: once a new product's message has arrived, no earlier one is pending. Clears `received`. */
+async function skipPending(streams: Awaited<ReturnType<typeof listen>>[]): Promise<void> {
+  const marker = await sell(db, { name: "baume de repère", price: 12 });
+  for (const { received } of streams) {
+    await expect.poll(() => received).toContainEqual({ topic: "product", id: marker });
+    received.splice(0);
+  }
+}
+
+test("a change, even by SQL, is sent as topic and id only, to the browsers that may see it", async () => {
   const productId = await sell(db, { name: "lait corps", price: 19 });
   const owner = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
@@ -53,8 +62,8 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   expect(streams.visitor.type).toBe("text/event-stream");
 
   await db.update(products).set({ priceCents: 2100 }).where(eq(products.id, productId));
-  for (const { heard } of Object.values(streams))
-    await expect.poll(() => heard).toContainEqual({ topic: "product", id: productId });
+  for (const { received } of Object.values(streams))
+    await expect.poll(() => received).toContainEqual({ topic: "product", id: productId });
 
   const response = await owner.post(
     "/panier",
@@ -62,23 +71,23 @@ test("a change by any hand is heard, as keys only, by those who may know", async
   );
   const orderId = response.headers.get("location")!.split("/").at(-1)!;
   await db.update(orders).set({ isShipped: true }).where(eq(orders.id, orderId));
-  await expect.poll(() => streams.owner.heard).toContainEqual({ topic: "order", id: orderId });
-  await expect.poll(() => streams.admin.heard).toContainEqual({ topic: "message", id: orderId });
-  // A later public change proves that the others had the time to hear, and heard nothing of the order.
+  await expect.poll(() => streams.owner.received).toContainEqual({ topic: "order", id: orderId });
+  await expect.poll(() => streams.admin.received).toContainEqual({ topic: "message", id: orderId });
+  // Messages are ordered: after a later public change, the order's message would have arrived.
   await db.update(products).set({ priceCents: 2200 }).where(eq(products.id, productId));
   for (const name of ["visitor", "other"] as const) {
     await expect
-      .poll(() => streams[name].heard.filter(({ topic }) => topic === "product").length)
+      .poll(() => streams[name].received.filter(({ topic }) => topic === "product").length)
       .toBeGreaterThanOrEqual(2);
     expect(
-      streams[name].heard.filter(({ topic }) => topic !== "product" && topic !== "profile"),
+      streams[name].received.filter(({ topic }) => topic !== "product" && topic !== "profile"),
     ).toEqual([]);
   }
   for (const stream of Object.values(streams)) await stream.close();
   await expect.poll(() => shop.hub.listenerCount()).toBe(0);
 });
 
-test("a payment's refusal and its mismatch reach the order's owner and administrators, once each", async () => {
+test("a declined payment and a payment mismatch are each sent once, to the order's owner and administrators only", async () => {
   const productId = await sell(db, { name: "lait corps", price: 19 });
   const owner = await shop.customer();
   const placed = await owner.post("/panier", orderForm([{ id: productId, qty: 1 }], 1900));
@@ -88,6 +97,7 @@ test("a payment's refusal and its mismatch reach the order's owner and administr
     other: await listen(await shop.customer()),
     admin: await listen(await shop.customer({ isAdmin: true })),
   };
+  await skipPending(Object.values(streams));
   const mine = { id: orderId, orderId };
   await db.insert(payments).values({ ...mine, attempt: 1, amountCents: 1900, state: "creating" });
   const change = (values: Partial<typeof payments.$inferInsert>) =>
@@ -96,16 +106,16 @@ test("a payment's refusal and its mismatch reach the order's owner and administr
   await change({ state: "capturing" });
   await change({ checkedAt: new Date() });
   await change({ state: "created", detail: "INSTRUMENT_DECLINED" });
-  const heard = () => streams.owner.heard.filter(({ topic }) => topic === "order");
-  await expect.poll(heard).toEqual([{ topic: "order", id: orderId }]);
+  const received = () => streams.owner.received.filter(({ topic }) => topic === "order");
+  await expect.poll(received).toEqual([{ topic: "order", id: orderId }]);
   await db.insert(paymentBreaks).values({ ...mine, kind: "amount", detail: "12,00 €" });
-  await expect.poll(heard).toHaveLength(2);
-  await expect.poll(() => streams.admin.heard).toContainEqual({ topic: "order", id: orderId });
-  expect(streams.other.heard).not.toContainEqual({ topic: "order", id: orderId });
+  await expect.poll(received).toHaveLength(2);
+  await expect.poll(() => streams.admin.received).toContainEqual({ topic: "order", id: orderId });
+  expect(streams.other.received).not.toContainEqual({ topic: "order", id: orderId });
   await Promise.all(Object.values(streams).map(({ close }) => close()));
 });
 
-test("a new name or photo is told to the pages that show it: one's own, and the products one commented", async () => {
+test("a changed name or photo is sent for the profile and for the comments of the products that show it", async () => {
   const [author, admin] = [await shop.customer(), await shop.customer({ isAdmin: true })];
   const productId = await sell(db, { name: "baume commenté", price: 12 });
   const streams = {
@@ -113,14 +123,9 @@ test("a new name or photo is told to the pages that show it: one's own, and the 
     author: await listen(author),
     admin: await listen(admin),
   };
-  // Notifications keep their order: once another product is heard of, nothing more is said of the first one's making.
-  const marker = await sell(db, { name: "baume de repère", price: 12 });
-  for (const { heard } of Object.values(streams)) {
-    await expect.poll(() => heard).toContainEqual({ topic: "product", id: marker });
-    heard.splice(0);
-  }
+  await skipPending(Object.values(streams));
   const times = (who: keyof typeof streams, topic: string, id: string) =>
-    streams[who].heard.filter((change) => change.topic === topic && change.id === id).length;
+    streams[who].received.filter((change) => change.topic === topic && change.id === id).length;
   const comment = { id: "avis", productId, rate: 5, text: "Bien." };
   await db.insert(comments).values({ ...comment, authorId: author.userId });
   for (const who of ["visitor", "author", "admin"] as const)
@@ -132,16 +137,19 @@ test("a new name or photo is told to the pages that show it: one's own, and the 
   await expect.poll(() => times("author", "profile", author.userId)).toBe(3);
   await expect.poll(() => times("admin", "profile", author.userId)).toBe(3);
   for (const who of ["visitor", "author", "admin"] as const) {
-    // The comments alone: pages that show the product without them have nothing to load again.
-    const told = { topic: "comments", ids: [productId] };
-    expect(streams[who].heard.filter(({ topic }) => topic === "comments")).toEqual([told, told]);
+    // Only the topic « comments »: pages that show the product without comments need not reload.
+    const expected = { topic: "comments", ids: [productId] };
+    expect(streams[who].received.filter(({ topic }) => topic === "comments")).toEqual([
+      expected,
+      expected,
+    ]);
     expect(times(who, "product", productId)).toBe(1);
   }
   expect(times("visitor", "profile", author.userId)).toBe(0);
   for (const stream of Object.values(streams)) await stream.close();
 });
 
-test("without its database the stream breaks, and the browser tries again: it never does once refused", async () => {
+test("without its database the live stream ends with a network error: EventSource would not retry after an error status", async () => {
   const alone = await openShop();
   const customer = await alone.customer();
   await alone.sql`ALTER TABLE sessions RENAME TO away`;
@@ -153,7 +161,7 @@ test("without its database the stream breaks, and the browser tries again: it ne
   await stream.close();
 });
 
-test("a stream ends with its session: signed out, by any hand, or its account deleted", async () => {
+test("a live stream ends with its session: on sign-out, SQL deletion and account deletion", async () => {
   const ends: [string, (person: Awaited<ReturnType<typeof shop.customer>>) => Promise<unknown>][] =
     [
       ["sign-out", (person) => person.post("/deconnexion", {})],
@@ -171,23 +179,23 @@ test("a stream ends with its session: signed out, by any hand, or its account de
     expect(stream.isOpen, what).toBe(true);
     await end(person);
     await expect.poll(() => stream.isOpen, { message: what }).toBe(false);
-    // Whoever comes back is nobody in particular, and hears nothing of that account.
+    // With the old cookie, a new stream is a visitor's: it gets no message about the account.
     const visitor = await listen(person);
     await db.update(profiles).set({ phone: "1" }).where(eq(profiles.userId, person.userId));
     const marker = await sell(db, { name: `repère ${what}`, price: 12 });
-    await expect.poll(() => visitor.heard).toContainEqual({ topic: "product", id: marker });
-    expect(visitor.heard.filter(({ topic }) => topic !== "product")).toEqual([]);
+    await expect.poll(() => visitor.received).toContainEqual({ topic: "product", id: marker });
+    expect(visitor.received.filter(({ topic }) => topic !== "product")).toEqual([]);
     await visitor.close();
   }
   expect(bystander.isOpen).toBe(true);
-  expect(bystander.heard.filter(({ topic }) => topic === "session")).toEqual([]);
+  expect(bystander.received.filter(({ topic }) => topic === "session")).toEqual([]);
   await bystander.close();
 });
 
-/** Below the heartbeat's 15 seconds, which ends the streams of dead sessions too. */
-const AT_ONCE = { timeout: 8_000 };
+/** Shorter than the heartbeat of 15 seconds, which also ends the streams of ended sessions. */
+const BEFORE_HEARTBEAT = { timeout: 8_000 };
 
-test("a new password ends the streams of its account: all of them by a reset, the others' by the settings", async () => {
+test("a password reset ends all live streams of the account; a change in the settings ends those of other sessions", async () => {
   const person = await shop.customer();
   const elsewhere = shop.visitor();
   const signIn = (password: string) =>
@@ -198,7 +206,7 @@ test("a new password ends the streams of its account: all of them by a reset, th
   const chosen = { password: "Nouveau-mot-2", confirmation: "Nouveau-mot-2" };
   const change = { intent: "password", formerPassword: "Mot-de-passe-1", ...chosen };
   expect((await person.post("/admin/parametre-compte", change)).status).toBe(200);
-  await expect.poll(() => other.isOpen, AT_ONCE).toBe(false);
+  await expect.poll(() => other.isOpen, BEFORE_HEARTBEAT).toBe(false);
   expect(own.isOpen).toBe(true);
 
   expect((await signIn(chosen.password)).status).toBe(302);
@@ -210,12 +218,12 @@ test("a new password ends the streams of its account: all of them by a reset, th
   const reset = { password: "Troisieme-mot-3", confirmation: "Troisieme-mot-3" };
   const answer = await shop.visitor().post(linkIn(mail, "/nouveau-mot-de-passe"), reset);
   expect(answer.status).toBe(200);
-  await expect.poll(() => [own.isOpen, again.isOpen], AT_ONCE).toEqual([false, false]);
+  await expect.poll(() => [own.isOpen, again.isOpen], BEFORE_HEARTBEAT).toEqual([false, false]);
   expect(bystander.isOpen).toBe(true);
   await bystander.close();
 });
 
-test("with the next heartbeat end the streams of sessions that have expired, and of former administrators", async () => {
+test("the next heartbeat ends the live streams of expired sessions and former administrators", async () => {
   const [late, former, customer] = [
     await shop.customer(),
     await shop.customer({ isAdmin: true }),
@@ -229,7 +237,7 @@ test("with the next heartbeat end the streams of sessions that have expired, and
   for (const stream of streams) await stream.close();
 }, 30_000);
 
-test("an address has so many streams open, and another one's are its own", async () => {
+test("the number of live streams is limited per IP address", async () => {
   const few = await openShop({
     LIVE_STREAMS_PER_ADDRESS: "3",
     RATE_LIMIT_FACTOR: "1",

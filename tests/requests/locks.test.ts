@@ -4,32 +4,28 @@ import { createLimits } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { seededRandom } from "#db/demo/clock.ts";
 import { makeFixture } from "../support/concurrent-fixture.ts";
+import { PROVIDER, withoutHashing } from "../support/fake-services.ts";
+import { namesOfWritingVerbs } from "../support/find-writing-verbs.ts";
 import { HeldPool, isDeadlock, meet } from "../support/forced-interleaving.ts";
 import { openShop } from "../support/shop.ts";
-import {
-  LEFT_OUT,
-  namesOfWritingVerbs,
-  PROVIDER,
-  VERBS,
-  withoutHashing,
-} from "../support/writing-verbs.ts";
+import { LEFT_OUT, VERBS } from "../support/writing-verbs.ts";
 
 /*
- * The order of locks (docs/locks.md): every pair of verbs that write is made to meet, one held between two of its locks
- * while the other runs into it. THOROUGH=1 (npm run test:long) holds both in turn, at each of their points.
+ * The lock order (docs/locks.md): every pair of writing verbs runs concurrently, one paused between two of its locks while
+ * the other runs. THOROUGH=1 (npm run test:long) pauses both in turn, at each of their points.
  */
 const shop = await openShop();
 const held = [new HeldPool(shop.databaseUrl), new HeldPool(shop.databaseUrl)] as const;
 afterAll(() => Promise.all(held.map((pool) => pool.end())));
-// PostgreSQL looks for deadlocks after a second; here nobody has to wait that long.
+// PostgreSQL's default is one second.
 await shop.sql.unsafe(
   `ALTER DATABASE ${new URL(shop.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`,
 );
 const IS_THOROUGH = process.env["THOROUGH"] === "1";
-/** Of verbs at once, which more than two may wait for in a ring. */
+/** Rounds of CONCURRENCY concurrent verbs: more than two transactions may form a cycle of waits. */
 const ROUNDS = IS_THOROUGH ? 2_000 : 40;
-const AT_ONCE = 6;
-/** Of the verbs drawn by chance; printed when they fail. */
+const CONCURRENCY = 6;
+/** The seed of the random choice of verbs; printed on failure. */
 const SEED = Number(process.env["LOCKS_SEED"] ?? Date.now() % 1_000_000);
 
 const quick = await withoutHashing(shop);
@@ -41,14 +37,14 @@ const servicesOver = (db: Database): Services => ({
 });
 const names = Object.keys(VERBS);
 
-test("every verb that writes is in the list of those that meet", () => {
+test("every writing verb is in VERBS or LEFT_OUT", () => {
   const listed = new Set([...names.map((name) => name.split(",")[0]!), ...Object.keys(LEFT_OUT)]);
   const found = namesOfWritingVerbs();
   expect(found.filter((name) => !listed.has(name))).toEqual([]);
   expect([...listed].filter((name) => !found.includes(name))).toEqual([]);
 });
 
-/** docs/locks.md, as far as rows are locked by SELECT … FOR …. */
+/** The order of docs/locks.md, for the tables whose rows are locked by SELECT … FOR …. */
 const ORDER = ["users", "product_imports", "products", "orders"];
 
 test("each verb locks its tables in the order of docs/locks.md", async () => {
@@ -70,7 +66,7 @@ test("each verb locks its tables in the order of docs/locks.md", async () => {
   expect([...seen].sort()).toEqual([...ORDER].sort());
 });
 
-test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, async () => {
+test("no pair of writing verbs deadlocks", { timeout: 3_600_000 }, async () => {
   const points = new Map<string, number>();
   for (const name of names) {
     const scene = await makeFixture(shop);
@@ -84,12 +80,12 @@ test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, as
   let pairs = 0;
   let meetings = 0;
   for (const [place, one] of names.entries()) {
-    // Verbs that look for what is old would find the scenes of all former meetings.
-    await empty();
+    // Cleanup verbs would process the rows of all previous meetings.
+    await emptyTables();
     for (const [other, two] of names.entries()) {
       if (other <= place) pairs++;
       const most = points.get(one)!;
-      // One of the two is held, at another point in each pair: all verbs and all points have their turn.
+      // One verb of each pair is paused; which one and where varies, so that all verbs and points are covered.
       const isTurn = (place + other) % 2 === 0 ? other <= place : other > place;
       const isHeld = most > 0 && (isTurn || points.get(two) === 0);
       const at = 1 + ((place + other) % Math.max(1, most));
@@ -103,8 +99,8 @@ test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, as
         await endImports();
         meetings++;
         if (deadlocks > 0) deadlocked.push(`${one} (held at ${point}) and ${two}`);
-        for (const error of errors.filter((error) => !told(error).endsWith(GONE)))
-          failed.push(`${one} (${point}) and ${two}: ${told(error)}`);
+        for (const error of errors.filter((error) => !messageOf(error).endsWith(GONE)))
+          failed.push(`${one} (${point}) and ${two}: ${messageOf(error)}`);
       }
     }
   }
@@ -115,7 +111,7 @@ test("every pair of verbs meets, and none deadlocks", { timeout: 3_600_000 }, as
   expect(failed).toEqual([]);
 });
 
-test("any verbs at once, by chance: none deadlocks", { timeout: 3_600_000 }, async () => {
+test("randomly chosen concurrent verbs do not deadlock", { timeout: 3_600_000 }, async () => {
   held[0].holdAt(0);
   const services = servicesOver(held[0].db);
   const random = seededRandom(SEED);
@@ -124,31 +120,31 @@ test("any verbs at once, by chance: none deadlocks", { timeout: 3_600_000 }, asy
   for (let round = 0; round < ROUNDS; round++) {
     const scene = await makeFixture(shop);
     const chosen = Array.from(
-      { length: AT_ONCE },
+      { length: CONCURRENCY },
       () => names[Math.floor(random() * names.length)]!,
     );
     const ends = await Promise.allSettled(chosen.map((name) => VERBS[name]!(services, scene)));
     await endImports();
     for (const { reason } of ends.filter((end) => end.status === "rejected")) {
-      const met = `${chosen.join(", ")}: ${told(reason)}`;
-      if (isDeadlock(reason)) deadlocked.push(met);
-      else if (!told(reason).endsWith(GONE)) failed.push(met);
+      const failure = `${chosen.join(", ")}: ${messageOf(reason)}`;
+      if (isDeadlock(reason)) deadlocked.push(failure);
+      else if (!messageOf(reason).endsWith(GONE)) failed.push(failure);
     }
   }
   expect(deadlocked, `LOCKS_SEED=${SEED}`).toEqual([]);
   expect(failed, `LOCKS_SEED=${SEED}`).toEqual([]);
 });
 
-/** What a verb fails with whose administrator's account went first (`holdActor`): nothing is written. */
+/** The expected error (`holdActor`) when the acting account was deleted first: nothing is written. */
 const GONE = "the account that acts is gone";
-/** Without the triggers that keep an invoice from being altered. */
-const empty = () =>
+/** Empties the tables with triggers disabled: invoices are immutable. */
+const emptyTables = () =>
   shop.sql.unsafe(`BEGIN; SET LOCAL session_replication_role = replica;
     TRUNCATE users, products, orders, pictures, mails, messages, verifications, audit_events CASCADE; COMMIT`);
 const endImports = () =>
   shop.sql`UPDATE product_imports SET state = 'done' WHERE state = 'running'`;
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   return String((cause as Error).message);
 }

@@ -22,7 +22,7 @@ const queue = (to: typeof shop, key: string) =>
   to.db.transaction((tx) =>
     queueMail(tx, to.jobs, { to: "claire@exemple.fr", template: "welcome", props: {}, key }),
   );
-/** Lets the mail's job fail as often as it may. */
+/** Makes the mail's job fail at its last retry. */
 async function giveUp(key: string): Promise<void> {
   const { boss } = shop.jobs;
   await shop.sql`UPDATE jobs.job SET retry_limit = 0 WHERE data->>'key' = ${key}`;
@@ -33,7 +33,7 @@ async function giveUp(key: string): Promise<void> {
   await boss.fail("send-mail", job!.id);
   expect(shop.takeErrors().join()).toContain("mail given up");
 }
-/** The list's rows, as they are read. */
+/** The visible text of the list's rows. */
 async function rows(address = "/admin/courriels"): Promise<string[]> {
   const html = await admin.read(address);
   return [...html.matchAll(/<tr role="row">(?:(?!<th role="columnheader")[\s\S])*?<\/tr>/g)].map(
@@ -49,7 +49,7 @@ describe("« E-mails envoyés »", () => {
     await queue(shop, "essai-attend");
   });
 
-  test("what, to whom while it hasn't left, and how it stands; the newest first", async () => {
+  test("lists kind, recipient (until sent) and state, newest first", async () => {
     const [waiting, lost, sent, ...others] = await rows();
     expect(waiting).toMatch(/Bienvenue claire@exemple\.fr En attente$/);
     expect(lost).toMatch(
@@ -60,7 +60,7 @@ describe("« E-mails envoyés »", () => {
     expect(others).toEqual([]);
   });
 
-  test("mails that don't leave are said above the list, with the way to those that wait", async () => {
+  test("a notice above the list counts the mails that fail to be sent and links to the queued ones", async () => {
     const page = async () => {
       const html = await admin.read("/admin/courriels");
       return { html, text: textOf(html).replaceAll(/\s+/g, " ") };
@@ -79,7 +79,7 @@ describe("« E-mails envoyés »", () => {
     await queue(shop, "essai-aussi");
     await shop.sql`UPDATE mails SET tries = 1, failure = 'ECONNECTION' WHERE key = 'essai-aussi'`;
     expect((await page()).text).toContain("2 e-mails ne partent pas pour l’instant");
-    // As the next tests find them.
+    // Restore the state that the next tests expect.
     await shop.sql`DELETE FROM mails WHERE key = 'essai-aussi'`;
     await shop.sql`DELETE FROM jobs.job WHERE data->>'key' = 'essai-aussi'`;
     await shop.sql`UPDATE mails SET tries = 0, failure = NULL WHERE key = 'essai-attend'`;
@@ -91,13 +91,13 @@ describe("« E-mails envoyés »", () => {
     ["envoyes", 1, "Envoyé"],
     ["tous", 3, ""],
     ["nulle-part", 3, ""],
-  ])("filtered by state: %s", async (state, count, word) => {
+  ])("is filtered by state: %s", async (state, count, word) => {
     const found = await rows(`/admin/courriels?etat=${state}`);
     expect(found).toHaveLength(count);
     for (const row of found) expect(row).toContain(word);
   });
 
-  test("one that was given up leaves when it is asked for again, once", async () => {
+  test("« Renvoyer » sends a mail that was given up, once", async () => {
     await sendAllMails(shop);
     const before = server.received.length;
     const page = await admin.post("/admin/courriels", { key: "essai-perdu" });
@@ -114,7 +114,7 @@ describe("« E-mails envoyés »", () => {
     expect((await rows("/admin/courriels?etat=envoyes")).length).toBe(3);
   });
 
-  test("ten hands at once send it again once", async () => {
+  test("ten concurrent resends queue one mail", async () => {
     await queue(shop, "essai-dix");
     await giveUp("essai-dix");
     const outcomes = await Promise.all(
@@ -124,17 +124,20 @@ describe("« E-mails envoyés »", () => {
     await sendAllMails(shop);
   });
 
-  test.each(["", "inconnu", "essai-perdu"])("« %s » is not sent again", async (key) => {
-    await sendAllMails(shop);
-    const answer = await admin.post("/admin/courriels", { key });
-    expect(await answer.text()).toContain("Cet e-mail est déjà parti, ou va partir.");
-    const [{ count }] = await shop.sql<[{ count: number }]>`
+  test.each(["", "inconnu", "essai-perdu"])(
+    "an unknown or already sent mail is not resent: « %s »",
+    async (key) => {
+      await sendAllMails(shop);
+      const answer = await admin.post("/admin/courriels", { key });
+      expect(await answer.text()).toContain("Cet e-mail est déjà parti, ou va partir.");
+      const [{ count }] = await shop.sql<[{ count: number }]>`
       SELECT count(*)::integer FROM jobs.job
       WHERE data->>'key' = ${key} AND state IN ('created', 'retry', 'active')`;
-    expect(count).toBe(0);
-  });
+      expect(count).toBe(0);
+    },
+  );
 
-  test("an order's mail names the order, and leads to it; 8 a page", async () => {
+  test("an order's mail links to the order; the list has 8 mails a page", async () => {
     const customer = await shop.customer();
     const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
     const answer = await customer.post("/panier", orderForm([{ id: cream, qty: 1 }], 3400));
@@ -158,7 +161,7 @@ describe("« E-mails envoyés »", () => {
     expect(await rows("/admin/courriels?page=99")).toHaveLength(2);
   });
 
-  test("a sent mail names its customer, without the address, as long as order, account or link is known", async () => {
+  test("a sent mail shows the customer's name instead of the address, found by order or account", async () => {
     const customer = await shop.customer({ name: "Salomé Petit" });
     await sendPasswordLink(shop, { email: customer.email });
     await sendAllMails(shop);
@@ -168,14 +171,14 @@ describe("« E-mails envoyés »", () => {
     expect([link, ...others].join()).not.toContain("@");
   });
 
-  test("with a mail server, nothing that has left is read again", async () => {
+  test("with a mail server, sent mails cannot be opened", async () => {
     expect(await admin.read("/admin/courriels")).not.toContain("/admin/courriels/essai-perdu");
     expect((await admin.get("/admin/courriels/essai-perdu")).status).toBe(404);
   });
 });
 
-describe("reading what a demo has sent", () => {
-  test("as HTML that runs and fetches nothing, and as plain text", async () => {
+describe("opening a sent mail", () => {
+  test("a demo shop shows it as sandboxed HTML and as plain text", async () => {
     const reader = await demo.customer({ isAdmin: true });
     await queue(demo, "essai-lu");
     await sendAllMails(demo);
@@ -193,14 +196,14 @@ describe("reading what a demo has sent", () => {
   });
 
   test.each(["inconnu", "..%2Fsession-secret", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "a%00b"])(
-    "« %s » is no mail",
+    "an unknown mail is not found: « %s »",
     async (key) => {
       const reader = await demo.customer({ isAdmin: true });
       expect((await reader.get(`/admin/courriels/${key}`)).status).toBe(404);
     },
   );
 
-  test("a shop that is no demo reads nobody's mail", async () => {
+  test("a real shop does not show it", async () => {
     const reader = await real.customer({ isAdmin: true });
     await queue(real, "essai-reel");
     await sendAllMails(real);

@@ -34,7 +34,7 @@ const attempt = (key: string, retryCount = 0) =>
 const idsOf = (key: string) =>
   server.received.filter(({ headers }) => headers["message-id"]?.includes(key));
 
-test("leaves by SMTP: one recipient, HTML and text, the shop's name and address", async () => {
+test("a mail sent by SMTP has one recipient, HTML and text, and the shop's name and address", async () => {
   await shop.db.transaction(async (tx) => {
     await queueMail(tx, shop.jobs, { ...link, to: "claire@exemple.fr", key: "essai-1" });
   });
@@ -59,7 +59,7 @@ test("leaves by SMTP: one recipient, HTML and text, the shop's name and address"
   expect(mail!.text).not.toMatch(/<(?!http)/);
 });
 
-test("an event is told once, and what was told is forgotten", async () => {
+test("a mail with the same key is sent once; its recipient and contents are deleted once sent", async () => {
   const mail = { ...link, to: "claire@exemple.fr", key: "essai-2" };
   for (let times = 0; times < 2; times++)
     await shop.db.transaction((tx) => queueMail(tx, shop.jobs, mail));
@@ -70,7 +70,7 @@ test("an event is told once, and what was told is forgotten", async () => {
   expect(idsOf("essai-2")).toHaveLength(1);
 });
 
-test("a mail belongs to its transaction", async () => {
+test("a rolled-back transaction queues no mail", async () => {
   const undone = shop.db.transaction(async (tx) => {
     await queueMail(tx, shop.jobs, { ...link, to: "claire@exemple.fr", key: "essai-3" });
     throw new Error("undone");
@@ -81,7 +81,7 @@ test("a mail belongs to its transaction", async () => {
   expect(jobs).toHaveLength(0);
 });
 
-test("a refusal is tried again, by the same Message-ID", async () => {
+test("a mail refused by the server is retried with the same Message-ID", async () => {
   await shop.db.transaction((tx) =>
     queueMail(tx, shop.jobs, { ...link, to: "claire@exemple.fr", key: "essai-4" }),
   );
@@ -111,15 +111,15 @@ test.each([
   "Claire <claire@exemple.fr>",
   "claire@exemple.fr;autre@exemple.fr",
   "",
-])("« %s » is not one recipient", async (to) => {
-  const asked = shop.db.transaction((tx) =>
+])("a recipient that isn't exactly one address is refused: « %s »", async (to) => {
+  const queued = shop.db.transaction((tx) =>
     queueMail(tx, shop.jobs, { ...link, to, key: "essai-5" }),
   );
-  await expect(asked).rejects.toThrow(/invalid|too small/i);
+  await expect(queued).rejects.toThrow(/invalid|too small/i);
   expect(await waiting("essai-5")).toBeUndefined();
 });
 
-test("what a stranger typed stays text", async () => {
+test("user input adds no header and no HTML to a mail", async () => {
   await shop.db.transaction((tx) =>
     queueMail(tx, shop.jobs, {
       template: "address-changed",
@@ -135,7 +135,7 @@ test("what a stranger typed stays text", async () => {
   expect(mail?.html).not.toContain("<script");
 });
 
-test("the shop's own worker sends what was committed", async () => {
+test("the shop's job worker sends a committed mail", async () => {
   await startJobs(shop);
   await shop.db.transaction((tx) =>
     queueMail(tx, shop.jobs, { ...link, to: "ines@exemple.fr", key: "essai-7" }),
@@ -144,7 +144,7 @@ test("the shop's own worker sends what was committed", async () => {
   await expect.poll(async () => (await waiting("essai-7"))?.sentAt).toBeInstanceOf(Date);
 });
 
-test("what an account waits for goes before what was queued earlier", async () => {
+test("mails with a link to open are sent before bulk and welcome mails that were queued earlier", async () => {
   const queue = await openShop();
   const { db, jobs, sql } = queue;
   const to = "claire@exemple.fr";
@@ -158,13 +158,13 @@ test("what an account waits for goes before what was queued earlier", async () =
     return fetched.map(({ data }) => data.key).toSorted();
   };
   expect(await first()).toEqual(["ordre-3", "ordre-4"]);
-  // A restored shop has the mails, and none of their jobs.
+  // A restored shop has the mails, but not their jobs.
   await sql`DELETE FROM jobs.job WHERE name = 'send-mail'`;
   for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, jobs, mail);
   expect(await first()).not.toContain("ordre-1");
 });
 
-test("a link that somebody asks for is made and sent while many others wait", async () => {
+test("a requested password link is sent while hundreds of bulk mails are queued", async () => {
   const busy = await openShop({ SMTP_URL: server.url });
   const { email } = await busy.customer();
   const many = Array.from({ length: 300 }, (_, index) => index);
@@ -185,7 +185,7 @@ test("a link that somebody asks for is made and sent while many others wait", as
   for (const queue of ["send-mail", "password-links"])
     expect(work).toHaveBeenCalledWith(
       queue,
-      // While a fetch comes back full, the next follows at once.
+      // A full batch is followed by the next fetch at once.
       expect.objectContaining({ batchSize: 10, burstWhenBatchFull: true }),
       expect.any(Function),
     );
@@ -195,7 +195,7 @@ test("a link that somebody asks for is made and sent while many others wait", as
   expect(sentTo("foule-")).toBeLessThan(300);
 }, 30_000);
 
-test("without SMTP_URL, a mail is a file that its owner alone may read", async () => {
+test("without SMTP_URL, a mail is written to a file with mode 0600", async () => {
   const key = "essai-8";
   await filing.db.transaction((tx) =>
     queueMail(tx, filing.jobs, { ...link, to: "ines@exemple.fr", key }),
@@ -209,7 +209,7 @@ test("without SMTP_URL, a mail is a file that its owner alone may read", async (
 });
 
 test.each(["a@b.fr, c@d.fr", "A <a@b.fr>, C <c@d.fr>", "A\r\nBcc: c@d.fr <a@b.fr>", "personne"])(
-  "« %s » is no sender",
+  "an invalid MAIL_FROM is refused: « %s »",
   (sender) => {
     expect(() => readConfig({ MAIL_FROM: sender, DATA_DIR: filing.config.dataDir })).toThrow(
       /MAIL_FROM is not valid.*Example/,

@@ -7,13 +7,13 @@ import { textOf } from "../support/text-of.ts";
 
 const shop = await openShop();
 
-/** The side menu of the account area, as it is read. */
+/** The visible text of the account area's side menu. */
 function sideMenu(html: string): string {
   const start = html.indexOf('<nav aria-label="Mon espace">');
   return textOf(html.slice(start, html.indexOf("</nav>", start))).trim();
 }
 
-test("the side menu: everyone's entries, and the administrators' for them alone (§2, §6)", async () => {
+test("the side menu shows administration entries to administrators only (§2, §6)", async () => {
   const customer = await shop.customer();
   expect(sideMenu(await customer.read("/admin/my-orders"))).toBe(
     "Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion",
@@ -31,11 +31,11 @@ test("the side menu: everyone's entries, and the administrators' for them alone 
   expect(sideMenu(html)).toMatch(
     /^Boutique Tableau de bord Produits Notifications 1 non lus Commandes Paiements Historique E-mails envoyés Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
   );
-  // The badge is the red one.
+  // The badge is red.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
 });
 
-test("what waits for an administrator stands in the menu: breaks of payments, mails that don't leave", async () => {
+test("the side menu counts open payment breaks and unsent mails for administrators", async () => {
   const { db } = shop;
   const customer = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
@@ -61,7 +61,7 @@ test("what waits for an administrator stands in the menu: breaks of payments, ma
   expect(sideMenu(await customer.read("/admin/my-orders"))).not.toMatch(/vérifier|partis/);
 });
 
-test("the areas have a footer of one line, with the social networks and the legal pages (§2)", async () => {
+test("account and administration pages have a one-line footer with social networks and legal pages (§2)", async () => {
   const customer = await shop.customer();
   const footer = (html: string) => /<footer[\s\S]*<\/footer>/.exec(html)![0];
   const slim = footer(await customer.read("/admin/my-orders"));
@@ -74,11 +74,11 @@ test("the areas have a footer of one line, with the social networks and the lega
   expect(footer(await admin.read(slip))).not.toContain("composés avec retenue");
 });
 
-/** The profile's dropdown in the header, as it is read. */
+/** The HTML of the profile dropdown in the header. */
 const dropdown = (html: string) =>
   /<div class="pop" id="profil"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
 
-test("the profile's dropdown: letter or photo, name, phone with +, and its pages (§2)", async () => {
+test("the profile dropdown shows letter or photo, name, phone with + and links (§2)", async () => {
   const customer = await shop.customer({ name: "inès Moreau" });
   const change = (fields: Partial<typeof profiles.$inferInsert>) =>
     shop.db.update(profiles).set(fields).where(eq(profiles.userId, customer.userId));
@@ -100,7 +100,7 @@ test("the profile's dropdown: letter or photo, name, phone with +, and its pages
   );
 });
 
-test("a visitor has no dropdown, but Connexion, which comes back (§2)", async () => {
+test("a visitor has a sign-in link that returns to the page instead of the dropdown (§2)", async () => {
   const signInLink = '<a class="head__login" href="/connexion?retour=boutique"';
   const page = await shop.visitor().read("/boutique");
   expect(dropdown(page)).toBe("");

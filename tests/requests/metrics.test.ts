@@ -10,7 +10,7 @@ const visitor = shop.visitor();
 const ask = (authorization?: string) =>
   visitor.fetch("/metrics", { headers: authorization ? { authorization } : {} });
 
-/** Each sample by its name and labels, as Prometheus reads them. */
+/** The samples by name and labels, parsed as Prometheus does. */
 async function scrape(): Promise<Map<string, number>> {
   const text = await (await ask(`Bearer ${TOKEN}`)).text();
   expect(text.endsWith("\n")).toBe(true);
@@ -35,7 +35,7 @@ async function scrape(): Promise<Map<string, number>> {
   return samples;
 }
 
-test("the figures are for whoever bears the token, and for nobody in a shop without one", async () => {
+test("/metrics requires the token", async () => {
   for (const wrong of [undefined, "Bearer", `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN])
     expect((await ask(wrong)).status, wrong).toBe(401);
   const answer = await ask(`Bearer ${TOKEN}`);
@@ -44,7 +44,7 @@ test("the figures are for whoever bears the token, and for nobody in a shop with
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("requests by route and status, pages rendered, what the cache answered", async () => {
+test("/metrics counts requests by route and status, rendered pages and cache results", async () => {
   const id = await sell(shop.db, { name: "crème", price: 34 });
   const before = await scrape();
   const requests = (route: string, status: string, method = "GET") =>
@@ -63,19 +63,19 @@ test("requests by route and status, pages rendered, what the cache answered", as
     headers: { "if-none-match": headers.get("etag")! },
   });
   const after = await scrape();
-  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
-  expect(grown(requests("/connexion", "2xx"))).toBe(4);
-  expect(grown(requests("*", "4xx"))).toBe(3);
-  expect(grown(requests("/contact", "4xx", "POST"))).toBe(1);
-  expect(grown(requests("/media/*", "4xx"))).toBe(1);
-  expect(grown('eclat_page_render_duration_seconds_count{route="/produit/:id"}')).toBeGreaterThan(
-    0,
-  );
-  expect(grown('eclat_page_cache_requests_total{outcome="hit"}')).toBeGreaterThan(0);
-  expect(grown('eclat_page_cache_requests_total{outcome="miss"}')).toBeGreaterThan(0);
-  expect(grown("eclat_page_cache_not_modified_total")).toBe(1);
+  const increase = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  expect(increase(requests("/connexion", "2xx"))).toBe(4);
+  expect(increase(requests("*", "4xx"))).toBe(3);
+  expect(increase(requests("/contact", "4xx", "POST"))).toBe(1);
+  expect(increase(requests("/media/*", "4xx"))).toBe(1);
+  expect(
+    increase('eclat_page_render_duration_seconds_count{route="/produit/:id"}'),
+  ).toBeGreaterThan(0);
+  expect(increase('eclat_page_cache_requests_total{outcome="hit"}')).toBeGreaterThan(0);
+  expect(increase('eclat_page_cache_requests_total{outcome="miss"}')).toBeGreaterThan(0);
+  expect(increase("eclat_page_cache_not_modified_total")).toBe(1);
   expect(after.get("eclat_page_cache_bytes")).toBeGreaterThan(1_000);
-  // As many rows as routes: nothing that visitors type makes a new one.
+  // Label values come from routes: a requested path adds no time series.
   const names = [...after.keys()].join("\n");
   expect(names).not.toContain(id);
   expect(names).not.toContain("n-existe-pas");
@@ -84,7 +84,7 @@ test("requests by route and status, pages rendered, what the cache answered", as
   expect(after.get(`${route},le="10"}`)).toBeGreaterThanOrEqual(after.get(`${route},le="0.05"}`)!);
 });
 
-test("the database, jobs, payments, live clients, the process", async () => {
+test("/metrics reports database, jobs, payments, live clients and process", async () => {
   const customer = await shop.customer();
   const [paid, open] = [await placeOrder(shop, customer), await placeOrder(shop, customer)];
   const { providerOrderId } = await startPaying(customer, paid);
@@ -113,11 +113,11 @@ test("the database, jobs, payments, live clients, the process", async () => {
   expect(samples.get("eclat_payments_unsettled_oldest_seconds")).toBeGreaterThanOrEqual(3_600);
 });
 
-test("a database that is away doesn't keep the other figures back", async () => {
+test("/metrics reports the other values when a query fails", async () => {
   await shop.sql`ALTER TABLE payments RENAME TO away`;
   const samples = await scrape();
   await shop.sql`ALTER TABLE away RENAME TO payments`;
-  // A message of the simulated provider may have come just then; it comes again.
+  // The simulator may have sent a webhook meanwhile; it retries.
   for (const error of shop.takeErrors()) expect(error).toContain("/webhooks/paypal");
   expect(samples.get("eclat_database_up")).toBe(0);
   expect(samples.has("process_resident_memory_bytes")).toBe(true);

@@ -30,7 +30,7 @@ async function emptyDatabase() {
     await Promise.all(pools.map((sql) => sql.end()));
     await admin.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
   });
-  /** What a node has: connections of its own. */
+  /** Opens a node's own pool. */
   return () => {
     const { sql } = connect(urlOf(name), { max: 2 });
     pools.push(sql);
@@ -38,7 +38,7 @@ async function emptyDatabase() {
   };
 }
 
-/** A folder with these migrations. */
+/** A temporary folder with these migrations. */
 function folderOf(files: Record<string, string>): URL {
   const folder = mkdtempSync(join(tmpdir(), "eclat-migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -52,7 +52,7 @@ DROP INDEX CONCURRENTLY IF EXISTS notes_text;
 CREATE INDEX CONCURRENTLY notes_text ON notes (text);
 `;
 
-test("the former version of the shop stays at work during every migration", async () => {
+test("no migration after the baseline breaks or blocks the previous version of the shop", async () => {
   const names = await migrationNames();
   const first = names.indexOf(LAST_OF_BASELINE) + 1;
   expect(first).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test("the former version of the shop stays at work during every migration", asyn
     expect(await faultsOf(sql, text), name).toEqual([]);
     await migrate(sql, { only: [name] });
     if (!OUTSIDE.test(text)) continue;
-    // Broken off half-way it runs again, from its beginning.
+    // Outside a transaction an interrupted migration runs again from its beginning.
     await sql`DELETE FROM migrations WHERE name = ${name}`;
     expect((await migrate(sql, { only: [name] })).ran).toEqual([name]);
   }
@@ -74,29 +74,29 @@ test.each([
   ["ALTER TABLE favourites RENAME TO hearts", /table favourites is gone/],
   ["ALTER TABLE orders DROP COLUMN cancel_reason", /orders.cancel_reason is gone/],
   ["ALTER TABLE orders RENAME COLUMN cancel_reason TO why", /orders.cancel_reason is gone/],
+  ["ALTER TABLE messages ALTER COLUMN phone_number TYPE varchar(40)", /another type[^]*rewritten/],
   [
-    "ALTER TABLE messages ALTER COLUMN phone_number TYPE varchar(40)",
-    /another type[^]*written anew/,
+    "ALTER TABLE orders ALTER COLUMN cancel_reason SET NOT NULL",
+    /now requires a value[^]*full scan/,
   ],
-  ["ALTER TABLE orders ALTER COLUMN cancel_reason SET NOT NULL", /must now be given[^]*whole/],
-  ["ALTER TABLE orders ADD COLUMN gift text NOT NULL", /orders.gift must now be given/],
-  ["ALTER TABLE orders ALTER COLUMN created_at DROP DEFAULT", /created_at must now be given/],
-  ["ALTER TABLE orders ADD COLUMN code text DEFAULT gen_random_uuid()", /orders is written anew/],
-  ["ALTER TABLE orders ADD COLUMN x int GENERATED ALWAYS AS (1) STORED", /orders is written anew/],
-  ["ALTER TABLE orders ADD CHECK (total_cents > 0)", /reads orders whole/],
+  ["ALTER TABLE orders ADD COLUMN gift text NOT NULL", /orders.gift now requires a value/],
+  ["ALTER TABLE orders ALTER COLUMN created_at DROP DEFAULT", /created_at now requires a value/],
+  ["ALTER TABLE orders ADD COLUMN code text DEFAULT gen_random_uuid()", /orders is rewritten/],
+  ["ALTER TABLE orders ADD COLUMN x int GENERATED ALWAYS AS (1) STORED", /orders is rewritten/],
+  ["ALTER TABLE orders ADD CHECK (total_cents > 0)", /needs a full scan of orders/],
   [
     "ALTER TABLE orders ADD CONSTRAINT c CHECK (total_cents > 0) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c",
-    /c reads orders whole/,
+    /c needs a full scan of orders/,
   ],
-  ["ALTER TABLE orders ADD COLUMN seller text REFERENCES users", /reads orders whole/],
+  ["ALTER TABLE orders ADD COLUMN seller text REFERENCES users", /needs a full scan of orders/],
   ["CREATE INDEX orders_phone ON orders (phone_number)", /orders_phone is built/],
   ["ALTER TABLE orders ADD UNIQUE (phone_number, id)", /is built/],
-  ["UPDATE orders SET phone_number = ''", /rows of orders are changed/],
-  ["DO $$ BEGIN EXECUTE 'DELETE FROM or' || 'ders'; END $$", /rows of orders are changed/],
+  ["UPDATE orders SET phone_number = ''", /rows of orders are updated/],
+  ["DO $$ BEGIN EXECUTE 'DELETE FROM or' || 'ders'; END $$", /rows of orders are updated/],
   ["DROP FUNCTION search_text(text) CASCADE", /function search_text\(text\) → text is gone/],
   ["-- outside a transaction\nCREATE INDEX a ON orders (phone_number);", /CREATE INDEX a/],
   ["-- outside a transaction\nDROP TABLE favourites;", /DROP TABLE/],
-])("a migration may not: %s", async (text, fault) => {
+])("faultsOf rejects: %s", async (text, fault) => {
   expect((await faultsOf(shop.sql, text)).join("\n")).toMatch(fault);
 });
 
@@ -107,11 +107,11 @@ test.each([
   "-- contract: its last reader went with 0.2\nALTER TABLE orders DROP COLUMN cancel_reason",
   "-- short: as many rows as categories\nCREATE INDEX a ON product_counts (count)",
   INDEX,
-])("a migration may: %s", async (text) => {
+])("faultsOf accepts: %s", async (text) => {
   expect(await faultsOf(shop.sql, text)).toEqual([]);
 });
 
-test("nodes that start at once on an empty database share the work", async () => {
+test("of several nodes that start on an empty database, each migration runs once", async () => {
   const node = await emptyDatabase();
   const pools = [node(), node(), node()];
   const all = await migrationNames();
@@ -121,38 +121,38 @@ test("nodes that start at once on an empty database share the work", async () =>
     "8000_notes.sql": "CREATE TABLE notes (text text)",
     "8001.sql": INDEX,
   });
-  // An index waits for whoever keeps a snapshot: nobody may wait for his turn with one.
+  // CREATE INDEX CONCURRENTLY waits for older snapshots, so a node must not hold one while it waits for its turn.
   const later = await Promise.all(pools.map((sql) => migrate(sql, { folder })));
   expect(later.flatMap(({ ran }) => ran)).toEqual(["8000_notes.sql", "8001.sql"]);
 });
 
-test("a migration that waits for a table lets the others have it meanwhile", async () => {
+test("a migration that waits for a table's lock does not block other writers meanwhile", async () => {
   const node = await emptyDatabase();
-  const [former, newer] = [node(), node()];
-  await former`CREATE TABLE notes (text text)`;
+  const [previous, newer] = [node(), node()];
+  await previous`CREATE TABLE notes (text text)`;
   const folder = folderOf({ "1.sql": "ALTER TABLE notes ADD COLUMN title text" });
   const waits = Promise.withResolvers<void>();
   let migrated: ReturnType<typeof migrate> | undefined;
-  await former.begin(async (tx) => {
-    // A backup, say, that reads for minutes.
+  await previous.begin(async (tx) => {
+    // A long-running reader, such as a backup.
     await tx`SELECT text FROM notes`;
     migrated = migrate(newer, { folder, pauseMs: 500, onWait: () => waits.resolve() });
     await waits.promise;
-    await former`INSERT INTO notes VALUES ('written meanwhile')`;
+    await previous`INSERT INTO notes VALUES ('written meanwhile')`;
   });
   expect(await migrated).toEqual({ ran: ["1.sql"], unknown: [] });
-  expect(await former`SELECT title FROM notes`).toHaveLength(1);
+  expect(await previous`SELECT title FROM notes`).toHaveLength(1);
 });
 
-test("a migration that fails leaves nothing behind, and the next start tries it again", async () => {
+test("a failed migration is rolled back and runs again at the next start", async () => {
   const sql = (await emptyDatabase())();
   const files = { "1.sql": "CREATE TABLE notes (text text);\nSELECT 1 / 0" };
   await expect(migrate(sql, { folder: folderOf(files) })).rejects.toThrow("division by zero");
-  const mended = folderOf({ "1.sql": "CREATE TABLE notes (text text)" });
-  expect(await migrate(sql, { folder: mended })).toEqual({ ran: ["1.sql"], unknown: [] });
+  const fixed = folderOf({ "1.sql": "CREATE TABLE notes (text text)" });
+  expect(await migrate(sql, { folder: fixed })).toEqual({ ran: ["1.sql"], unknown: [] });
 });
 
-test("the shop works, and starts, on a database that a newer version has migrated", async () => {
+test("the shop starts and works on a database that a newer version has migrated", async () => {
   const customer = await shop.customer();
   const id = await sell(shop.db, { name: "crème", price: 10 });
   const use = async () => {
@@ -165,7 +165,7 @@ test("the shop works, and starts, on a database that a newer version has migrate
     expect(placed.status).toBe(302);
   };
   await use();
-  // Statements are prepared by now; a newer version adds a column to whatever there is.
+  // Statements are prepared by now; a newer version adds a column to every table.
   const tables: PgTable[] = Object.values(schema);
   expect(tables.length).toBeGreaterThan(10);
   for (const table of tables)

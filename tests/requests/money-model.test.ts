@@ -13,8 +13,8 @@ import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 
 /*
- * Two customers, an administrator, the provider and the reconciler act on the same orders, several of them at the same
- * moment; then whatever is open is settled, and the books must agree. `npm run test:long` makes ten times the runs.
+ * Model-based test: two customers, an administrator, the provider and the reconciler act on the same orders, partly
+ * concurrently. Then open payments are settled, and all money invariants must hold. `npm run test:long` makes more runs.
  */
 const RUNS = Number(process.env["MODEL_RUNS"] ?? 60);
 const SEED = Number(process.env["MODEL_SEED"] ?? Date.now() % 1_000_000);
@@ -24,8 +24,8 @@ const { db } = shop;
 const simulator = openSimulator(shop.url);
 const customers = [await shop.customer({ name: "Maud Léger" }), await shop.customer()] as const;
 const { userId, email } = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
-// The simulator makes its books with the first look at them.
-await simulator.ringAgain(1);
+// The first request creates the simulator's tables.
+await simulator.resendWebhooks(1);
 const admin = {
   id: userId,
   sessionId: "",
@@ -39,9 +39,9 @@ const admin = {
 const who = fc.constantFrom(0, 1);
 const which = fc.nat({ max: 2 });
 const pieces = fc.integer({ min: 1, max: 3 });
-/** Now and then somebody whose order it isn't. */
+/** Whether another customer than the order's acts; one in eight. */
 const isStranger = fc.nat({ max: 7 }).map((number) => number === 0);
-/** How far an order has come when the run begins: of orders that nobody has paid there is little to see. */
+/** The steps an order has taken when the run begins: unpaid orders alone would cover little. */
 const start = fc.record({
   who,
   pieces,
@@ -71,9 +71,9 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("refund at the provider"), which }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant("refunds come out"), succeed: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant("finish refunds"), succeed: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("hours pass"), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("four hours pass"), which }) },
   {
     weight: 3,
     arbitrary: fc
@@ -103,7 +103,7 @@ type Act = {
   kind?: string;
 };
 
-/** What the run knows of an order: who placed it, for how much, and what its payer has said yes to. */
+/** The model's state of an order: customer, total, opened payments and approval. */
 type Known = {
   id: string;
   owner: number;
@@ -117,16 +117,16 @@ type Start = { who: number; pieces: number; way: readonly string[] };
 async function run(
   starts: readonly Start[],
   groups: readonly (readonly Act[])[],
-  ends: boolean,
+  refundsSucceed: boolean,
 ): Promise<void> {
   const productId = await sell(db, { name: "crème du modèle", price: 20 });
   const known: Known[] = [];
-  const at = ({ which = 0 }: Act) => known[which % Math.max(1, known.length)];
+  const orderFor = ({ which = 0 }: Act) => known[which % Math.max(1, known.length)];
 
-  const by = ({ owner }: Known, { isStranger }: Act) => (isStranger ? 1 - owner : owner);
+  const actorOf = ({ owner }: Known, { isStranger }: Act) => (isStranger ? 1 - owner : owner);
 
   async function perform(one: Act): Promise<void> {
-    const order = at(one);
+    const order = orderFor(one);
     switch (one.do) {
       case "place": {
         const [product] = await db.select().from(products).where(eq(products.id, productId));
@@ -143,7 +143,7 @@ async function run(
       }
       case "start": {
         if (!order) return;
-        const answer = await startPaying(customers[by(order, one)]!, order.id);
+        const answer = await startPaying(customers[actorOf(order, one)]!, order.id);
         if (one.isStranger) expect(answer.kind).toBe("not-found");
         if (answer.kind === "started") order.opened.add(answer.providerOrderId);
         return;
@@ -158,7 +158,7 @@ async function run(
       case "capture": {
         const opened = order && [...order.opened].at(-1);
         if (!opened) return;
-        const answer = await capture(customers[by(order, one)]!, order.id, opened);
+        const answer = await capture(customers[actorOf(order, one)]!, order.id, opened);
         if (one.isStranger) expect(answer.kind).toBe("not-found");
         return;
       }
@@ -202,14 +202,14 @@ async function run(
               .from(payments)
               .where(and(eq(payments.orderId, order.id), eq(payments.state, "captured")))
           : [];
-        // More than is left there is refused there.
+        // The simulator refuses more than the remaining amount.
         if (paid) await simulator.refundAtProvider(paid.captureId!, "7.00").catch(() => null);
         return;
       }
-      case "refunds come out":
+      case "finish refunds":
         await simulator.finishRefunds(one.succeed ? "COMPLETED" : "FAILED");
         return;
-      case "hours pass":
+      case "four hours pass":
         if (order)
           await shop.sql`
             UPDATE payments SET created_at = created_at - interval '4 hours' WHERE order_id = ${order.id}`;
@@ -223,7 +223,7 @@ async function run(
   }
 
   await simulator.clear();
-  // Events are acts of the model: the simulator sends none by itself.
+  // Webhooks are acts of the model: the simulator sends none by itself.
   await simulator.fault("webhook", "hold", { times: 1_000 });
   for (const { way, ...placed } of starts) {
     const number = known.length;
@@ -234,8 +234,8 @@ async function run(
   await simulator.clear();
   await simulator.fault("webhook", "hold", { times: 1_000 });
   await checkPayments(shop, { olderThanSeconds: 0 });
-  await simulator.finishRefunds(ends ? "COMPLETED" : "FAILED");
-  // A day later: what was paid is asked about as well.
+  await simulator.finishRefunds(refundsSucceed ? "COMPLETED" : "FAILED");
+  // A day later, the reconciler checks captured payments, too.
   const ids = known.map(({ id }) => id);
   await shop.sql`
     UPDATE payments SET updated_at = now() - interval '25 hours', checked_at = NULL
@@ -244,8 +244,8 @@ async function run(
 
   for (const { id, seenCents, approved } of known) {
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
-    expect(order!.totalCents, "the buyer pays the price that was shown").toBe(seenCents);
-    if (order!.isPaid) expect(approved, "nobody pays without having said yes").toBe(true);
+    expect(order!.totalCents, "the total is the price shown at the time of order").toBe(seenCents);
+    if (order!.isPaid) expect(approved, "a paid order was approved").toBe(true);
     const tries = await db.select().from(payments).where(eq(payments.orderId, id));
     const latest = tries.toSorted((one, other) => one.attempt - other.attempt).at(-1);
     const [opened] = await shop.sql<{ body: SimulatedOrder }[]>`
@@ -253,16 +253,16 @@ async function run(
     if (opened?.body.status === "APPROVED" && !order!.cancelledAt && !order!.isPaid)
       expect(
         ["INSTRUMENT_DECLINED", "expired"],
-        "what the payer said yes to is paid, unless refused, or too late",
+        "an approved payment is captured, unless declined or expired",
       ).toContain(latest!.detail);
   }
   expect(await brokenInvariants(shop.sql)).toEqual({});
-  // The next run's reconciler has only its own to ask about.
+  // The next run's reconciler finds none of this run's payments.
   await shop.sql`UPDATE payments SET state = 'failed' WHERE state IN ('creating', 'created')`;
 }
 
 test(
-  `the books agree after anything anybody does: ${RUNS} runs`,
+  `after random concurrent acts, all money invariants hold: ${RUNS} runs`,
   { timeout: 1_800_000 },
   async () => {
     const starts = fc.array(start, { minLength: 1, maxLength: 3 });
@@ -273,20 +273,20 @@ test(
     });
     const started = performance.now();
     const outcome = await fc.check(
-      fc.asyncProperty(starts, groups, fc.boolean(), (begun, drawn, ends) =>
-        run(begun, drawn as Act[][], ends),
+      fc.asyncProperty(starts, groups, fc.boolean(), (begun, drawn, refundsSucceed) =>
+        run(begun, drawn as Act[][], refundsSucceed),
       ),
       {
         numRuns: RUNS,
         seed: SEED,
-        // What one run has broken stays broken: a smaller one would fail of it.
+        // No shrinking: a broken invariant persists in the database, so smaller runs would fail as well.
         endOnFailure: true,
         interruptAfterTimeLimit: 1_700_000,
         markInterruptAsFailure: true,
       },
     );
-    const said = `${fc.defaultReportMessage(outcome)}\n${String(outcome.errorInstance)}`;
-    expect(outcome.failed, said).toBe(false);
+    const report = `${fc.defaultReportMessage(outcome)}\n${String(outcome.errorInstance)}`;
+    expect(outcome.failed, report).toBe(false);
     const seconds = Math.round((performance.now() - started) / 1_000);
     process.stdout.write(`model: ${RUNS} runs, seed ${SEED}, ${seconds} s\n`);
     shop.takeErrors();

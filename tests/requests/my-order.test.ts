@@ -27,7 +27,7 @@ async function place(customer: Browser, fields: Record<string, string> = {}) {
 }
 
 describe("my orders (specification §2)", () => {
-  test("3 a page, each with all its facts, its detail one click away", async () => {
+  test("shows 3 orders a page, each with its details and a link to its own page", async () => {
     const customer = await shop.customer();
     const placed = [];
     for (let index = 0; index < 4; index++) placed.push(await place(customer));
@@ -68,12 +68,12 @@ describe("my orders (specification §2)", () => {
     expect(last).toContain(placed[0]!.id);
   });
 
-  test("none yet", async () => {
+  test("shows a message when there are none", async () => {
     const text = textOf(await (await shop.customer()).read("/admin/my-orders"));
     expect(text).toContain("Aucune commande pour l’instant");
   });
 
-  test("somebody else's are not among them", async () => {
+  test("does not list another customer's orders", async () => {
     const [owner, other] = [await shop.customer(), await shop.customer()];
     const order = await place(owner);
     await place(other);
@@ -81,13 +81,13 @@ describe("my orders (specification §2)", () => {
   });
 });
 
-describe("one of my orders", () => {
-  test("says all of it: steps, lines, sums, address, payment", async () => {
+describe("an order's own page", () => {
+  test("shows steps, lines, sums, address and payment", async () => {
     const customer = await shop.customer();
     const order = await place(customer, { address: "14 rue des Lilas\n69003 Lyon" });
     const html = await customer.read(`/admin/my-orders/${order.id}`);
     const text = textOf(html);
-    for (const said of [
+    for (const expected of [
       `Commande du ${frenchDay(order.createdAt)}`,
       `Numéro de livraison ${deliveryNumber(order.id)}`,
       "Commande passée",
@@ -102,12 +102,12 @@ describe("one of my orders", () => {
       "Signaler un probleme",
       "Payer 80 €",
     ])
-      expect(text).toContain(said.replaceAll("\u00a0", " "));
+      expect(text).toContain(expected.replaceAll("\u00a0", " "));
     expect(html).toContain(`href="/payement/${order.id}"`);
     expect(html).toContain(`href="/produit/${cream}"`);
   });
 
-  test("its sheet of paper bears the shop's name and address, and the invoice's number", async () => {
+  test("the printed page has the shop's address and the invoice's number", async () => {
     const customer = await shop.customer();
     const { orderId } = await payOrder(shop, customer);
     const html = await customer.read(`/admin/my-orders/${orderId}`);
@@ -117,7 +117,7 @@ describe("one of my orders", () => {
     expect(onPaper[1]).toContain(`Facture ${number}`);
   });
 
-  test("once paid and delivered, there is nothing to pay", async () => {
+  test("a paid and delivered order has no payment link", async () => {
     const customer = await shop.customer();
     const order = await place(customer);
     const now = new Date();
@@ -130,7 +130,7 @@ describe("one of my orders", () => {
     expect(text).not.toMatch(/Payer|Paiement attendu|Non livré/);
   });
 
-  test("on delivery, it is settled with the carrier", async () => {
+  test("an order paid on delivery shows « À régler », then « Réglé à la livraison »", async () => {
     const customer = await shop.customer();
     const order = await place(customer, { paymentMethod: "Paiement à la livraison" });
     const read = async () => textOf(await customer.read(`/admin/my-orders/${order.id}`));
@@ -140,34 +140,37 @@ describe("one of my orders", () => {
     expect(await read()).toContain("Paiement à la livraison Réglé à la livraison");
   });
 
-  test("stays readable when its product is gone", async () => {
+  test("shows a deleted product's name without a link", async () => {
     const customer = await shop.customer();
     const order = await place(customer);
-    const gone = await sell(db, { name: "parfum éphémère", price: 60 });
-    const placed = await customer.post("/panier", orderForm([{ id: gone, qty: 1 }], 6000));
-    await db.delete(products).where(eq(products.id, gone));
+    const deleted = await sell(db, { name: "parfum éphémère", price: 60 });
+    const placed = await customer.post("/panier", orderForm([{ id: deleted, qty: 1 }], 6000));
+    await db.delete(products).where(eq(products.id, deleted));
     const html = await customer.read(
       placed.headers.get("location")!.replace("/payement", "/admin/my-orders"),
     );
     expect(textOf(html)).toContain("Parfum éphémère 1 × 60 € 60 €");
-    expect(html).not.toContain(`/produit/${gone}`);
+    expect(html).not.toContain(`/produit/${deleted}`);
     expect(await customer.read(`/admin/my-orders/${order.id}`)).toContain(`/produit/${cream}`);
   });
 
-  test.each(["", ".data"])("is nobody else's%s, an administrator's neither", async (twin) => {
-    const order = await place(await shop.customer());
-    for (const browser of [await shop.customer(), await shop.customer({ isAdmin: true })]) {
-      for (const id of [order.id, order.id.toLowerCase(), "inconnu", "%00"]) {
-        const answer = await browser.get(`/admin/my-orders/${id}${twin}`);
-        const text = await answer.text();
-        expect(answer.status).toBe(404);
-        expect(text).toContain("Document not found");
-        expect(text).not.toContain("Lilas");
+  test.each(["", ".data"])(
+    "is not found for other customers and administrators%s",
+    async (twin) => {
+      const order = await place(await shop.customer());
+      for (const browser of [await shop.customer(), await shop.customer({ isAdmin: true })]) {
+        for (const id of [order.id, order.id.toLowerCase(), "inconnu", "%00"]) {
+          const answer = await browser.get(`/admin/my-orders/${id}${twin}`);
+          const text = await answer.text();
+          expect(answer.status).toBe(404);
+          expect(text).toContain("Document not found");
+          expect(text).not.toContain("Lilas");
+        }
       }
-    }
-  });
+    },
+  );
 
-  test("a visitor signs in and comes back to it", async () => {
+  test("a visitor is redirected to sign-in and returns to it", async () => {
     const order = await place(await shop.customer());
     const answer = await shop.visitor().get(`/admin/my-orders/${order.id}`);
     expect(answer.headers.get("location")).toBe(`/connexion?retour=commande&id=${order.id}`);

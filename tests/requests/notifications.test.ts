@@ -11,7 +11,7 @@ const { db } = shop;
 const admin = await shop.customer({ isAdmin: true });
 const read = async (path: string) => textOf(await admin.read(path));
 
-/** What a visitor sends from /contact, `minutesAgo` minutes before now. */
+/** Inserts a message from the form of /contact, sent `minutesAgo` minutes ago. */
 async function write(fields: Partial<typeof messages.$inferInsert> = {}, minutesAgo = 0) {
   const id = ulid();
   await db.insert(messages).values({
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe("reading", () => {
-  test("unread messages are marked as such; looking changes nothing, the POST does", async () => {
+  test("unread messages are marked as new; GET leaves them unread, POST marks them read", async () => {
     const id = await write();
     await write({ title: "Déjà vu", isRead: true }, 5);
     for (const path of ["/admin/notifications", "/admin/notifications.data", "/"]) {
@@ -44,13 +44,13 @@ describe("reading", () => {
     expect(before).toContain("1 nouveau message.");
     expect(before).toMatch(/Nouveau Jeanne Caron Contact Flacon abîmé\./);
     expect(before).toMatch(/Lu Jeanne Caron Contact Déjà vu\./);
-    // For whoever has no JavaScript; the others mark them by opening the screen.
+    // The button for browsers without JavaScript. With it, opening the page sends the POST.
     expect(before).toContain("Tout marquer comme lu");
 
     const answer = await admin.post("/admin/notifications", {});
     const opened = textOf(await answer.text());
     expect(await isRead(id)).toBe(true);
-    // This opening still shows which they were.
+    // Until the page is left, it still shows which messages were new.
     expect(opened).toContain("1 nouveau message, marqué comme lu à l’ouverture de cette page.");
     expect(opened).toMatch(/Nouveau Jeanne Caron Contact Flacon abîmé\./);
     expect(opened).not.toContain("Tout marquer comme lu");
@@ -60,19 +60,19 @@ describe("reading", () => {
     expect(after).not.toContain("Nouveau");
   });
 
-  test("the POST says which messages it marked, and marks those of every page", async () => {
+  test("the POST marks the messages of all pages read, and returns which", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await write({}, index));
     await write({ isRead: true });
     const answer = await admin.post("/admin/notifications.data", {});
-    const said = await answer.text();
+    const body = await answer.text();
     for (const id of ids) {
-      expect(said).toContain(id);
+      expect(body).toContain(id);
       expect(await isRead(id)).toBe(true);
     }
   });
 
-  test("the badge stands in the menus of every page, for administrators alone", async () => {
+  test("the menus of every page show the unread count, to administrators only", async () => {
     const customer = await shop.customer();
     await write();
     await write();
@@ -84,7 +84,7 @@ describe("reading", () => {
   });
 
   test.each(["", ".data"])(
-    "visitors and customers are sent home%s, and mark nothing",
+    "visitors and customers are redirected to the home page%s, and mark nothing read",
     async (twin) => {
       const id = await write();
       for (const browser of [shop.visitor(), await shop.customer()]) {
@@ -104,7 +104,7 @@ describe("reading", () => {
 });
 
 describe("the list", () => {
-  test("holds 6 a page, the newest first; a page beyond the last is the last", async () => {
+  test("has 6 messages per page, newest first; a page number beyond the last shows the last page", async () => {
     for (let index = 0; index < 7; index++) await write({ title: `Sujet ${index}` }, index);
     const first = await read("/admin/notifications");
     expect([...first.matchAll(/Sujet (\d)\./g)].map(([, index]) => index)).toEqual([..."012345"]);
@@ -115,7 +115,7 @@ describe("the list", () => {
     }
   });
 
-  test("finds by name, company, address and text, whatever the accents; and by kind", async () => {
+  test("is searched by name, company, email and text, ignoring accents; and filtered by kind", async () => {
     await write({ title: "Échantillons", name: "Malik Sané", company: "Institut Alba" });
     await write({ title: "Livraison", message: "Livrez-vous à 100 % en Corse ?" });
     const titles = async (query: string) =>
@@ -134,7 +134,7 @@ describe("the list", () => {
     expect(nothing).toContain("Tout effacer");
   });
 
-  test("a notice about an order leads to it", async () => {
+  test("a notice about an order links to the order", async () => {
     const productId = await sell(db, { name: "savon", price: 9 });
     const customer = await shop.customer({ name: "Inès Moreau" });
     const placed = await customer.post(
@@ -148,7 +148,7 @@ describe("the list", () => {
       `href="/admin/commandes?commande=${orderId}"`,
     ]);
     expect(textOf(html)).toContain("Tous 2 Contact 1 Commandes 1");
-    // Whose order it is, and how to reach him.
+    // The customer's name and contact details.
     expect(textOf(html)).toMatch(
       /à régler à la livraison\. Claire Aubry \S+@\S+ \+33 6 12 34 56 78/,
     );
@@ -156,7 +156,7 @@ describe("the list", () => {
     expect(await read("/admin/notifications?genre=commandes")).toContain("1 message, page 1 sur 1");
   });
 
-  test("says when there is no message, and when it can't be read", async () => {
+  test("shows a note when there are no messages, and an error when they cannot be read", async () => {
     expect(await read("/admin/notifications")).toContain("Aucun message disponible.");
     const alone = await openShop();
     const { db: elsewhere } = alone;
@@ -168,8 +168,8 @@ describe("the list", () => {
   });
 });
 
-describe("a message is shown as it was written", () => {
-  test("as text, never as HTML, its lines kept", async () => {
+describe("showing a message", () => {
+  test("its text is escaped, and its line breaks are kept", async () => {
     await write({ message: "Bonjour,\n<script>alert(1)</script><b>gras</b>", title: "<i>Oh</i>" });
     const html = await admin.read("/admin/notifications");
     expect(html).toContain(
@@ -178,7 +178,7 @@ describe("a message is shown as it was written", () => {
     expect(html).not.toMatch(/<script>alert|<b>gras|<i>Oh/);
   });
 
-  test("and answered by a mail to its sender alone, about its subject", async () => {
+  test("the reply link is a mailto to its sender only, with its subject", async () => {
     await write({ title: "Tarif & délai ?", email: "a@b.fr?bcc=c@d.fr" });
     const html = await admin.read("/admin/notifications");
     expect(html).toContain(
@@ -186,7 +186,7 @@ describe("a message is shown as it was written", () => {
     );
   });
 
-  test("without an address there is nothing to answer to", async () => {
+  test("a message without an email address has no reply link", async () => {
     await write({ email: "", name: "" });
     const html = await admin.read("/admin/notifications");
     expect(html).not.toContain("Répondre par e-mail");

@@ -14,7 +14,7 @@ const partsOf = (boundary: string, count: number) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(count) +
   `--${boundary}--\r\n`;
 
-describe("what no page of ours sends is refused, and never a fault", () => {
+describe("requests that no page of the shop sends are refused with 4xx, never 5xx", () => {
   test.each(["/contact", "/connexion", "/panier", "/boutique"])(
     "a body of 300 KB to %s",
     async (path) => {
@@ -29,12 +29,12 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     ["/mot-de-passe-oublie", 33_000],
     ["/nouveau-mot-de-passe", 33_000],
     ["/contact", 100_000],
-  ])("more than the fields of %s can hold (%i)", async (path, size) => {
+  ])("a body larger than the fields of %s allow (%i bytes)", async (path, size) => {
     const answer = await visitor.post(path, { email: "<".repeat(size) });
     expect(answer.status).toBe(413);
   });
 
-  test("bodies in progress are limited by network", async () => {
+  test("the bytes of unfinished request bodies are limited per network", async () => {
     const { host, port } = new URL(shop.url);
     const head = `POST /confirmer-adresse?lien=x HTTP/1.1\r\nhost: ${host}\r\norigin: ${shop.url}\r\n`;
     const type =
@@ -59,7 +59,7 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     ["/contact", 413, 300_000],
     ["/televersements", 401, 240_000],
   ])(
-    "a body that %s leaves unread (%i) does not lose the next request",
+    "a body that %s does not read (%i) leaves the connection usable for the next request",
     async (path, status, size) => {
       const origin = new URL(shop.url);
       const head = `host: ${origin.host}\r\norigin: ${origin.origin}\r\n`;
@@ -73,7 +73,7 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     },
   );
 
-  /** A form of so many fields, as pages send them and as files are sent. */
+  /** A form of `count` fields, urlencoded and multipart. */
   const forms = (count: number) => {
     const names = Array.from({ length: count }, (_one, index) => `champ-${index}`);
     const parts = new FormData();
@@ -97,22 +97,22 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     ["application/x-www-form-urlencoded; boundary=other", "a&".repeat(300)],
     ["multipart/form-data; xboundary=other; boundary=B", partsOf("B", 300)],
     ['multipart/form-data; x="; boundary=other"; boundary=B', partsOf("B", 300)],
-  ])("fields are counted by the separator that « %s » really has", async (type, body) => {
+  ])("fields are counted by the separator of the content type « %s »", async (type, body) => {
     const headers = { origin: shop.url, "content-type": type };
     const answer = await visitor.fetch("/contact", { method: "POST", body, headers });
     expect(answer.status).toBe(413);
   });
 
-  test("a content type with a comma is parsed as it was counted", async () => {
+  test("a content type with a comma is parsed in the way its fields were counted", async () => {
     const type = "multipart/form-data; boundary=B; a=b, application/x-www-form-urlencoded";
     const headers = { origin: shop.url, "content-type": type };
-    // As a urlencoded body it would be a contact form; as multipart it has no parts.
+    // Parsed as urlencoded it would be a contact form; parsed as multipart it has no parts.
     const body = "name=A&email=a@exemple.fr&title=B&message=C";
     const answer = await visitor.fetch("/contact", { method: "POST", body, headers });
     expect(answer.status).toBe(400);
   });
 
-  test("a form of more than 1,000 fields in the areas", async () => {
+  test("a form of more than 1,000 fields in the signed-in areas", async () => {
     const admin = await shop.customer({ isAdmin: true });
     for (const path of ["/admin/new/product", "/admin/parametre-compte"]) {
       for (const body of forms(1_000)) expect((await send(admin, path, body)).status).toBe(400);
@@ -120,7 +120,7 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     }
   });
 
-  test("fields that a page doesn't have don't come back", async () => {
+  test("a response does not repeat fields that the form does not have", async () => {
     const customer = await shop.customer();
     const id = await sell(shop.db, { name: "lait", price: 10 });
     const fields = {
@@ -183,7 +183,7 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     expect((await customer.postJson("/payement/%00/paypal", { act: "create" })).status).toBe(404);
   });
 
-  test("null characters in what administrators send, in addresses and in JSON", async () => {
+  test("null characters in administrators' forms, in URLs and in JSON", async () => {
     const admin = await shop.customer({ isAdmin: true });
     const sent = [
       ["/admin/commandes", { intent: "deliver", id: "\0" }, 404],
@@ -199,7 +199,7 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     expect((await admin.postJson("/payement/rien/paypal", asked)).status).toBe(400);
   });
 
-  test("an address that can't be read, and an origin that contradicts its browser", async () => {
+  test("a malformed URL, and an Origin that contradicts Sec-Fetch-Site", async () => {
     expect((await visitor.get("/boutique%")).status).toBe(404);
     expect((await visitor.get("/simulateur-paypal/amount/%00")).status).toBe(404);
     const host = await raw(shop.url, "GET /healthz HTTP/1.1\r\nhost: 9007199254740993\r\n\r\n");
@@ -214,27 +214,27 @@ describe("what no page of ours sends is refused, and never a fault", () => {
     }
   });
 
-  test("an event that breaks off", async () => {
+  test("a webhook event whose body breaks off", async () => {
     const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
     socket.write("POST /webhooks/paypal HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{");
     await once(socket, "ready");
     socket.resetAndDestroy();
     await once(socket, "close");
-    // The shop hears of the end before it hears of this.
+    // The shop handles the abort before this request.
     expect((await visitor.get("/healthz")).status).toBe(200);
   });
 
-  test("the figures of a shop that shows them to nobody", async () => {
+  test("/metrics without METRICS_TOKEN", async () => {
     const answer = await visitor.fetch("/metrics", { headers: { authorization: "Bearer " } });
     expect(answer.status).toBe(404);
   });
 
-  test("a HEAD of the stream leaves nobody listening", async () => {
+  test("HEAD /live leaves no open stream", async () => {
     await visitor.fetch("/live", { method: "HEAD" });
     expect(shop.hub.listenerCount()).toBe(0);
   });
 
-  test("the simulator's own API is closed to visitors", async () => {
+  test("the simulator's provider API is closed to visitors", async () => {
     const answer = await visitor.postJson("/simulateur-paypal/v2/checkout/orders", {
       purchase_units: [],
     });
@@ -249,7 +249,7 @@ describe("behind a TLS proxy", async () => {
     ...REAL_SHOP,
   });
 
-  test("forms of the public address work, over plain http inside", async () => {
+  test("forms with the public https Origin work over plain HTTP from the proxy", async () => {
     const form = {
       mode: "inscription",
       name: "Inès",
@@ -275,5 +275,5 @@ describe("behind a TLS proxy", async () => {
     }
   });
 
-  test("is no demo shop by default", () => expect(secure.config.demo).toBe(false));
+  test("it is not a demo by default", () => expect(secure.config.demo).toBe(false));
 });

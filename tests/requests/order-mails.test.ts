@@ -19,8 +19,8 @@ const shop = await openShop({
 const admin = await shop.customer({ isAdmin: true });
 const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
 
-/** The mails of this template's event that have come to this order's customer. */
-const told = async (key: string) => {
+/** Sends all queued mails. Gives those that the mail server received under this key. */
+const receivedMails = async (key: string) => {
   await sendAllMails(shop);
   return server.received.filter(({ headers }) => headers["message-id"] === `<${key}@localhost>`);
 };
@@ -44,20 +44,20 @@ const happen = (id: string, event: OrderEvent) =>
 const AT_THE_DOOR = { paymentMethod: "Paiement à la livraison" };
 
 describe("order received", () => {
-  test("online: how to pay, the terms of the sale, and nothing that was typed", async () => {
+  test("online payment: contains how to pay and the terms of sale, and no typed text", async () => {
     const { customer, id, number } = await order();
-    const [mail, ...others] = await told(keyOf(id, "received"));
+    const [mail, ...others] = await receivedMails(keyOf(id, "received"));
     expect(others).toEqual([]);
     expect(mail?.recipients).toEqual([customer.email]);
     for (const content of [mail!.html, mail!.text]) {
       expect(content).toContain(`${shop.config.baseUrl}/payement/${id}`);
-      // « Signaler un probleme » fills in the order's number.
+      // « Signaler un problème » fills in the order's number.
       expect(content).toContain(`${shop.config.baseUrl}/contact?commande=${number}`);
       expect(content).toContain(number);
       expect(content).toContain("Crème au lin");
       expect(content).toContain("68\u00a0€");
       expect(content).toContain("11,33\u00a0€");
-      // Consumer code, L221-13: the seller, the right to change one's mind and its form, the guarantees.
+      // Consumer code, L221-13: the seller, the right of withdrawal and its form, the guarantees.
       expect(content).toContain("SIREN 123 456 782");
       expect(content).toContain("14 jours pour vous rétracter (loi) + 16 jours offerts");
       expect(content).toContain("(*) Rayez la mention inutile.");
@@ -69,26 +69,30 @@ describe("order received", () => {
     }
   });
 
-  test("at the door: what to have ready, and when", async () => {
+  test("cash on delivery: contains the amount to have ready and the delivery days", async () => {
     const { id } = await order(AT_THE_DOOR);
-    const [mail] = await told(keyOf(id, "received"));
+    const [mail] = await receivedMails(keyOf(id, "received"));
     expect(mail?.text).toMatch(/arrivera au point de relais du .+ au .+\. Préparez\s68\s€/);
     expect(mail?.text).not.toContain("/payement/");
     expect(mail?.text).toContain(`/admin/my-orders/${id}`);
   });
 
-  test("20 submissions of one form at once make one mail", async () => {
+  test("20 concurrent submissions of one form queue one mail", async () => {
     const customer = await shop.customer();
     const form = orderForm([{ id: cream, qty: 1 }], 3400);
     await Promise.all(Array.from({ length: 20 }, () => customer.post("/panier", form)));
     await sendAllMails(shop);
-    const theirs = server.received.filter(({ recipients }) => recipients[0] === customer.email);
+    const customerMails = server.received.filter(
+      ({ recipients }) => recipients[0] === customer.email,
+    );
     expect(
-      theirs.map(({ headers }) => headers["message-id"]!.replace(/[0-9a-z]{26}/, "…")).toSorted(),
+      customerMails
+        .map(({ headers }) => headers["message-id"]!.replace(/[0-9a-z]{26}/, "…"))
+        .toSorted(),
     ).toEqual(["<order-…-received@localhost>", "<welcome-…@localhost>"]);
   });
 
-  test("an order that is refused is told to nobody", async () => {
+  test("a refused order sends no mail", async () => {
     const customer = await shop.customer();
     await customer.post("/panier", orderForm([{ id: cream, qty: 1 }], 1));
     await sendAllMails(shop);
@@ -98,7 +102,7 @@ describe("order received", () => {
   });
 });
 
-test("paid: lines, VAT, address, number; its invoice goes with it", async () => {
+test("paid: contains lines, VAT, address and number; the invoice is attached", async () => {
   const { customer, id, number } = await order();
   const invoice = await shop.db.transaction(async (tx) => {
     await tx.update(orders).set({ isPaid: true, paidAt: new Date() }).where(eq(orders.id, id));
@@ -106,7 +110,7 @@ test("paid: lines, VAT, address, number; its invoice goes with it", async () => 
     await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: issued.number });
     return issued.number;
   });
-  const [mail, ...others] = await told(keyOf(id, "paid"));
+  const [mail, ...others] = await receivedMails(keyOf(id, "paid"));
   expect(others).toEqual([]);
   expect(mail?.recipients).toEqual([customer.email]);
   for (const content of [mail!.html, mail!.text]) {
@@ -123,21 +127,21 @@ test("paid: lines, VAT, address, number; its invoice goes with it", async () => 
   expect(mail!.attachments[0]!.content.subarray(-7).toString()).toContain("%%EOF");
 });
 
-test("delivered, paid at the door: by the administrator's own hand, with its invoice", async () => {
+test("delivered and paid in cash: sent when the administrator marks it, with the invoice attached", async () => {
   const { customer, id } = await order(AT_THE_DOOR);
   await admin.post("/admin/commandes", { intent: "deliver", id });
   await admin.post("/admin/commandes", { intent: "deliver", id });
-  const [mail, ...others] = await told(keyOf(id, "delivered"));
+  const [mail, ...others] = await receivedMails(keyOf(id, "delivered"));
   expect(others).toEqual([]);
   expect(mail?.recipients).toEqual([customer.email]);
   expect(mail?.text).toContain("Signaler un probleme");
   expect(mail?.attachments).toMatchObject([{ type: "application/pdf" }]);
 });
 
-test("delivered, paid online: no second invoice", async () => {
+test("delivered, paid online: sent without a second invoice", async () => {
   const { id } = await order();
   await admin.post("/admin/commandes", { intent: "deliver", id });
-  const [mail] = await told(keyOf(id, "delivered"));
+  const [mail] = await receivedMails(keyOf(id, "delivered"));
   expect(mail?.text).toContain("Votre commande est livrée");
   expect(mail?.text).not.toContain("facture");
   expect(mail?.attachments).toEqual([]);
@@ -160,7 +164,7 @@ test.each([
       /34\s€ vous sont remboursés/,
       /Motif\s: Un pot cassé\./,
       /par PayPal/,
-      // Only the refunded one of the order's two.
+      // Only the refunded article of the order's two.
       /Articles remboursés(?![\s\S]*2\s×\s)[\s\S]*1\s×\s34\s€/i,
     ],
   ],
@@ -189,19 +193,19 @@ test.each([
     [
       /Votre commande est annulée/,
       /Motif\s: À votre demande\./,
-      // It was not paid.
+      // An unpaid order.
       /Rien n’a été débité(?![\s\S]*rembours)/,
     ],
   ],
 ] satisfies [string, OrderEvent, string, RegExp[]][])(
-  "%s: told once, however often it is asked for",
+  "%s: one mail, even if its event occurs several times",
   async (_name, event, kind, says) => {
     const { customer, id } = await order();
     await happen(id, event);
     await happen(id, event);
-    const [mail, ...others] = await told(keyOf(id, kind));
+    const [mail, ...others] = await receivedMails(keyOf(id, kind));
     await happen(id, event);
-    expect(await told(keyOf(id, kind))).toHaveLength(1);
+    expect(await receivedMails(keyOf(id, kind))).toHaveLength(1);
     expect(others).toEqual([]);
     expect(mail?.recipients).toEqual([customer.email]);
     for (const words of says) {
@@ -211,7 +215,7 @@ test.each([
   },
 );
 
-test("a process that ended after sending sends the same Message-ID again", async () => {
+test("a mail that is sent again after a crash has the same Message-ID", async () => {
   const { id } = await order();
   const key = keyOf(id, "received");
   const [asked] = await shop.db.select().from(mails).where(eq(mails.key, key));
@@ -219,13 +223,13 @@ test("a process that ended after sending sends the same Message-ID again", async
   const { recipient, props } = asked!;
   await shop.db.update(mails).set({ sentAt: null, recipient, props }).where(eq(mails.key, key));
   await shop.jobs.send(shop.db, "send-mail", { key });
-  expect(await told(key)).toHaveLength(2);
+  expect(await receivedMails(key)).toHaveLength(2);
 });
 
-test("what goes along and can't be made holds the mail back, and says why", async () => {
+test("a mail whose attachment cannot be created stays queued with the reason", async () => {
   const { id } = await order();
   await happen(id, { kind: "paid", invoice: "F-2020-999999" });
-  expect(await told(keyOf(id, "paid"))).toEqual([]);
+  expect(await receivedMails(keyOf(id, "paid"))).toEqual([]);
   expect(shop.takeErrors().join()).toContain("mail not sent yet");
   const [mail] = await shop.db
     .select()
@@ -238,7 +242,7 @@ test("what goes along and can't be made holds the mail back, and says why", asyn
   });
 });
 
-test("an account that is gone is told nothing", async () => {
+test("a deleted account gets no mail", async () => {
   const { customer, id } = await order();
   await shop.db.delete(users).where(eq(users.id, customer.userId));
   await happen(id, { kind: "cancelled", reason: "Compte fermé." });
@@ -246,7 +250,7 @@ test("an account that is gone is told nothing", async () => {
   expect(queued).toBe(0);
 });
 
-test("line breaks in what is typed make no header and no recipient", async () => {
+test("line breaks in typed text add no header and no recipient", async () => {
   const header = "Louise\r\nBcc: autre@exemple.fr\r\nSubject: Gagné";
   const { customer, id } = await order(
     { name: header, address: `${header}\r\n\r\n<b>ici</b>\r\n69003 Lyon` },
@@ -259,9 +263,11 @@ test("line breaks in what is typed make no header and no recipient", async () =>
   });
   await happen(id, { kind: "cancelled", reason: header });
   await sendAllMails(shop);
-  const theirs = server.received.filter(({ recipients }) => recipients.includes(customer.email));
-  expect(theirs.map(({ headers }) => headers["subject"])).toHaveLength(4);
-  for (const mail of theirs) {
+  const customerMails = server.received.filter(({ recipients }) =>
+    recipients.includes(customer.email),
+  );
+  expect(customerMails.map(({ headers }) => headers["subject"])).toHaveLength(4);
+  for (const mail of customerMails) {
     expect(mail.recipients).toEqual([customer.email]);
     expect(mail.headers["to"]).toBe(customer.email);
     expect(mail.headers["bcc"]).toBeUndefined();

@@ -1,17 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { code128 } from "#app/orders/code-128.ts";
 import { forgetCustomer } from "#app/orders/forget-customer.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import {
-  auditEvents,
-  invoices,
-  messages,
-  orders,
-  products,
-  profiles,
-  users,
-} from "#db/schema/index.ts";
+import { invoices, orders, profiles, users } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -29,7 +20,7 @@ async function place(name: string, fields: Record<string, string> = {}): Promise
   return placed.headers.get("location")!.split("/").at(-1)!;
 }
 const onDelivery = { paymentMethod: "Paiement à la livraison" };
-/** The customers of the list's rows, in its order. */
+/** The customers' names, row by row. */
 async function found(query: string): Promise<string[]> {
   const html = await admin.read(`/admin/commandes?${query}`);
   return [...html.matchAll(/class="c-who[^>]*><b>([^<]*)</g)].map(([, name = ""]) => name);
@@ -48,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe("all orders", () => {
-  test("6 a page, the newest first; a page beyond the last is the last", async () => {
+  test("has 6 orders per page, newest first; a page number beyond the last shows the last page", async () => {
     expect(await found("")).toEqual([
       "Malik Sané",
       "Inès Moreau",
@@ -81,7 +72,7 @@ describe("all orders", () => {
     expect(await found(new URLSearchParams({ recherche: search }).toString())).toEqual(names);
   });
 
-  test("finds by the delivery number, a part of it, or as the slip prints it", async () => {
+  test("finds by the delivery number, by a part of it, and in the packing slip's notation", async () => {
     const number = deliveryNumber(ids["Hugo Bernard"]!);
     const printed = number.replace(/.{4}(?=.)/g, "$& ");
     for (const text of [number, number.toLowerCase(), number.slice(3, 14), printed])
@@ -90,7 +81,7 @@ describe("all orders", () => {
       ]);
   });
 
-  test("filters by state of delivery and by payment, together with the search", async () => {
+  test("filters by delivery state and payment, combined with the search", async () => {
     expect(await found("etat=livrees")).toEqual(["Malik Sané"]);
     expect(await found("etat=non-livrees&page=2")).toHaveLength(6);
     expect(await found("paiement=payee")).toEqual(["Élodie Cœur"]);
@@ -98,13 +89,13 @@ describe("all orders", () => {
     expect(await found("paiement=a-la-livraison&etat=non-livrees")).toEqual(["Inès Moreau"]);
     expect(await found("paiement=non-payee&recherche=paul")).toEqual(["Paul_Girard", "Paul 100%"]);
     expect(await read("/admin/commandes?recherche=zzz")).toContain("Aucune commande trouvée");
-    // Its whole id, as an address or an export has it, in any case.
+    // The whole id, as in URLs and exports, in upper or lower case.
     const id = ids["Hugo Bernard"]!;
     for (const whole of [id, id.toLowerCase()])
       expect(await found(`recherche=${whole}`)).toEqual(["Hugo Bernard"]);
   });
 
-  test("those that are late are one click from the title; whoever has not paid is waited for", async () => {
+  test("the title links to the late orders; an unpaid online order is not late", async () => {
     const late = ["Élodie Cœur", "Inès Moreau", "Hugo Bernard"].map((name) => ids[name]!);
     const dayOf = (day: string) =>
       db
@@ -121,7 +112,7 @@ describe("all orders", () => {
     expect(await found("etat=en-retard")).toEqual([]);
   });
 
-  test("the search has an index to answer from", async () => {
+  test("the search uses an index", async () => {
     const plan = await db.transaction(async (tx) => {
       await tx.execute("SET LOCAL enable_seqscan = off");
       return tx.execute(
@@ -131,7 +122,7 @@ describe("all orders", () => {
     expect(JSON.stringify(plan.rows)).toContain("order_search_words");
   });
 
-  test("what it searches in is made again when a dump is restored, with an empty search path", async () => {
+  test("the search text is computed with an empty search_path, as when a dump is restored", async () => {
     const folded = await db.transaction(async (tx) => {
       await tx.execute("SET LOCAL search_path = ''");
       return tx.execute(sql`SELECT public.fold('Élodie Cœur') AS text`);
@@ -139,7 +130,7 @@ describe("all orders", () => {
     expect(folded.rows).toEqual([{ text: "elodie coeur" }]);
   });
 
-  test("says when it can't be read", async () => {
+  test("shows an error when the orders cannot be read", async () => {
     const alone = await openShop();
     const other = await alone.customer({ isAdmin: true });
     await alone.db.execute("ALTER TABLE orders RENAME COLUMN phone_number TO elsewhere");
@@ -149,146 +140,7 @@ describe("all orders", () => {
   });
 });
 
-describe("marking delivered", () => {
-  test.each([
-    ["an unpaid", false],
-    ["a paid", true],
-  ])("%s order: asks first, once, says who did it, never undone", async (_what, isPaid) => {
-    const id = await place("Louise Marchand");
-    if (isPaid) await db.update(orders).set({ isPaid }).where(eq(orders.id, id));
-    const question = await read(`/admin/commandes?livrer=${id}`);
-    expect(question).toContain("Voulez vous marqué comme livré?");
-    expect(question).toContain(
-      `Louise Marchand ${deliveryNumber(id)} · 2 articles · 68 €`
-        .replaceAll(" €", "\u00a0€")
-        .replaceAll("\u00a0", " "),
-    );
-
-    const answer = await admin.post("/admin/commandes", { intent: "deliver", id });
-    expect(textOf(await answer.text())).toContain("Livraison marquée avec succès!");
-    const again = await admin.post("/admin/commandes", { intent: "deliver", id });
-    expect(textOf(await again.text())).toContain("Cette commande était déjà livrée.");
-    expect(await read(`/admin/commandes?livrer=${id}`)).not.toContain("Voulez vous marqué");
-
-    const detail = await read(`/admin/commandes?commande=${id}`);
-    expect(detail).toMatch(/Commande passée .* Livré Marqué par Claire Aubry /);
-    expect(detail).not.toContain("Marquer comme livré");
-    expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
-    await expect(
-      db.update(orders).set({ isShipped: false }).where(eq(orders.id, id)),
-    ).rejects.toMatchObject({ cause: { constraint: "order_never_goes_back" } });
-  });
-
-  test("two administrators at once: one delivers, the other is told", async () => {
-    const id = await place("Salomé Petit");
-    const other = await shop.customer({ isAdmin: true });
-    const answers = await Promise.all(
-      [admin, other].map(async (browser) =>
-        textOf(await (await browser.post("/admin/commandes", { intent: "deliver", id })).text()),
-      ),
-    );
-    expect(answers.filter((text) => text.includes("Livraison marquée avec succès!"))).toHaveLength(
-      1,
-    );
-    expect(answers.filter((text) => text.includes("déjà livrée"))).toHaveLength(1);
-    expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
-  });
-
-  test.each(["commande", "livrer"])("an unknown %s is not found", async (name) => {
-    for (const id of ["inconnu", "01J00000000000000000000000", "%00"])
-      expect(await admin.read(`/admin/commandes?${name}=${id}`, 404)).toContain(
-        "Retour aux commandes",
-      );
-    const answer = await admin.post("/admin/commandes", { intent: "deliver", id: "inconnu" });
-    expect(answer.status).toBe(404);
-  });
-});
-
-describe("the packing slip", () => {
-  test("says where, what and what is to be paid, with the delivery number as a Code 128", async () => {
-    const id = await place("Antoine Roux", { ...onDelivery, address: "9 quai\n44000 Nantes" });
-    await db.delete(messages).where(eq(messages.id, id));
-    const html = await admin.read(`/admin/commandes/${id}/bon-de-livraison`);
-    const text = textOf(html);
-    const number = deliveryNumber(id);
-    for (const said of [
-      number.replace(/.{4}(?=.)/g, "$& "),
-      "Livrer à Antoine Roux 9 quai 44000 Nantes +33 6 12 34 56 78",
-      "Crème au lin",
-      "Paiement à la livraison À encaisser : 68 €",
-      "Total 2",
-    ])
-      expect(text).toContain(said);
-    const bars = [...html.matchAll(/M(\d+) 0h(\d+)v40/g)].map(([, x, width]) => [
-      Number(x),
-      Number(width),
-    ]);
-    let x = 0;
-    const drawn = code128(number).flatMap((width, index) => {
-      const bar = index % 2 === 0 ? [[x, width]] : [];
-      x += width;
-      return bar;
-    });
-    expect(bars).toEqual(drawn);
-    expect(html).toContain(`aria-label="Code-barres ${number}"`);
-  });
-
-  test("needs no product that is still sold, and nobody else reads it", async () => {
-    const gone = await sell(db, { name: "parfum éphémère", price: 60 });
-    const placed = await customer.post("/panier", orderForm([{ id: gone, qty: 1 }], 6000));
-    const id = placed.headers.get("location")!.split("/").at(-1)!;
-    await db.delete(products).where(eq(products.id, gone));
-    expect(await read(`/admin/commandes/${id}/bon-de-livraison`)).toContain("Parfum éphémère");
-    for (const browser of [customer, shop.visitor()])
-      for (const twin of ["", ".data"]) {
-        const answer = await browser.get(`/admin/commandes/${id}/bon-de-livraison${twin}`);
-        expect(answer.status).toBe(twin === "" ? 302 : 202);
-        expect(await answer.text()).not.toContain("phémère");
-      }
-  });
-});
-
-test("what is opened from the list leads back to its page and filters; « no » never reads like the act", async () => {
-  const id = await place("Nora Retour");
-  const list = "recherche=nora&etat=non-livrees";
-  const drawer = await admin.read(`/admin/commandes?${list}&commande=${id}`);
-  const retour = new URLSearchParams({ retour: list }).toString();
-  for (const page of ["bon-de-livraison", "remboursement"]) {
-    expect(drawer).toContain(`/admin/commandes/${id}/${page}?${retour}`);
-    expect(await admin.read(`/admin/commandes/${id}/${page}?${retour}`)).toContain(
-      `href="/admin/commandes?${list.replaceAll("&", "&amp;")}&amp;commande=${id}"`,
-    );
-    const elsewhere = await admin.read(`/admin/commandes/${id}/${page}?retour=//evil.example`);
-    expect(elsewhere).toContain(`href="/admin/commandes?commande=${id}"`);
-  }
-  const form = { intent: "cancel", reason: "essai", seen: "0" };
-  const asked = await admin.post(`/admin/commandes/${id}/remboursement?${retour}`, form);
-  const question = textOf(await asked.text());
-  expect(question).toContain("Voulez-vous vraiment annuler cette commande ?");
-  expect(question).toContain("Garder la commande Annuler la commande");
-  expect(await read(`/admin/commandes?livrer=${id}`)).toContain(
-    "Pas maintenant Marquer comme livré",
-  );
-});
-
-test("an order shows the address its customer signs in with, not another one of the profile", async () => {
-  const nina = await shop.customer();
-  const other = `profil-${nina.email}`;
-  const profile = { name: "Nina", dateOfBirth: "", phone: "", email: other };
-  expect((await nina.post("/admin/parametre-compte", profile)).status).toBe(200);
-  const addresses = await shop.sql`
-    SELECT users.email AS signs_in, profiles.email AS profile
-    FROM users JOIN profiles ON user_id = users.id WHERE users.id = ${nina.userId}`;
-  expect(addresses).toEqual([{ signs_in: nina.email, profile: other }]);
-  const placed = await nina.post("/panier", orderForm([{ id: cream, qty: 1 }], 3400));
-  const id = placed.headers.get("location")!.split("/").at(-1)!;
-  const drawer = await admin.read(`/admin/commandes?commande=${id}`);
-  expect(drawer).toContain(`href="mailto:${nina.email}"`);
-  expect(drawer).not.toContain(other);
-  expect(await admin.read(`/admin/commandes.data?commande=${id}`)).not.toContain(other);
-});
-
-describe("what an order is found by", () => {
+describe("the fields of an order that the search covers", () => {
   beforeAll(async () => {
     const aline = await shop.customer({ name: "Aline" });
     const pearl = await sell(db, { name: "ambré perlé", price: 57 });
@@ -349,7 +201,7 @@ describe("what an order is found by", () => {
     expect(await found(new URLSearchParams({ recherche: `${search} zz` }).toString())).toEqual([]);
   });
 
-  test("finds by the day it was placed, in Paris; a stretch of time has two ends, whichever is typed first", async () => {
+  test("finds by the order's day in Paris; a range accepts its two dates in any order", async () => {
     expect(await found("du=2031-07-14&au=2031-07-14")).toEqual(["Aline Ferrand"]);
     expect(await found("du=2031-07-15&au=2031-07-13")).toEqual(["Aline Ferrand"]);
     expect(await found("du=2031-07-13&au=2031-07-13")).toEqual([]);
@@ -362,7 +214,7 @@ describe("what an order is found by", () => {
     expect(page).toContain("/admin/commandes.csv?du=2031-07-14&amp;au=2031-07-14");
   });
 
-  test("who is forgotten is found no more", async () => {
+  test("a deleted account's orders are no longer found by its data", async () => {
     const leaving = await shop.customer();
     const form = orderForm([{ id: cream, qty: 2 }], 6800, { name: "Sidonie Quimper" });
     await leaving.post("/panier", form);

@@ -14,13 +14,13 @@ const { db, sql } = shop;
 const visitor = shop.visitor();
 
 const tagOf = async (path: string) => (await visitor.get(path)).headers.get("etag");
-/** The page's tag once it is kept: asked for twice, it is the same rendering. */
+/** The ETag of the page in the cache: two requests get the same rendering. */
 async function keptTag(path: string): Promise<string> {
   await expect.poll(async () => (await tagOf(path)) === (await tagOf(path))).toBe(true);
   return (await tagOf(path))!;
 }
 
-test("a page is kept whole in each encoding, answered 304, and by any address that means it", async () => {
+test("a page is cached in each encoding, answered with 304, and shared by equivalent URLs", async () => {
   await sell(db, { name: "crème de jour", price: 34 });
   const tag = await keptTag("/boutique?categorie=Soins+de+la+peau&tri=asc");
   const again = await visitor.fetch(
@@ -41,9 +41,9 @@ test("a page is kept whole in each encoding, answered 304, and by any address th
   expect(await head.text()).toBe("");
 });
 
-test("a page made anew is the same in each encoding, and says which it is", async () => {
+test("a rendered page has the same content in each encoding, with its Content-Encoding", async () => {
   const ask = async (encoding: string, method = "GET") => {
-    // A session of nobody's: past the pages that are kept.
+    // An unknown session bypasses the cache.
     const headers = { "accept-encoding": encoding, cookie: "eclat.session_token=nobody" };
     const asked = request(`${shop.url}/boutique`, { method, headers }).end();
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
@@ -57,7 +57,7 @@ test("a page made anew is the same in each encoding, and says which it is", asyn
     expect(answer.headers["content-encoding"] ?? "identity").toBe(encoding);
     expect(answer.headers["content-length"]).toBe(String(bytes.length));
     expect(answer.headers.vary).toMatch(/accept-encoding/i);
-    // But for its nonce, and the moment it was made.
+    // Except for the nonce and the rendering time.
     pages.add(String(unpack[encoding](bytes)).replaceAll(/nonce="[^"]*"|\d{13}/g, ""));
     const head = await ask(encoding, "HEAD");
     expect(head.answer.statusCode).toBe(200);
@@ -68,10 +68,10 @@ test("a page made anew is the same in each encoding, and says which it is", asyn
   expect([...pages][0]).toContain("Crème de jour");
 });
 
-test("a CDN may hold pages of visitors for a moment, and nothing of anybody else's (docs/operations.md)", async () => {
+test("a CDN may cache anonymous pages briefly, and no other responses (docs/scaling.md)", async () => {
   const id = await sell(db, { name: "lait", price: 12 });
   const customer = await shop.customer();
-  const said = async (path: string, who = visitor) => {
+  const cacheHeaders = async (path: string, who = visitor) => {
     const { headers, body } = await who.get(path);
     await body?.cancel();
     return {
@@ -81,7 +81,7 @@ test("a CDN may hold pages of visitors for a moment, and nothing of anybody else
       hasTag: headers.has("etag"),
     };
   };
-  const kept = {
+  const cached = {
     cdn: "public, max-age=30, stale-while-revalidate=300",
     browser: "public, max-age=0, must-revalidate",
     vary: "accept-encoding, cookie",
@@ -89,23 +89,23 @@ test("a CDN may hold pages of visitors for a moment, and nothing of anybody else
   };
   const paths = ["/", "/boutique?page=1", `/produit/${id}`, "/recherche/?keyword=lait", "/faqs"];
   for (const path of paths) {
-    expect(await said(path), path).toEqual(kept);
+    expect(await cacheHeaders(path), path).toEqual(cached);
     const [address = "", query] = path.split("?");
     const data = `${address}${address.endsWith("/") ? "_" : ""}.data${query ? `?${query}` : ""}`;
-    expect(await said(data), data).toEqual({ ...kept, cdn: null });
+    expect(await cacheHeaders(data), data).toEqual({ ...cached, cdn: null });
     for (const own of [path, data])
-      expect(await said(own, customer), own).toMatchObject({
+      expect(await cacheHeaders(own, customer), own).toMatchObject({
         cdn: null,
         browser: "private, no-store",
       });
   }
   for (const path of ["/connexion", "/panier", "/n-existe-pas"])
-    expect(await said(path), path).toMatchObject({ cdn: null, browser: "no-cache" });
-  expect((await said("/produit/01HZZZZZZZZZZZZZZZZZZZZZZZ")).cdn).toBeNull();
-  expect(await said("/live")).toMatchObject({ cdn: null, browser: "no-store" });
+    expect(await cacheHeaders(path), path).toMatchObject({ cdn: null, browser: "no-cache" });
+  expect((await cacheHeaders("/produit/01HZZZZZZZZZZZZZZZZZZZZZZZ")).cdn).toBeNull();
+  expect(await cacheHeaders("/live")).toMatchObject({ cdn: null, browser: "no-store" });
 });
 
-test("its policy lets its own scripts in by hash, and no other", async () => {
+test("the content security policy allows the page's scripts by hash, and no others", async () => {
   const id = await sell(db, {
     name: "huile",
     price: 20,
@@ -127,7 +127,7 @@ test("its policy lets its own scripts in by hash, and no other", async () => {
   expect(policy.match(/'sha256-[^']+'/g)!.toSorted()).toEqual(hashes.toSorted());
 });
 
-test("an edited product is new on every page that shows it; pages that don't stay", async () => {
+test("editing a product invalidates every page that shows it, and no other", async () => {
   const cream = await sell(db, { name: "baume", price: 10, category: "Parfums" });
   const neighbour = await sell(db, { name: "cologne", price: 30, category: "Parfums" });
   const other = await sell(db, { name: "rouge", price: 30, category: "Maquillage" });
@@ -145,7 +145,7 @@ test("an edited product is new on every page that shows it; pages that don't sta
     .insert(comments)
     .values({ id: "c1", productId: cream, authorId: null, rate: 5, text: "Bien." });
   await expect.poll(() => visitor.read(`/produit/${cream}`)).toContain("Bien.");
-  // A new neighbour is in its category's carousels.
+  // A new product appears in the carousels of its category.
   await sell(db, { name: "ambre", price: 50, category: "Parfums" });
   await expect.poll(() => visitor.read(`/produit/${neighbour}`)).toContain("Ambre");
   expect(await tagOf(`/produit/${other}`)).toBe(untouched);
@@ -154,13 +154,13 @@ test("an edited product is new on every page that shows it; pages that don't sta
   await expect.poll(() => visitor.read(`/produit/${neighbour}`)).not.toContain("Baume");
 });
 
-test("an author's new name drops the products they commented, and nothing else", async () => {
+test("an author's new name invalidates the products they commented, and no other page", async () => {
   const author = await shop.customer({ name: "Agathe Avant" });
   const [commented, neighbour] = [
     await sell(db, { name: "huile commentée", price: 20, category: "Soins des ongles" }),
     await sell(db, { name: "huile voisine", price: 20, category: "Soins des ongles" }),
   ];
-  // More products than a notification names of a statement that changes many.
+  // More products than the notification of one statement lists.
   const many = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       sell(db, { name: `baume ${index}`, price: 5, category: "Autres" }),
@@ -170,11 +170,12 @@ test("an author's new name drops the products they commented, and nothing else",
     await db
       .insert(comments)
       .values({ id: `a${productId}`, productId, authorId: author.userId, rate: 4, text: "Bon." });
-  // Notifications keep their order: once the last product is heard of, nothing more is said of what came before.
-  const heard: (string | null | undefined)[] = [];
-  shop.hub.watch(({ id }) => heard.push(id));
-  const last = await sell(db, { name: "huile de repère", price: 20 });
-  await expect.poll(() => heard).toContain(last);
+  // Notifications keep their order: after the last product's, none of the earlier changes can follow. One transaction: its
+  // notifications arrive together.
+  const notified: (string | null | undefined)[] = [];
+  shop.hub.watch(({ id }) => notified.push(id));
+  const last = await db.transaction((tx) => sell(tx, { name: "huile de repère", price: 20 }));
+  await expect.poll(() => notified).toContain(last);
   const others = ["/", "/boutique", "/recherche/?keyword=huile", `/produit/${neighbour}`];
   const before = await Promise.all(others.map(keptTag));
   for (const page of [commented, many[0]!]) await keptTag(`/produit/${page}`);
@@ -190,7 +191,7 @@ test("an author's new name drops the products they commented, and nothing else",
   expect(await Promise.all(others.map(tagOf))).toEqual(before);
 });
 
-test("a page with a list missing is shown, and not kept", async () => {
+test("a page with a missing list is answered, and not cached", async () => {
   const id = await sell(db, { name: "savon", price: 8 });
   await sql`ALTER TABLE comments RENAME TO away`;
   expect(await visitor.read(`/produit/${id}`)).toContain("Impossible de recurer les données");
@@ -203,7 +204,7 @@ test("a page with a list missing is shown, and not kept", async () => {
 const REQUESTS = Number(process.env["CANARY_REQUESTS"] ?? 200);
 
 test(
-  `${REQUESTS} requests of customers and visitors never cross`,
+  `${REQUESTS} concurrent requests of customers and visitors never get each other's pages`,
   { timeout: 900_000 },
   async () => {
     const names = ["Ondine Canari", "Basile Canari", "Apolline Canari"];
@@ -225,7 +226,7 @@ test(
       await Promise.all(
         Array.from({ length: 20 }, async (_one, index) => {
           const path = paths[(done + index) % paths.length]!;
-          const who = index % 4; // 3 is nobody
+          const who = index % 4; // 3 is an anonymous visitor
           const customer = customers[who];
           const isData = index % 5 === 4;
           const [address, query = ""] = path.split("?");
@@ -245,7 +246,7 @@ test(
   },
 );
 
-test("the sitemap is kept like a page, in parts, and new once a product changes", async () => {
+test("the sitemap is cached like a page, in parts, and invalidated by a product's change", async () => {
   const locations = async (path: string) =>
     [...(await visitor.read(path)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) =>
       address!.replace(/^http:\/\/[^/]*/, "").replaceAll("&amp;", "&"),
@@ -262,7 +263,7 @@ test("the sitemap is kept like a page, in parts, and new once a product changes"
     ]),
   );
   await addProducts(sql, 4_100);
-  // A change that the shop hears of.
+  // A change that notifies the shop.
   await sell(db, { name: "savon", price: 7 });
   const partsOf = [1, 2, 3].map((part) => `/sitemap.xml?partie=${part}`);
   await expect.poll(() => locations("/sitemap.xml")).toEqual(partsOf);

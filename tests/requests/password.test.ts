@@ -15,7 +15,7 @@ async function mailsTo(email: string, title: string) {
   return mails.filter(({ text }) => text.includes(title));
 }
 
-/** Asks for a link, and takes it out of the mail. */
+/** Requests a reset link. Gives the link of the mail. */
 async function linkFor(email: string): Promise<string> {
   const answer = await shop.visitor().post("/mot-de-passe-oublie", { email });
   expect(answer.status).toBe(200);
@@ -32,7 +32,7 @@ async function signInStatus(email: string, password: string): Promise<number> {
   return answer.status;
 }
 
-test("a link by mail changes the password, once, and ends every session", async () => {
+test("a mailed link changes the password once and ends all sessions", async () => {
   const phone = await shop.customer();
   const { email } = phone;
   const link = await linkFor(email);
@@ -61,7 +61,7 @@ test("a link by mail changes the password, once, and ends every session", async 
   expect(await signInStatus(email, NEW)).toBe(302);
 });
 
-test("of ten submissions of one link at once, one changes the password", async () => {
+test("of ten concurrent submissions of one link, one changes the password", async () => {
   const { email } = await shop.customer();
   const link = await linkFor(email);
   const passwords = Array.from({ length: 10 }, (_, index) => `Mot-de-passe-n-${index}`);
@@ -73,7 +73,7 @@ test("of ten submissions of one link at once, one changes the password", async (
   expect(await signInStatus(email, passwords[statuses.indexOf(200)]!)).toBe(302);
 });
 
-test("an address without an account gets the same answer, and no mail", async () => {
+test("an email without an account gets the same response, and no mail", async () => {
   const { email } = await shop.customer();
   const answerTo = async (address: string) => {
     const answer = await shop.visitor().post("/mot-de-passe-oublie", { email: address });
@@ -86,13 +86,13 @@ test("an address without an account gets the same answer, and no mail", async ()
   expect(await writtenMails(shop.config.dataDir, "inconnue@exemple.fr")).toEqual([]);
 });
 
-test("a link lives for an hour from when its mail is sent, and a day at most before", async () => {
+test("a link is valid for one hour after its mail was sent, and waits at most a day to be sent", async () => {
   const customer = await shop.customer();
   const link = await linkFor(customer.email);
   const age = (interval: string) => shop.sql`
     UPDATE mails SET sent_at = now() - ${interval}::interval
     WHERE key = (SELECT id FROM verifications WHERE value = ${customer.userId})`;
-  // It waited for its mail server.
+  // Its mail waited for the mail server.
   await shop.sql`UPDATE verifications SET created_at = now() - interval '20 hours',
     expires_at = now() + interval '4 hours' WHERE value = ${customer.userId}`;
   await age("59 minutes");
@@ -109,7 +109,7 @@ test.each([
   ["two that differ", NEW, "Autre-mot-3", "Mot de passe non conforme"],
   ["one too short", "court", "court", "8 caractères"],
   ["none", "", "", "Indiquez votre mot de passe."],
-])("%s: refused, and the link still serves", async (_what, password, confirmation, message) => {
+])("%s: refused, and the link stays valid", async (_what, password, confirmation, message) => {
   const { email } = await shop.customer();
   const link = await linkFor(email);
   const refused = await choose(shop.visitor(), link, password, confirmation);
@@ -127,20 +127,20 @@ test.each([
   ["an unknown link", `?lien=${"x".repeat(32)}`],
   ["a null character", "?lien=%00"],
   ["a very long link", `?lien=${"x".repeat(5_000)}`],
-])("%s is a dead link", async (_what, query) => {
+])("%s is an invalid link", async (_what, query) => {
   const path = `/nouveau-mot-de-passe${query}`;
   expect(await shop.visitor().read(path, 410)).toContain("Ce lien ne sert plus");
   expect((await choose(shop.visitor(), path)).status).toBe(410);
 });
 
-test("an address is asked for, and a likely one", async () => {
+test("requires a valid email", async () => {
   for (const email of ["", "claire", "a@b.fr, c@d.fr", "a@b.fr\r\nBcc: c@d.fr"]) {
     const answer = await shop.visitor().post("/mot-de-passe-oublie", { email });
     expect(answer.status, email).toBe(400);
   }
 });
 
-test("an address gets one link in five minutes, however often it is asked for", async () => {
+test("an email gets at most one link in five minutes", async () => {
   const { email } = await shop.customer();
   const asked = Array.from({ length: 5 }, () =>
     shop.visitor().post("/mot-de-passe-oublie", { email }),
@@ -149,7 +149,7 @@ test("an address gets one link in five minutes, however often it is asked for", 
   await linkFor(email);
 });
 
-test("a caller asks ten times, not eleven", async () => {
+test("a client address may request ten links, not eleven", async () => {
   const ask = (index: number) =>
     strict.visitor().post("/mot-de-passe-oublie", { email: `personne-${index}@exemple.fr` });
   for (let index = 0; index < 10; index++) expect((await ask(index)).status).toBe(200);

@@ -53,7 +53,7 @@ describe("pay an order", () => {
       },
     ]);
     expect(await customer.read(`/payement/${orderId}`)).toContain("Paiement reçu");
-    // The payer's address is the administrators' to know: in the order, and in the notice.
+    // Administrators see the payer's email in the order and in the notice.
     const admin = await shop.customer({ isAdmin: true });
     for (const path of [`/admin/commandes?commande=${orderId}`, "/admin/notifications"])
       expect(await admin.read(path), path).toContain('href="mailto:payeur@exemple.fr"');
@@ -61,7 +61,7 @@ describe("pay an order", () => {
     expect(await start(customer, orderId)).toEqual({ kind: "already-paid" });
   });
 
-  test("the page shows delivery and payment, to be read only (§2)", async () => {
+  test("the page shows delivery and payment read-only (§2)", async () => {
     const customer = await shop.customer();
     const orderId = await placed(customer);
     const html = await customer.read(`/payement/${orderId}`);
@@ -80,18 +80,18 @@ describe("pay an order", () => {
     ]);
   });
 
-  test("without the payer's approval nothing is taken, and the order stays payable", async () => {
+  test("without the payer's approval nothing is captured, and the order stays payable", async () => {
     const customer = await shop.customer();
     const orderId = await placed(customer);
     const { providerOrderId } = await start(customer, orderId);
     expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "not-approved" });
     expect((await start(customer, orderId)).providerOrderId).toBe(providerOrderId);
-    // The provider answers a repeated request as it did before: this is another one.
+    // The provider answers a repeated request id as before: this attempt needs a new one.
     await approve(customer, providerOrderId);
     expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
   });
 
-  test("a try that the provider has refused 32,767 times goes on", async () => {
+  test("a payment may be attempted again after 32,767 refusals", async () => {
     const customer = await shop.customer();
     const orderId = await placed(customer);
     const { providerOrderId } = await start(customer, orderId);
@@ -101,12 +101,12 @@ describe("pay an order", () => {
     expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "paid" });
   });
 
-  test("two tabs pay one and the same provider order, once", async () => {
+  test("two tabs share one provider order and pay it once", async () => {
     const customer = await shop.customer();
     const orderId = await placed(customer);
     const [one, two] = await Promise.all([start(customer, orderId), start(customer, orderId)]);
     expect(one.providerOrderId).toBe(two.providerOrderId);
-    // The provider asks for no address of its own.
+    // The provider does not ask for a shipping address.
     const [opened] = await shop.sql`
       SELECT body->'application_context' AS context FROM paypal_simulator.orders
       WHERE id = ${one.providerOrderId}`;
@@ -145,7 +145,7 @@ describe("pay an order", () => {
     ["amount", { amountCents: 1, currency: "EUR" }],
     ["currency", { amountCents: 3400, currency: "USD" }],
   ])(
-    "a capture of another %s pays nothing and is shown to the administrators",
+    "a capture of another %s does not pay the order, and is shown to the administrators",
     async (kind, wrong) => {
       const customer = await shop.customer();
       const orderId = await placed(customer);
@@ -174,7 +174,7 @@ describe("pay an order", () => {
   );
 });
 
-describe("the database itself refuses", () => {
+describe("database constraints refuse", () => {
   test.each([
     ["a paid order made unpaid", { isPaid: false }],
     ["a shipped order made unshipped", { isShipped: false }],
@@ -183,7 +183,7 @@ describe("the database itself refuses", () => {
     const orderId = await placed(customer);
     await db.update(orders).set({ isPaid: true, isShipped: true }).where(eq(orders.id, orderId));
     await expect(db.update(orders).set(back).where(eq(orders.id, orderId))).rejects.toMatchObject({
-      cause: { constraint: "order_never_goes_back" },
+      cause: { constraint: "order_not_reset" },
     });
   });
 

@@ -9,21 +9,21 @@ import { openShop } from "../support/shop.ts";
 import { createUpload, tusRequest } from "../support/tus.ts";
 
 /*
- * Every route of app/routes.ts × reading and writing × page and .data × four people, against specification §2 and §6.
- * The routes are read from the shop itself: one that is added without saying here who may, fails.
+ * Every route of app/routes.ts × GET and POST × page and .data × four people, against specification §2 and §6.
+ * The routes are read from the shop: a route without a rule here fails.
  */
 const shop = await openShop();
 const customer = await shop.customer({ name: "Maud Léger" });
 const people = {
   visitor: shop.visitor(),
-  /** Whose order `:id` is. */
+  /** The customer of the order `:id`. */
   customer,
   "other customer": await shop.customer({ name: "Inès Moreau" }),
   administrator: await shop.customer({ name: "Claire Aubry", isAdmin: true }),
 };
 type Person = keyof typeof people;
 
-/** A status, or the path of where they are sent. */
+/** A status, or the path of a redirect. */
 type Answer = number | string;
 type Rule = Record<Person, Answer>;
 const all = (answer: Answer): Rule => ({
@@ -36,11 +36,11 @@ const NO_ACTION = all(405);
 const anybody = all(200);
 const signedIn = (answer: Answer): Rule => ({ ...all(answer), visitor: "/connexion" });
 const adminOnly = (answer: Answer): Rule => ({ ...all("/"), administrator: answer });
-/** What belongs to one customer is not there for anybody else, administrators included. */
+/** One customer's data: 404 for all others, administrators included. */
 const own = (answer: Answer): Rule => ({ ...signedIn(404), customer: answer });
 const signedOut = (answer: Answer): Rule => ({ ...all("/"), visitor: answer });
 
-/** `read` is GET; `write` is POST of a form that says nothing: who may is refused its content (400…), not its sender. */
+/** `read` is GET; `write` is POST of an empty form: a person with access gets 400…, the others are refused. */
 const RULES: Record<
   string,
   { read: Rule; write: Rule; /** Where it differs from `read`. */ readTwin?: Rule }
@@ -59,7 +59,7 @@ const RULES: Record<
   "nouveau-mot-de-passe": { read: all(410), write: all(400) },
   deconnexion: { read: all("/"), write: all("/") },
   "payement/:id": { read: own(200), write: own(200) },
-  // Nothing is read of what has no loader.
+  // A route without a loader has no data.
   "payement/:id/paypal": { read: all(400), write: signedIn(400), readTwin: all(200) },
   "confirmer-adresse": { read: all(410), write: all(400) },
   "ce-n-est-pas-moi": { read: all(410), write: all(410) },
@@ -105,7 +105,7 @@ const RULES: Record<
   "sitemap.xml": { read: anybody, write: NO_ACTION },
   "robots.txt": { read: anybody, write: NO_ACTION },
   "manifest.webmanifest": { read: anybody, write: NO_ACTION },
-  // A stream has no twin.
+  // A stream has no .data URL.
   "*": { read: all(404), write: all(404) },
 };
 
@@ -131,7 +131,7 @@ beforeAll(async () => {
   );
 });
 
-/** The address with what `:id` and `:number` stand for, and its twin. */
+/** The URL with `:id` and `:number` filled in, and its .data URL. */
 function addresses(path: string): { page: string; twin: string } {
   const isOrder = /payement|my-orders|commandes/.test(path);
   const name = path
@@ -142,7 +142,7 @@ function addresses(path: string): { page: string; twin: string } {
   return { page: `/${name}`, twin: `/${name || "_"}.data` };
 }
 
-/** A status, or the path of where the answer sends; at the .data twin that is said in the body. */
+/** A status, or the path of a redirect, which a .data response contains in its body. */
 async function outcomeOf(answer: Response): Promise<Answer> {
   if (answer.status === 202)
     return /"(\/[^"?#]*)/.exec(await answer.text())?.[1] ?? "a redirect to nowhere";
@@ -154,7 +154,7 @@ async function outcomeOf(answer: Response): Promise<Answer> {
 const expected = (answer: Answer) =>
   typeof answer === "string" ? answer.replace(":id", productId) : answer;
 
-test("every route says who may, and no rule is left of one that is gone", () => {
+test("every route has a rule, and every rule has a route", () => {
   expect(listed.map(({ path }) => path).sort()).toEqual(Object.keys(RULES).sort());
 });
 
@@ -164,7 +164,7 @@ describe.each(listed)("/$path", ({ path, file }) => {
   const hasAction = /^export .*\baction\b/m.test(source);
   const isResource = !/^export default/m.test(source);
 
-  test("its file is there, and says whether it is written to", () => {
+  test("its file exists, and has an action exactly if the rule expects one", () => {
     expect(existsSync(`app/${file}`)).toBe(true);
     expect(rule.write === NO_ACTION).toBe(!hasAction);
   });
@@ -179,7 +179,7 @@ describe.each(listed)("/$path", ({ path, file }) => {
 
     test(`written to by ${person}`, async () => {
       const { page, twin } = addresses(path);
-      // Signing out ends the session of the others' tests: each time somebody new.
+      // Signing out would end the session that other tests use: a new customer each time.
       const who =
         path !== "deconnexion" || person === "visitor" ? people[person] : await shop.customer();
       expect(await outcomeOf(await who.post(page, {}))).toBe(expected(rule.write[person]));

@@ -4,13 +4,13 @@ import { orders } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
-// What the matrix (permission-matrix.test.ts) can't say line by line.
+// Rules that the matrix (permission-matrix.test.ts) cannot express.
 const shop = await openShop();
 const visitor = shop.visitor();
 const customer = await shop.customer();
 const admin = await shop.customer({ isAdmin: true });
 
-test("marking delivered is the administrators' alone, page and .data", async () => {
+test("only administrators mark orders delivered, through page and .data", async () => {
   const id = await sell(shop.db, { name: "baume", price: 12 });
   const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 1200));
   const orderId = placed.headers.get("location")!.split("/").at(-1)!;

@@ -44,17 +44,17 @@ test("in the built shop the kernel limits the decoder's memory and processor tim
   expect(limits).toMatch(/^Max cpu time +10 /m);
 });
 
-/** The kernel's limits of the decoder that this process has started; null while there is none. */
+/** The kernel's limits of the decoder that the process `pid` has started; null while there is none. */
 function decoderLimits(pid: number): string | null {
   try {
     for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")) {
-      // The shell that sets the limits bears the program's name, too, until it becomes Node.
+      // The shell that sets the limits has the program in its arguments, too, until it executes Node.
       const [program = "", ...args] = readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0");
       if (program.endsWith("node") && args.some((name) => name.endsWith("picture-decoder.js")))
         return readFileSync(`/proc/${child}/limits`, "utf8");
     }
   } catch {
-    // A child has ended meanwhile.
+    // The child has ended meanwhile.
   }
   return null;
 }

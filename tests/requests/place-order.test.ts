@@ -11,7 +11,7 @@ const { db } = shop;
 const orderIdOf = (response: Response) => response.headers.get("location")?.split("/").at(-1) ?? "";
 
 describe("place an order", () => {
-  test("is priced by the shop, with its lines, and leads to the payment", async () => {
+  test("the shop sets the prices, stores the lines and redirects to the payment", async () => {
     const cream = await sell(db, { name: "crème au lin", price: 34 });
     const balm = await sell(db, { name: "baume", price: 12 });
     const customer = await shop.customer();
@@ -65,9 +65,9 @@ describe("place an order", () => {
   });
 
   test.each([
-    ["a price made up in the browser", { seenTotalCents: "100" }],
+    ["a forged price", { seenTotalCents: "100" }],
     ["a total of nothing", { seenTotalCents: "0" }],
-  ])("refuses %s with the true total, and writes nothing", async (_what, forged) => {
+  ])("refuses %s with the correct total, and writes nothing", async (_what, forged) => {
     const id = await sell(db, { name: "eau micellaire", price: 15 });
     const customer = await shop.customer();
     const response = await customer.post(
@@ -90,7 +90,7 @@ describe("place an order", () => {
     expect(accepted.status).toBe(302);
   });
 
-  test("20 submissions of one form at once make one order", async () => {
+  test("20 concurrent submissions of one form make one order", async () => {
     const id = await sell(db, { name: "sérum", price: 39 });
     const customer = await shop.customer();
     const form = orderForm([{ id, qty: 1 }], 3900);
@@ -104,14 +104,14 @@ describe("place an order", () => {
     ).toHaveLength(1);
   });
 
-  test("a visitor is sent to sign in and brought back to the cart", async () => {
+  test("a visitor is redirected to sign in, then back to the cart", async () => {
     const id = await sell(db, { name: "huile", price: 20 });
     const response = await shop.visitor().post("/panier", orderForm([{ id, qty: 1 }], 2000));
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/connexion?retour=panier");
   });
 
-  test("on delivery, the administrators are told when the order is placed", async () => {
+  test("cash on delivery: the administrators get a notice when the order is placed", async () => {
     const id = await sell(db, { name: "savon", price: 9 });
     const customer = await shop.customer();
     const response = await customer.post(
@@ -135,7 +135,7 @@ describe("place an order", () => {
   });
 });
 
-describe("bad input is refused beside the field, and nothing is lost or half-written", () => {
+describe("invalid input is refused beside its field; the typed values are kept and nothing is written", () => {
   const cases: [string, unknown, Record<string, string>, string][] = [
     ["an empty cart", [], {}, "Votre panier est vide"],
     ["quantity 0", [{ id: "PRODUCT", qty: 0 }], {}, "La quantité ne peut pas descendre sous 1."],
@@ -220,7 +220,7 @@ describe("bad input is refused beside the field, and nothing is lost or half-wri
   });
 });
 
-describe("an order is its customer's alone", () => {
+describe("only its customer sees an order", () => {
   test.each(["", ".data"])("another customer gets 404 for /payement/:id%s", async (twin) => {
     const id = await sell(db, { name: "bougie", price: 30 });
     const owner = await shop.customer();
@@ -233,7 +233,7 @@ describe("an order is its customer's alone", () => {
   });
 });
 
-test("an order that waits for a change of its product takes the new name, price and picture", async () => {
+test("an order that waits for a concurrent change of its product stores the new name, price and picture", async () => {
   const id = await sell(db, { name: "huile", price: 20 });
   const customer = await shop.customer();
   const path = `images/essai/${id.toLowerCase()}-2.jpg`;
@@ -251,7 +251,7 @@ test("an order that waits for a change of its product takes the new name, price 
   ]);
 });
 
-/** Until a statement of this shop's waits for a lock. */
+/** Resolves when a statement of this shop waits for a lock. */
 const lockAwaited = () =>
   expect
     .poll(

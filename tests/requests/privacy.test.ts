@@ -1,25 +1,21 @@
 import { existsSync } from "node:fs";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
-import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
-import { capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
-import { createUpload, sendPicture } from "../support/tus.ts";
+import { sendPicture } from "../support/tus.ts";
 
 const shop = await openShop({ RATE_LIMIT_FACTOR: "10" });
 const { db } = shop;
 const FILE = "/admin/parametre-compte/mes-donnees";
 const DELETE = "/admin/parametre-compte/supprimer";
 const PASSWORD = "Mot-de-passe-1";
-type Customer = Awaited<ReturnType<typeof shop.customer>>;
-
 const productId = await sell(db, { name: "sérum au lin", price: 34 });
 const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#a86" } })
   .jpeg()
@@ -28,17 +24,12 @@ const erase = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post(DELETE, { password: PASSWORD, ...fields });
 const order = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400, fields));
-const isAlive = async ({ userId }: Customer) =>
-  (await db.$count(users, eq(users.id, userId))) === 1;
-const signIn = (email: string) =>
-  shop.visitor().post("/connexion", { email, password: PASSWORD, mode: "connexion" });
-
 const CANARY = "Canari-Zyx";
 const PHONE = "0612998877";
 const STREET = "99 rue du Canari-Zyx, 69003 Lyon";
 
-/** Somebody who has left a trace wherever the shop lets one be left. */
-async function somebody() {
+/** A customer with personal data in every table that can contain some. */
+async function customerWithData() {
   const customer = await shop.customer({ name: `Zoé ${CANARY}` });
   const { email, userId } = customer;
   const { id: uploadId } = await sendPicture(customer, "avatar", photo);
@@ -88,7 +79,7 @@ async function somebody() {
   return { customer, orderId: placed!.id, invoice: number };
 }
 
-/** Where a text stands: every text of every table, but the payment provider's own books (the simulator). */
+/** The columns of all tables that contain a text, except the payment provider's own tables (the simulator). */
 async function tracesOf(...texts: string[]): Promise<string[]> {
   const tables = await shop.sql<{ name: string }[]>`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -103,8 +94,8 @@ async function tracesOf(...texts: string[]): Promise<string[]> {
   return [...new Set(found)].sort();
 }
 
-test("all that is theirs comes in one file, and nothing of anybody else's", async () => {
-  const { customer, orderId, invoice } = await somebody();
+test("the data file contains all personal data of the customer, and none of anybody else", async () => {
+  const { customer, orderId, invoice } = await customerWithData();
   const other = await shop.customer({ name: "Autre-Personne" });
   await order(other, { name: "Autre-Personne", paymentMethod: "Paiement à la livraison" });
   const answer = await customer.get(FILE);
@@ -144,7 +135,7 @@ test("all that is theirs comes in one file, and nothing of anybody else's", asyn
   await erase(customer);
 });
 
-test("messages from an address that nobody has confirmed may be another's", async () => {
+test("messages from an unconfirmed email may be another person's: the data file omits them", async () => {
   const customer = await shop.customer();
   await shop.visitor().post("/contact", {
     name: "Anne",
@@ -180,8 +171,8 @@ test("messages from an address that nobody has confirmed may be another's", asyn
   await shop.sql`DELETE FROM messages WHERE email = ${customer.email}`;
 });
 
-test("a deleted account leaves nothing of its owner but on the invoices", async () => {
-  const { customer, orderId, invoice } = await somebody();
+test("a deleted account leaves personal data on its invoices only", async () => {
+  const { customer, orderId, invoice } = await customerWithData();
   const [{ photo: path } = { photo: "" }] = await db
     .select({ photo: profiles.photo })
     .from(profiles)
@@ -201,7 +192,7 @@ test("a deleted account leaves nothing of its owner but on the invoices", async 
   const mails = await writtenMails(shop.config.dataDir, customer.email);
   expect(mails.at(-1)!.text).toContain("Votre compte est supprimé");
 
-  // The books: what was bought stays, and its invoice can be read by the administrators.
+  // Accounting: the order's articles stay, and administrators can read its invoice.
   const [kept] = await db.select().from(orders).where(eq(orders.id, orderId));
   expect(kept).toMatchObject({ customerName: "Client supprimé", totalCents: 3400, isPaid: true });
   const administrator = await shop.customer({ isAdmin: true });
@@ -209,11 +200,11 @@ test("a deleted account leaves nothing of its owner but on the invoices", async 
   expect(await administrator.read("/admin/commandes")).toContain("Client supprimé");
   expect(await administrator.read("/admin/historique")).toContain("Compte supprimé");
   expect(await shop.visitor().read(`/produit/${productId}`)).toContain("Client supprimé");
-  // Nothing was left to be paid.
+  // No unpaid orders remain.
   expect(
     await shop.sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND NOT is_paid AND cancelled_at IS NULL`,
   ).toEqual([]);
-  // Its files go by the job that was asked for.
+  // The queued job removes its files.
   const jobs = await shop.jobs.boss.fetch<{ paths: string[] }>("remove-files", {
     ignoreStartAfter: true,
     batchSize: 100,
@@ -222,204 +213,7 @@ test("a deleted account leaves nothing of its owner but on the invoices", async 
   expect(existsSync(`${shop.config.dataDir}/files/${path}`)).toBe(true);
 });
 
-test("every session ends, and the address is free again", async () => {
-  const customer = await shop.customer();
-  const { email } = customer;
-  const elsewhere = shop.visitor();
-  await elsewhere.post("/connexion", { email, password: PASSWORD, mode: "connexion" });
-  expect((await elsewhere.get("/admin/account")).status).toBe(200);
-  await erase(customer);
-  for (const browser of [customer, elsewhere])
-    expect((await browser.get("/admin/account")).headers.get("location")).toContain("/connexion");
-  expect((await signIn(email)).status).not.toBe(302);
-  const again = await shop.visitor().post("/connexion?mode=inscription", {
-    name: "Zoé",
-    email,
-    password: PASSWORD,
-    confirmation: PASSWORD,
-    mode: "inscription",
-  });
-  expect(again.status).toBe(302);
-});
-
-test("comments go too when that is asked for, and the average follows", async () => {
-  const customer = await shop.customer();
-  await customer.post(`/produit/${productId}`, { rate: "1", text: "Déçue." });
-  const before = await shop.sql`SELECT rating_count AS count FROM products WHERE id = ${productId}`;
-  await erase(customer, { comments: "1" });
-  expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Déçue.'`).toEqual([]);
-  const after = await shop.sql`SELECT rating_count AS count FROM products WHERE id = ${productId}`;
-  expect(after[0]!["count"]).toBe((before[0]!["count"] as number) - 1);
-});
-
-test("it takes the password, and deletes one's own account alone", async () => {
-  const [customer, other] = [await shop.customer(), await shop.customer()];
-  expect((await erase(customer, { password: "" })).status).toBe(400);
-  const wrong = await erase(customer, { password: "Autre-mot-de-passe-1", user: other.userId });
-  expect(wrong.status).toBe(400);
-  expect(await wrong.text()).toContain("Ce n’est pas votre mot de passe.");
-  expect((await erase(shop.visitor())).headers.get("location")).toContain("/connexion");
-  expect(await isAlive(customer)).toBe(true);
-  await erase(customer, { id: other.userId, user: other.userId });
-  expect([await isAlive(customer), await isAlive(other)]).toEqual([false, true]);
-  await shop.sql`DELETE FROM credentials WHERE user_id = ${other.userId}`;
-  expect(await (await erase(other)).text()).toContain("Choisir un mot de passe");
-  expect(await isAlive(other)).toBe(true);
-});
-
-test("not while an order is on its way, or money is", async () => {
-  const customer = await shop.customer();
-  await order(customer, { paymentMethod: "Paiement à la livraison" });
-  expect(await customer.read(DELETE)).toContain("Une commande est en route");
-  expect((await erase(customer)).status).toBe(409);
-  await db.update(orders).set({ isShipped: true }).where(eq(orders.customerId, customer.userId));
-  await order(customer, {});
-  const [unpaid] =
-    await shop.sql`SELECT id FROM orders WHERE customer_id = ${customer.userId} ORDER BY id DESC LIMIT 1`;
-  await shop.sql`INSERT INTO payments (id, order_id, attempt, amount_cents, state) VALUES ('essai', ${unpaid!["id"]}, 1, 3400, 'unknown')`;
-  expect(await (await erase(customer)).text()).toContain("n’est pas terminé");
-  expect(await isAlive(customer)).toBe(true);
-  await shop.sql`UPDATE payments SET state = 'created' WHERE id = 'essai'`;
-  expect((await erase(customer)).status).toBe(302);
-  expect(await shop.sql`SELECT state FROM payments WHERE id = 'essai'`).toEqual([
-    { state: "failed" },
-  ]);
-});
-
-test("not while a payment begins at that moment: it is looked for under the order's lock", async () => {
-  const customer = await shop.customer();
-  const orderId = await placeOrder(shop, customer);
-  const { providerOrderId } = await startPaying(customer, orderId);
-  // Approved without the webhook that would have it captured.
-  await shop.sql`UPDATE paypal_simulator.orders SET body = body || '{"status": "APPROVED"}' WHERE id = ${providerOrderId}`;
-  const waiting = () =>
-    shop.sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const isWaiting = (count: number) =>
-    expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(count);
-  const asked = await shop.sql.begin(async (tx) => {
-    await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
-    const captured = capture(customer, orderId, providerOrderId);
-    await isWaiting(1);
-    // The payment is not under way yet: it waits to begin, and the deletion waits behind it.
-    const erased = erase(customer);
-    await isWaiting(2);
-    return { captured, erased };
-  });
-  expect(await asked.captured).toEqual({ kind: "paid" });
-  expect((await asked.erased).status).toBe(409);
-  expect(await shop.sql`SELECT FROM payment_breaks WHERE order_id = ${orderId}`).toEqual([]);
-  expect(await isAlive(customer)).toBe(true);
-});
-
-test("the last administrator stays, also of two who leave at once", async () => {
-  await db.update(profiles).set({ isAdmin: false });
-  const [one, two] = [
-    await shop.customer({ isAdmin: true }),
-    await shop.customer({ isAdmin: true }),
-  ];
-  const statuses = (await Promise.all([erase(one), erase(two)])).map(({ status }) => status);
-  expect(statuses.sort()).toEqual([302, 409]);
-  expect(await db.$count(profiles, eq(profiles.isAdmin, true))).toBe(1);
-});
-
-test("an order that is placed meanwhile is seen, or finds no account", async () => {
-  for (let round = 0; round < 4; round++) {
-    const customer = await shop.customer();
-    const [placed, erased] = await Promise.all([
-      order(customer, { paymentMethod: "Paiement à la livraison" }),
-      erase(customer),
-    ]);
-    expect([302, 202]).toContain(placed.status);
-    const isPlaced = placed.headers.get("location")!.includes("/payement/");
-    expect(erased.status).toBe(isPlaced ? 409 : 302);
-    expect(await isAlive(customer)).toBe(isPlaced);
-    expect(await db.$count(orders, eq(orders.customerId, customer.userId))).toBe(isPlaced ? 1 : 0);
-  }
-  expect(
-    await db.execute(
-      sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND customer_name <> 'Client supprimé'`,
-    ),
-  ).toMatchObject({ rows: [] });
-});
-
-test("whatever they do while the account goes finds them signed out, and writes nothing", async () => {
-  const customer = await shop.customer();
-  const acts = () => [
-    customer.post(`/produit/${productId}`, { rate: "1", text: "Trop tard." }),
-    customer.post(`/favoris/${productId}`, {}),
-    order(customer),
-    createUpload(customer, { kind: "avatar", size: 100 }),
-    signIn(customer.email),
-    customer.post("/admin/parametre-compte", { intent: "remove-photo" }),
-    customer.post("/admin/parametre-compte", { intent: "photo", upload: "x" }),
-  ];
-  let asked: Promise<Response>[] = [];
-  await shop.sql.begin(async (tx) => {
-    await tx`DELETE FROM users WHERE id = ${customer.userId}`;
-    asked = acts();
-    const waiting = () =>
-      shop.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(7);
-  });
-  const answers = await Promise.all(asked);
-  const toSignIn = (query: string) => [302, `/connexion?retour=${query}`];
-  expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
-    toSignIn(`avis&id=${productId}`),
-    toSignIn(`favori&id=${productId}`),
-    toSignIn("panier"),
-    [401, null],
-    [401, null],
-    toSignIn("parametres"),
-    toSignIn("parametres"),
-  ]);
-  expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Trop tard.'`).toEqual([]);
-});
-
-test("a photo that is changed while the account is deleted goes with it", async () => {
-  const customer = await shop.customer();
-  const path = `profil/essai/${customer.userId.toLowerCase()}.jpg`;
-  let deletion: ReturnType<typeof endAccount> | undefined;
-  await shop.sql.begin(async (tx) => {
-    await tx`SELECT FROM users WHERE id = ${customer.userId} FOR UPDATE`;
-    deletion = endAccount(shop, null, { id: customer.userId }, { withComments: false });
-    const waiting = () =>
-      shop.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting()).length).toBe(1);
-    await tx`INSERT INTO pictures (path, width, height) VALUES (${path}, 9, 9)`;
-    await tx`UPDATE profiles SET photo = ${path} WHERE user_id = ${customer.userId}`;
-  });
-  expect(await deletion).toEqual({ kind: "deleted" });
-  expect(await shop.sql`SELECT path FROM pictures WHERE path = ${path}`).toEqual([]);
-});
-
-test("from the machine, without a password: at somebody's demand, or again after a restore", async () => {
-  const customer = await shop.customer();
-  const end = () => endAccount(shop, null, { id: customer.userId }, { withComments: false });
-  expect(await end()).toEqual({ kind: "deleted" });
-  expect(await end()).toEqual({ kind: "no-account" });
-  const [act] =
-    await shop.sql`SELECT actor_name AS name FROM audit_events WHERE subject_id = ${customer.userId}`;
-  expect(act).toEqual({ name: "Commande de la machine" });
-});
-
-test("a mail that waits for somebody else's address stays, whatever a profile says", async () => {
-  const [customer, other] = [await shop.customer(), await shop.customer()];
-  await db.update(profiles).set({ email: other.email }).where(eq(profiles.userId, customer.userId));
-  await shop.sql`DELETE FROM mails`;
-  for (const template of ["password-changed", "confirm-address"] as const)
-    await queueMail(db, shop.jobs, {
-      to: other.email,
-      template,
-      props: { path: "" },
-      key: template,
-    });
-  await erase(customer);
-  expect(await shop.sql`SELECT key FROM mails WHERE recipient = ${other.email}`).toEqual([
-    { key: "password-changed" },
-  ]);
-});
-
-test("mails to an address that nobody has confirmed may be another's: neither listed nor deleted", async () => {
+test("mails to an unconfirmed email may be another person's: neither listed nor deleted", async () => {
   const customer = await shop.customer();
   const send = (template: "contact-receipt" | "confirm-address" | "password-changed") =>
     queueMail(db, shop.jobs, {
@@ -446,7 +240,7 @@ test("mails to an address that nobody has confirmed may be another's: neither li
   );
 });
 
-test("five files an hour", async () => {
+test("at most five data files an hour", async () => {
   const customer = await shop.customer();
   const factor = shop.config.rateLimitFactor;
   for (let file = 0; file < 5 * factor; file++)

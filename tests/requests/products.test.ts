@@ -1,99 +1,18 @@
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
-import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
-import {
-  auditEvents,
-  comments,
-  orderLines,
-  pictures,
-  productPictures,
-  products,
-  uploads,
-} from "#db/schema/index.ts";
+import { comments, orderLines, products } from "#db/schema/index.ts";
 import { orderForm, sell } from "../support/catalogue.ts";
-import { openShop } from "../support/shop.ts";
+import { FIELDS, form, openProducts } from "../support/product-form.ts";
 import { textOf } from "../support/text-of.ts";
 
-const shop = await openShop();
-const { db, storage } = shop;
-const administrator = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+const { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, onSale } =
+  await openProducts();
 const second = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
 const customer = await shop.customer({ name: "Maud Léger" });
 
-const FIELDS = {
-  name: "Crème au LIN",
-  price: "34",
-  category: "Soins de la peau",
-  sellingType: "Normal",
-  description: "Onctueuse.",
-  composition: "Aqua",
-};
-type Fields = Record<string, string | string[]>;
-const form = (fields: Fields) =>
-  new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) =>
-      [value].flat().map((one): [string, string] => [name, one]),
-    ),
-  );
-const productOf = async (id: string) =>
-  (await db.select().from(products).where(eq(products.id, id)))[0];
-const picturesOf = async (id: string) =>
-  (
-    await db
-      .select({ path: productPictures.path })
-      .from(productPictures)
-      .where(eq(productPictures.productId, id))
-      .orderBy(asc(productPictures.position))
-  ).map(({ path }) => path);
-const lastAct = async (id: string) =>
-  (
-    await db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.subjectId, id))
-      .orderBy(asc(auditEvents.id))
-  ).at(-1);
-
-/** A stored picture, with its file. */
-async function picture(): Promise<string> {
-  const path = `images/essai/${ulid()}.jpg`;
-  await storage.write(path, new Uint8Array([1, 2, 3]));
-  await db.insert(pictures).values({ path, width: 10, height: 10 });
-  return path;
-}
-
-/** A finished upload of this person's, as the browser left it. */
-async function upload(ownerId: string): Promise<{ id: string; path: string }> {
-  const [id, path] = [ulid(), await picture()];
-  await db
-    .insert(uploads)
-    .values({ id, ownerId, kind: "product", fileName: "a.jpg", sizeBytes: 3, picturePath: path });
-  return { id, path };
-}
-
-/** A product with pictures, and what its form posts when nothing is touched. */
-async function onSale(name: string, count = 3) {
-  const id = await sell(db, { name, price: 34, description: "Onctueuse." });
-  await db.delete(productPictures).where(eq(productPictures.productId, id));
-  const paths: string[] = [];
-  for (let position = 0; position < count; position++) {
-    const path = await picture();
-    await db.insert(productPictures).values({ productId: id, position, path });
-    paths.push(path);
-  }
-  const fields = { ...FIELDS, name, composition: "", version: "1", picture: paths };
-  const base = { ...FIELDS, name, composition: "", specifications: [], pictures: paths };
-  return {
-    id,
-    paths,
-    address: `/admin/edict-product/${id}`,
-    fields: { ...fields, base: JSON.stringify(base) },
-  };
-}
-
 describe("create (§4, §5)", () => {
-  test("a name in lower case, a price in cents, rows, the uploads in their order; then the list", async () => {
+  test("stores the lower-cased name, the price in cents, rows and uploads in order; redirects to the list", async () => {
     const [one, two] = [await upload(administrator.userId), await upload(administrator.userId)];
     const answer = await administrator.post(
       "/admin/new/product",
@@ -134,7 +53,7 @@ describe("create (§4, §5)", () => {
       { specificationName: "", specificationValue: "50 ml" },
       "la ligne 1 a une valeur mais pas de nom",
     ],
-  ])("refuses %j beside the field, and keeps what was typed", async (wrong, message) => {
+  ])("refuses %j beside the field, and keeps the typed values", async (wrong, message) => {
     const before = await db.$count(products);
     const answer = await administrator.post(
       "/admin/new/product",
@@ -147,7 +66,7 @@ describe("create (§4, §5)", () => {
     expect(await db.$count(products)).toBe(before);
   });
 
-  test("somebody else's upload, or one that is gone, makes nothing", async () => {
+  test("another user's upload, or a deleted one, creates no product", async () => {
     const before = await db.$count(products);
     const foreign = await upload(second.userId);
     for (const id of [foreign.id, ulid(), "\0"]) {
@@ -162,155 +81,8 @@ describe("create (§4, §5)", () => {
   });
 });
 
-describe("edit (§4)", () => {
-  test("texts, the order of pictures, one taken out with its file, one added", async () => {
-    const { id, paths, address, fields } = await onSale("baume à éditer");
-    const added = await upload(administrator.userId);
-    const page = await administrator.read(address);
-    expect(page).toContain('value="baume à éditer"');
-    const answer = await administrator.post(
-      address,
-      form({
-        ...fields,
-        price: "36",
-        sellingType: "en Vedette",
-        picture: [paths[2]!, paths[0]!],
-        upload: [added.id],
-      }),
-    );
-    expect(answer.headers.get("location")).toBe("/admin/produits?fait=modifie&fichiers=removed");
-    expect(await productOf(id)).toMatchObject({
-      priceCents: 3600,
-      sellingType: "en Vedette",
-      version: 2,
-    });
-    expect((await productOf(id))!.updatedAt).not.toBeNull();
-    expect(await picturesOf(id)).toEqual([paths[2], paths[0], added.path]);
-    expect(await storage.open(paths[1]!)).toBeNull();
-    expect(await storage.open(paths[0]!)).not.toBeNull();
-    expect((await lastAct(id))!.changes.map(({ field }) => field)).toEqual([
-      "prix",
-      "type de vente",
-      "images",
-    ]);
-    const list = await administrator.read("/admin/produits?fait=modifie&fichiers=removed");
-    expect(list).toContain("Fichier supprimé avec succès");
-  });
-
-  test("a file that can't be deleted is said, and its job will do it", async () => {
-    const { id, paths, fields } = await onSale("baume tenace");
-    const broken = { ...storage, remove: () => Promise.reject(new Error("disk away")) };
-    const outcome = await updateProduct(
-      { db, jobs: shop.jobs, storage: broken },
-      { id: administrator.userId, isAdmin: true, name: "Claire Aubry" } as never,
-      {
-        id,
-        version: 1,
-        product: {
-          ...FIELDS,
-          name: fields.name,
-          composition: "",
-          priceCents: 3400,
-          specifications: [],
-        } as never,
-        pictures: paths.slice(1),
-        uploadIds: [],
-      },
-    );
-    expect(outcome).toEqual({ kind: "updated", files: "failed" });
-    expect(await picturesOf(id)).toEqual(paths.slice(1));
-    expect(await administrator.read("/admin/produits?fait=modifie&fichiers=failed")).toContain(
-      "Erreur lors de la suppression",
-    );
-  });
-
-  test("pictures of other products, or twice the same, are not taken", async () => {
-    const { id, paths, address, fields } = await onSale("baume modeste");
-    const other = await onSale("baume voisin", 1);
-    await administrator.post(
-      address,
-      form({ ...fields, picture: [paths[1]!, other.paths[0]!, paths[1]!] }),
-    );
-    expect(await picturesOf(id)).toEqual([paths[1]]);
-    expect(await picturesOf(other.id)).toEqual(other.paths);
-  });
-
-  test("saved as it was, nothing is written", async () => {
-    const { id, address, fields } = await onSale("baume tranquille");
-    expect((await administrator.post(address, form(fields))).status).toBe(302);
-    expect(await productOf(id)).toMatchObject({ version: 1, updatedAt: null });
-  });
-
-  test("two administrators: the second is told, chooses, and loses nothing", async () => {
-    const { id, paths, address, fields } = await onSale("baume disputé");
-    await second.post(
-      address,
-      form({ ...fields, price: "46", description: "Légère.", picture: paths.slice(0, 2) }),
-    );
-    const mine = { ...fields, price: "49", composition: "Aqua, Linum" };
-    const answer = await administrator.post(address, form(mine));
-    expect(answer.status).toBe(409);
-    const html = await answer.text();
-    const text = textOf(html);
-    expect(text).toContain("Nora Lefèvre a enregistré ce produit");
-    expect(text).toContain("Un champ diffère");
-    for (const kept of ["46\u00a0€", "49\u00a0€", "Aqua, Linum", "Légère."])
-      expect(html).toContain(kept);
-    expect(html).toContain('name="version" value="2"');
-    expect(html).toContain(`name="picture" value="${paths[1]}"`);
-    expect(html).not.toContain(`name="picture" value="${paths[2]}"`);
-    expect(await productOf(id)).toMatchObject({ priceCents: 4600, composition: "" });
-
-    // A form that is refused meanwhile still says what it began with: it overwrites nobody.
-    const refused = await administrator.post(address, form({ ...mine, price: "" }));
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain('name="version" value="1"');
-
-    const merged = { ...mine, description: "Légère.", version: "2", picture: paths.slice(0, 2) };
-    expect((await administrator.post(address, form(merged))).status).toBe(302);
-    expect(await productOf(id)).toMatchObject({
-      priceCents: 4900,
-      composition: "Aqua, Linum",
-      description: "Légère.",
-      version: 3,
-    });
-  });
-
-  test("deleted meanwhile: told, and what was typed can still become a product", async () => {
-    const { id, address, fields } = await onSale("baume envolé");
-    await db.delete(products).where(eq(products.id, id));
-    const answer = await administrator.post(address, form({ ...fields, composition: "Rose" }));
-    expect(answer.status).toBe(409);
-    const html = await answer.text();
-    expect(textOf(html)).toContain("Ce produit a été supprimé");
-    expect(html).toContain('name="version" value="0"');
-    expect(html).toContain("Rose");
-  });
-});
-
-test("an address of no product is not found, whatever it is made of", async () => {
-  for (const id of ["inconnu", "%00", "a".repeat(300), "..%2F..%2Fetc"]) {
-    const answer = await administrator.get(`/admin/edict-product/${id}`);
-    expect(answer.status, id).toBe(404);
-    expect(textOf(await answer.text())).toContain("Document not found");
-  }
-});
-
-test("a database that refuses says so; what was typed is still there", async () => {
-  const { address, fields } = await onSale("baume patient");
-  await shop.sql`ALTER TABLE products ADD CONSTRAINT essai CHECK (version < 2) NOT VALID`;
-  const answer = await administrator.post(address, form({ ...fields, composition: "Rose, Lin" }));
-  await shop.sql`ALTER TABLE products DROP CONSTRAINT essai`;
-  expect(answer.status).toBe(503);
-  const html = await answer.text();
-  expect(textOf(html)).toContain("Le produit n’est pas enregistré");
-  expect(html).toContain("Rose, Lin");
-  expect(shop.takeErrors().join()).toContain("essai");
-  expect((await productOf(address.split("/").at(-1)!))!.version).toBe(1);
-});
-
 describe("delete (§5)", () => {
-  test("asked first; gone from the shop, still readable in its orders", async () => {
+  test("asks for confirmation; the product leaves the shop and stays readable in its orders", async () => {
     const { id, paths } = await onSale("savon éphémère", 2);
     const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 3400));
     const orderId = placed.headers.get("location")!.split("/").at(-1)!;
@@ -333,7 +105,7 @@ describe("delete (§5)", () => {
       subjectName: "savon éphémère",
     });
     expect(await customer.read(`/admin/my-orders/${orderId}`)).toContain("Savon éphémère");
-    // The order shows the first picture: it stays; the other one goes.
+    // The order shows the first picture, which is kept; the other one is deleted.
     const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, orderId));
     expect(line!.image).toBe(paths[0]);
     expect(await storage.open(paths[0]!)).not.toBeNull();
@@ -345,7 +117,7 @@ describe("delete (§5)", () => {
 });
 
 describe("only administrators (§6)", () => {
-  test.each(["", ".data"])("others change nothing, page and « %s »", async (twin) => {
+  test.each(["", ".data"])("others can change nothing, page and « %s »", async (twin) => {
     const { id, address, fields } = await onSale("baume gardé", 1);
     for (const other of [customer, shop.visitor()]) {
       const before = await db.$count(products);
@@ -372,7 +144,7 @@ describe("the list (§2, §9)", () => {
       });
   });
 
-  test("found by words of the name in any order, from their middle, accents and case aside; with the filters", async () => {
+  test("is searched by words or parts of words in any order, ignoring accents and case, with the filters", async () => {
     await sell(db, { name: "rosée d’été à l’hibiscus", price: 7, category: "Autres" });
     const read = async (search: string, more = "") =>
       textOf(
@@ -389,7 +161,7 @@ describe("the list (§2, §9)", () => {
     expect(file.trim().split("\r\n")).toHaveLength(2);
   });
 
-  test("« Enregistrer » and « Annuler » lead back to the same page and filters, and nowhere else", async () => {
+  test("« Enregistrer » and « Annuler » return to the same page and filters, never to another site", async () => {
     const { id } = await onSale("savon de retour", 0);
     const list = "recherche=savon&vente=Normal&page=2";
     const html = await administrator.read("/admin/produits?recherche=savon&vente=Normal");
@@ -414,7 +186,7 @@ describe("the list (§2, §9)", () => {
     }
   });
 
-  test("eight a page, names cut, found by id, by filters", async () => {
+  test("has eight products per page and shortened names; is searched by id and filtered", async () => {
     const page = await administrator.read("/admin/produits?recherche=ZESTE");
     expect(page.match(/<td class="c-price end"/g)).toHaveLength(8);
     expect(page).toContain("Zeste numéro 0 très…");
@@ -438,7 +210,7 @@ describe("the list (§2, §9)", () => {
     "?supprimer=%00",
     "?supprimer=inconnu",
     "?page=abc",
-  ])("makes sense of %s", async (query) => {
+  ])("accepts the invalid query %s", async (query) => {
     expect((await administrator.get(`/admin/produits${query}`)).status).toBe(200);
     expect((await administrator.get(`/admin/produits.data${query}`)).status).toBe(200);
   });

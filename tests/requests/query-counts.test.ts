@@ -6,7 +6,7 @@ import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
- * A page asks a fixed number of questions, however many rows it shows: counted as the statements that reach PostgreSQL,
+ * A page sends a fixed number of queries, however many rows it shows. Counts the statements that reach PostgreSQL,
  * with a few rows and then with full pages.
  */
 const shop = await openShop();
@@ -41,9 +41,9 @@ async function fill(count: number): Promise<void> {
   }
 }
 
-/** The statements of one page, as their texts. */
+/** The SQL statements of one page. */
 async function statementsOf(browser: Browser, path: string): Promise<string[]> {
-  // Once before: what is remembered, or checked at intervals, is not the page's.
+  // A first request fills caches and runs periodic checks, which do not count.
   await browser.read(path);
   asked.mockClear();
   await browser.read(path);
@@ -53,8 +53,8 @@ async function statementsOf(browser: Browser, path: string): Promise<string[]> {
 }
 
 /*
- * A session costs a statement, the hearts of somebody signed in another, an administrator's unread messages a third. The
- * home page is read in one; a product's two go in parallel.
+ * A session costs one statement, a signed-in user's favourites a second, an administrator's unread messages a third. The
+ * home page needs one; the two of a product page run in parallel.
  */
 const pages: [Browser, string, number][] = [
   [visitor, "/", 1],
@@ -72,7 +72,7 @@ const pages: [Browser, string, number][] = [
   [admin, "/admin/notifications", 6],
 ];
 
-test("as many statements for full pages as for short ones", async () => {
+test("full pages send as many statements as short ones", async () => {
   const expectCounts = async () => {
     for (const [browser, path, statements] of pages) {
       const found = await statementsOf(browser, path.replace("ID", ids[0]!));

@@ -47,7 +47,7 @@ test.each([
     `le compte PayPal de l’acheteur est limité ou fermé. ${BY_HAND}`,
   ],
   ["SOMETHING_NEW", "raison donnée par PayPal, « SOMETHING_NEW »"],
-])("PayPal answers %s", async (issue, reason) => {
+])("PayPal refuses with %s", async (issue, reason) => {
   const answer = { kind: "refused", issue } as const;
   const asked = vi.spyOn(shop.paypal, "refundCapture").mockResolvedValueOnce(answer);
   const text = await refund();
@@ -58,7 +58,7 @@ test.each([
   );
 });
 
-test.each(["FAILED", "CANCELLED"])("PayPal makes a refund that ends as %s", async (status) => {
+test.each(["FAILED", "CANCELLED"])("PayPal creates a refund with the status %s", async (status) => {
   const asked = vi
     .spyOn(shop.paypal, "refundCapture")
     .mockImplementationOnce(async (_capture, { refundId, amountCents }) => ({

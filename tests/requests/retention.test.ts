@@ -5,7 +5,7 @@ import { orderForm, sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
- * Each row as it would be had time passed: one on either side of its limit, and one that time doesn't end.
+ * For each retention period: one row on either side of it, and one that no period ends.
  */
 const shop = await openShop();
 const forget = () => forgetOldData(shop);
@@ -15,7 +15,7 @@ const ids = async (table: string, column = "id") =>
   );
 const ago = (time: string) => sql.raw(`now() - interval '${time}'`);
 
-test("sessions and links that have ended, changes of address of yesterday", async () => {
+test("deletes expired sessions and links, and email changes after a day", async () => {
   const customer = await shop.customer();
   const user = customer.userId;
   const session = (id: string, ends: ReturnType<typeof sql>) =>
@@ -38,7 +38,7 @@ test("sessions and links that have ended, changes of address of yesterday", asyn
   expect(await ids("email_changes", "token_hash")).toEqual(["new"]);
 });
 
-test("mails given up a quarter ago, with whom they were for; that others left three years ago", async () => {
+test("deletes unsent mails after a quarter, records of sent mails after three years", async () => {
   const waiting = (key: string, time: string) =>
     sql`(${key}, 'welcome', 'a@exemple.fr', '{}', ${ago(time)}, NULL)`;
   const sent = (key: string, time: string) =>
@@ -52,7 +52,7 @@ test("mails given up a quarter ago, with whom they were for; that others left th
   expect(await ids("mails", "key")).toEqual(["sent", "waiting"]);
 });
 
-test("messages that were read: notices about orders after a year, what people wrote after three", async () => {
+test("deletes read messages: notices about orders after one year, customers' messages after three", async () => {
   const customer = await shop.customer();
   const id = await sell(shop.db, { name: "huile", price: 10 });
   await customer.post("/panier", orderForm([{ id, qty: 1 }], 1000));
@@ -66,7 +66,7 @@ test("messages that were read: notices about orders after a year, what people wr
   expect(await ids("messages")).toEqual([`${order!["id"]}-recent`, "jamais-lu", "recent"]);
 });
 
-test("acts of six years ago", async () => {
+test("deletes audit entries after six years", async () => {
   const act = (id: string, time: string) =>
     sql`(${id}, 'Claire', 'product-deleted', 'product', 'p', 'baume', ${ago(time)})`;
   await shop.db
@@ -76,7 +76,7 @@ test("acts of six years ago", async () => {
   expect(await ids("audit_events")).toEqual(["kept"]);
 });
 
-test("imports that nobody touched for a quarter, with their lines; never one that runs", async () => {
+test("deletes imports and their lines after a quarter without activity, never a running one", async () => {
   const entry = (id: string, state: string, time: string) =>
     sql`(${id}, 'Claire', 'a.csv', 'utf-8', ';', ${state}, ${ago(time)})`;
   await shop.db
@@ -91,7 +91,7 @@ test("imports that nobody touched for a quarter, with their lines; never one tha
   await shop.sql`DELETE FROM product_imports`;
 });
 
-test("what the provider said of payments, after thirteen months; those that wait keep it", async () => {
+test("deletes the provider's payment data after thirteen months, except of pending payments", async () => {
   const [order] = await shop.sql`SELECT id FROM orders`;
   const payment = (id: string, attempt: number, state: string, time: string) =>
     sql`(${id}, ${order!["id"]}, ${attempt}, 1000, ${state}, 'dit', ${ago(time)})`;
@@ -104,22 +104,22 @@ test("what the provider said of payments, after thirteen months; those that wait
     ('old', ${order!["id"]}, 100, 'abîmé', 'done', 'dit', ${ago("14 months")}),
     ('waits', ${order!["id"]}, 100, 'abîmé', 'unknown', 'dit', ${ago("14 months")})`);
   await forget();
-  const said = async (table: string) =>
+  const detailsOf = async (table: string) =>
     (await shop.sql.unsafe(`SELECT id, detail FROM ${table} ORDER BY id`)).map((row) =>
       Object.values(row),
     );
-  expect(await said("payments")).toEqual([
+  expect(await detailsOf("payments")).toEqual([
     ["kept", "dit"],
     ["old", null],
     ["waits", "dit"],
   ]);
-  expect(await said("refunds")).toEqual([
+  expect(await detailsOf("refunds")).toEqual([
     ["old", null],
     ["waits", "dit"],
   ]);
 });
 
-test("who ordered what came to nothing, after three years; never who has an invoice", async () => {
+test("anonymises orders without payment after three years; paid orders keep their customer", async () => {
   const customer = await shop.customer({ name: "Anne" });
   const id = await sell(shop.db, { name: "huile de lin", price: 10 });
   for (const name of ["old", "recent", "paid"])
@@ -142,7 +142,7 @@ test("who ordered what came to nothing, after three years; never who has an invo
   ]);
 });
 
-test("accounts that nobody has signed in to for three years: told a month before, then ended", async () => {
+test("deletes accounts unused for three years, after a mail one month before", async () => {
   const password = "Mot-de-passe-1";
   const [sleeper, keeper, late, admin] = [
     await shop.customer(),
@@ -157,14 +157,14 @@ test("accounts that nobody has signed in to for three years: told a month before
   for (const who of [sleeper, keeper, late, admin]) await used(who, "3 years");
   await used(late, "34 months");
   await shop.sql`DELETE FROM mails`;
-  const told = async () =>
+  const sentMails = async () =>
     (await shop.sql`SELECT recipient, template FROM mails ORDER BY recipient, queued_at`).map(
       ({ recipient, template }) => `${template} ${recipient}`,
     );
   const announced = [sleeper, keeper].map(({ email }) => `account-ending ${email}`).sort();
   await forget();
   await forget();
-  expect(await told()).toEqual(announced);
+  expect(await sentMails()).toEqual(announced);
 
   // A month passes; one of them signs in.
   await shop.sql`UPDATE account_uses SET end_announced_at = end_announced_at - interval '31 days'`;
@@ -175,16 +175,16 @@ test("accounts that nobody has signed in to for three years: told a month before
   const alive = await ids("users");
   expect(alive).not.toContain(sleeper.userId);
   for (const { userId } of [keeper, late, admin]) expect(alive).toContain(userId);
-  expect(await told()).toContain(`account-deleted ${sleeper.email}`);
-  // Whoever signed in is asked again in three years.
+  expect(await sentMails()).toContain(`account-deleted ${sleeper.email}`);
+  // After a sign-in, the next announcement is due in three years.
   await used(keeper, "3 years");
   await forget();
-  expect((await told()).filter((mail) => mail === `account-ending ${keeper.email}`)).toHaveLength(
-    2,
-  );
+  expect(
+    (await sentMails()).filter((mail) => mail === `account-ending ${keeper.email}`),
+  ).toHaveLength(2);
 });
 
-test("an account that has slept stays while an order is on its way, or when it is used meanwhile", async () => {
+test("keeps an unused account while an order is to be delivered, or when it is used meanwhile", async () => {
   const customer = await shop.customer();
   const productId = await sell(shop.db, { name: "huile de noix", price: 10 });
   await customer.post(
@@ -201,7 +201,7 @@ test("an account that has slept stays while an order is on its way, or when it i
   expect(await isThere()).toBe(true);
   await shop.sql`UPDATE orders SET is_shipped = true WHERE customer_id = ${customer.userId}`;
 
-  // The session is being written as the end begins: the end waits, and finds it.
+  // A session is inserted as the deletion begins: the deletion waits, then sees it.
   let end: Promise<void> | undefined;
   await shop.sql.begin(async (tx) => {
     await tx`INSERT INTO sessions (id, user_id, token, expires_at)

@@ -15,11 +15,11 @@ import { searchProducts, suggest } from "#app/search/search.server.ts";
 import { openExplained } from "../../scripts/bench/plans.ts";
 
 /*
- * Lists ask for what they show, and not for all there is: read in the plans that PostgreSQL followed over 20,000 products
- * and as many orders. The timings of up to a million are scripts/bench/queries.ts.
+ * Lists read the rows that they show, not the whole table: checked in PostgreSQL's executed plans over 20,000 products
+ * and 20,000 orders. Timings with up to a million are in scripts/bench/queries.ts.
  */
 const MANY = 20_000;
-/** A count goes this far, and a page of the last ones is counted off in an index. */
+/** Counts stop at this number; reaching the last page skips as many index entries. */
 const MOST_READ = 10_001;
 
 const name = `scale_${randomUUID().replaceAll("-", "")}`;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.sql.end();
 });
 
-/** Without the triggers that work row by row, for the sake of time. */
+/** Inserts the rows without row-level triggers, to save time. */
 async function fill(): Promise<void> {
   await sql`SET auto_explain.log_min_duration = -1`;
   await sql`SET session_replication_role = replica`;
@@ -135,8 +135,8 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a search", 3_000, () => searchProducts(db, { keyword: "sérums", page: 1, pageSize: 6 })],
   ["a search, the cheapest first", 3_000, () => searchProducts(db, { keyword: "sérums", page: 1, pageSize: 6, sort: "prix-croissant" })],
   ["what is typed", 3_000, () => suggest(db, "vern")],
-])("%s: at most %i rows of a table are looked at", async (_what, most, run) => {
-  // The sixth time PostgreSQL may keep a plan for whatever is asked.
+])("%s: reads at most %i rows of a table", async (_what, most, run) => {
+  // At the sixth execution PostgreSQL may switch to a generic plan.
   for (let turn = 0; turn < 7; turn++) {
     const scans = (await plansOf(run)).flatMap((plan) => plan.scans);
     expect(scans.length).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   }
 }); // prettier-ignore
 
-test("a search asks no other process for help, however dear PostgreSQL thinks it", async () => {
+test("a search uses no parallel workers, whatever its estimated cost", async () => {
   await sql.unsafe(
     `DISCARD PLANS; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
       SET max_parallel_workers_per_gather = 2`,
@@ -163,7 +163,7 @@ test("a search asks no other process for help, however dear PostgreSQL thinks it
   expect(reading.filter(({ isParallel }) => isParallel)).toEqual([]);
 });
 
-test("counts are exact to 10,000, and then say so", async () => {
+test("counts are exact up to 10,000; larger ones are given as 10,001", async () => {
   const { total, products, page } = await list({ priceFromCents: 0, page: 1_000 });
   expect([total, products.length, page]).toEqual([10_001, 10, 1_000]);
   expect((await list({ categories: [CATEGORIES[0]] })).total).toBe(2_000);
@@ -172,7 +172,7 @@ test("counts are exact to 10,000, and then say so", async () => {
   expect(counts).toEqual({ contact: 200, commandes: 10_001, tous: 10_201 });
 });
 
-test("a beginning and prices, in some categories: as PostgreSQL counts and sorts them itself", async () => {
+test("a name prefix, prices and categories: same count and order as a plain query", async () => {
   const cases: [string, number, number, number][] = [
     ["c", 10, 12, 0],
     ["crème", 20, 90, 0],
@@ -198,7 +198,7 @@ test("a beginning and prices, in some categories: as PostgreSQL counts and sorts
   }
 });
 
-test("the beginning of a name is letter by letter, in French order", async () => {
+test("a name prefix matches letter by letter, in the French collation", async () => {
   const names = [
     "crème 0",
     "creme 0",
@@ -225,7 +225,7 @@ test("the beginning of a name is letter by letter, in French order", async () =>
   }
 });
 
-test("products that come, go and change at once are counted, and don't wait for each other", async () => {
+test("concurrent inserts, deletions and changes of products are counted without blocking each other", async () => {
   const [one, other] = [connect(urlOf(name), { max: 1 }), connect(urlOf(name), { max: 1 })];
   const counted = async () => countsByCategory(await countProducts(db)).map(({ count }) => count);
   const before = await counted();

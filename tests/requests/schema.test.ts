@@ -5,7 +5,7 @@ import { openShop } from "../support/shop.ts";
 
 const { sql } = await openShop();
 
-test("Drizzle's tables are the migrated database's, column by column", async () => {
+test("Drizzle's tables equal those of the migrated database, column by column", async () => {
   const columns = await sql<{ table_name: string; column_name: string; is_nullable: string }[]>`
     SELECT table_name, column_name, is_nullable FROM information_schema.columns WHERE table_schema = 'public'`;
   const tables: PgTable[] = Object.values(schema);
@@ -23,7 +23,7 @@ test("Drizzle's tables are the migrated database's, column by column", async () 
   }
 });
 
-test("every foreign key has an index to follow it back", async () => {
+test("every foreign key has an index on its columns", async () => {
   const missing = await sql`
     SELECT conrelid::regclass::text AS table, conname FROM pg_constraint
     WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
@@ -31,7 +31,7 @@ test("every foreign key has an index to follow it back", async () => {
   expect([...missing]).toEqual([]);
 });
 
-test("the rating is the database's own sum", async () => {
+test("the rating equals the average of the comments", async () => {
   await sql`INSERT INTO products (id, name, price_cents, category) VALUES ('p', 'essai', 1000, 'Autres')`;
   await sql`INSERT INTO comments (id, product_id, rate, text) VALUES ('a', 'p', 5, ''), ('b', 'p', 4, ''), ('c', 'p', 4, '')`;
   const rating = async () =>

@@ -3,14 +3,14 @@ import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
- * The answer to a form may be lost on the way; the browser then offers to send exactly the same again. Whatever arrived
- * the first time is not done twice, be the two sendings at the same moment.
+ * The response to a form may be lost; the browser then offers to send the same request again. A request that arrived
+ * the first time has no second effect, even if both arrive concurrently.
  */
 const shop = await openShop();
 
 const four = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: 4 }, send));
 
-test("a review is published once; another one is another", async () => {
+test("a review sent twice is published once; a different one is added", async () => {
   const customer = await shop.customer();
   const id = await sell(shop.db, { name: "crème aux deux envois", price: 34 });
   const review = (who: typeof customer, text: string) =>
@@ -26,7 +26,7 @@ test("a review is published once; another one is another", async () => {
   expect(await shop.sql`SELECT 1 FROM comments WHERE product_id = ${id}`).toHaveLength(4);
 });
 
-test("a message to the shop arrives once", async () => {
+test("a message sent twice is stored once", async () => {
   const message = {
     name: "Inès Moreau",
     email: "ines.deux.fois@exemple.fr",
@@ -41,7 +41,7 @@ test("a message to the shop arrives once", async () => {
   expect(rows).toHaveLength(2);
 });
 
-test("a new product is made once", async () => {
+test("a new product sent twice is created once", async () => {
   const admin = await shop.customer({ isAdmin: true });
   const product = {
     version: "0",
@@ -60,7 +60,7 @@ test("a new product is made once", async () => {
   expect(rows).toHaveLength(2);
 });
 
-test("a heart that says what it wants stays as it was wanted", async () => {
+test("a favourite sent twice keeps the requested state", async () => {
   const customer = await shop.customer();
   const id = await sell(shop.db, { name: "baume aux deux envois", price: 12 });
   const press = (voulu: string) =>

@@ -13,7 +13,7 @@ const shop = await openShop();
 await sell(shop.db, { name: "crème", price: 10 });
 const PORT = 36_000 + (process.pid % 4_000);
 
-/** A shop in a process of its own, which goes on for so long once it is told to end. */
+/** A shop in its own process that drains for `drainSeconds` after SIGTERM. */
 async function openNode(drainSeconds: number) {
   const folder = mkdtempSync(join(tmpdir(), "eclat-shutdown-"));
   const node = await startShop({
@@ -43,7 +43,7 @@ async function openNode(drainSeconds: number) {
   return { ...node, folder, ended, ask };
 }
 
-/** A message that is sent up to its middle, on a connection of its own. */
+/** Sends the first half of a form on its own connection. */
 function beginMessage(url: string): { finish: () => Promise<IncomingMessage> } {
   const body = new URLSearchParams({ message: "Bonjour", email: "claire@exemple.fr" }).toString();
   const sending: ClientRequest = request(`${url}/contact`, {
@@ -67,7 +67,7 @@ function beginMessage(url: string): { finish: () => Promise<IncomingMessage> } {
   };
 }
 
-test("told to end, a node says so, goes on for a while, then finishes what runs", async () => {
+test("after SIGTERM a node reports not ready, serves until drained, then finishes running requests", async () => {
   const node = await openNode(1);
   const stream = await fetch(`${node.url}/live`);
   expect((await node.ask("/boutique")).headers.connection).toBe("keep-alive");
@@ -75,21 +75,21 @@ test("told to end, a node says so, goes on for a while, then finishes what runs"
   node.shop.kill("SIGTERM");
 
   await expect.poll(async () => (await node.ask("/readyz")).statusCode).toBe(503);
-  // Kept, rendered, a file: whoever keeps connections opens the next one somewhere else.
+  // A cached page, a rendered one, a file: each response closes the connection, so that proxies open the next elsewhere.
   for (const path of ["/boutique", "/connexion", "/favicon.svg", "/healthz"]) {
     const answer = await node.ask(path);
     expect([answer.statusCode, answer.headers.connection], path).toEqual([200, "close"]);
   }
   expect((await first.finish()).statusCode).toBeLessThan(500);
 
-  // The stream ends whole, and says when to come back.
+  // The stream ends with a complete response that contains the retry pause.
   expect(await stream.text()).toMatch(/^retry: \d+/);
   await expect.poll(() => fetch(`${node.url}/healthz`).catch(() => "away")).toBe("away");
   expect((await second.finish()).statusCode).toBeLessThan(500);
   expect(await node.ended).toEqual([0, null]);
 });
 
-test("a page of a former build finds its files, until nobody can have it open any more", async () => {
+test("files of a former build are served until no open page can need them", async () => {
   const node = await openNode(0);
   const kept = join(node.folder, "builds", "assets");
   const names = readdirSync("build/client/assets");
@@ -103,7 +103,7 @@ test("a page of a former build finds its files, until nobody can have it open an
   expect((await node.ask("/assets/no-page-00000000.js")).statusCode).toBe(404);
 });
 
-test("told a second time, it doesn't wait", async () => {
+test("a second SIGTERM ends it without draining", async () => {
   const node = await openNode(60);
   const stream = await fetch(`${node.url}/live`);
   node.shop.kill("SIGTERM");

@@ -23,7 +23,7 @@ test("signs up, signs out, signs in again", async () => {
   const out = await browser.post("/deconnexion", {});
   expect([out.status, out.headers.get("location")]).toEqual([302, "/"]);
   expect((await browser.get("/admin/my-orders")).status).toBe(302);
-  // Passwords are trimmed when set and when compared; addresses have no capitals.
+  // Passwords are trimmed when set and when compared; emails are lower-cased.
   const again = await browser.post("/connexion?retour=panier", {
     mode: "connexion",
     email: " INES@exemple.fr ",
@@ -35,7 +35,7 @@ test("signs up, signs out, signs in again", async () => {
 test.each([
   ["an unknown address", { email: "personne@exemple.fr" }],
   ["a wrong password", { email: "claire@exemple.fr" }],
-])("one refusal for %s", async (_what, fields) => {
+])("the same refusal for %s", async (_what, fields) => {
   await shop
     .visitor()
     .post("/connexion?mode=inscription", signUpForm({ email: "claire@exemple.fr" }));
@@ -49,7 +49,7 @@ test.each([
   expect(text).not.toContain("autre chose");
 });
 
-test("an address that is taken is refused in the same words", async () => {
+test("a taken email is refused with the same words", async () => {
   await shop
     .visitor()
     .post("/connexion?mode=inscription", signUpForm({ email: "prise@exemple.fr" }));
@@ -67,24 +67,27 @@ test.each([
   ["a short password", 400, { password: "court", confirmation: "court" }],
   ["a common password", 400, { password: "password1", confirmation: "password1" }],
   ["no name", 400, { name: "" }],
-])("a sign-up refused for %s: one sentence, and two other ways", async (_what, status, fields) => {
-  const taken = signUpForm({ email: "prise-aussi@exemple.fr" });
-  await shop.visitor().post("/connexion?mode=inscription", taken);
-  const answer = await shop
-    .visitor()
-    .post(
-      "/connexion?mode=inscription&retour=panier",
-      signUpForm({ email: "autre-voie@exemple.fr", ...fields }),
-    );
-  expect(answer.status).toBe(status);
-  const text = await answer.text();
-  expect(text).toContain("Mot de passe ou email invalide");
-  expect(text).toMatch(OTHER_WAYS);
-  expect(text).toContain('href="/connexion?retour=panier"');
-  expect(text).toContain('href="/mot-de-passe-oublie?retour=panier"');
-});
+])(
+  "a sign-up refused for %s: one sentence, and links to sign in or reset the password",
+  async (_what, status, fields) => {
+    const taken = signUpForm({ email: "prise-aussi@exemple.fr" });
+    await shop.visitor().post("/connexion?mode=inscription", taken);
+    const answer = await shop
+      .visitor()
+      .post(
+        "/connexion?mode=inscription&retour=panier",
+        signUpForm({ email: "autre-voie@exemple.fr", ...fields }),
+      );
+    expect(answer.status).toBe(status);
+    const text = await answer.text();
+    expect(text).toContain("Mot de passe ou email invalide");
+    expect(text).toMatch(OTHER_WAYS);
+    expect(text).toContain('href="/connexion?retour=panier"');
+    expect(text).toContain('href="/mot-de-passe-oublie?retour=panier"');
+  },
+);
 
-test("a sign-up after too many of them is refused in the same way", async () => {
+test("a rate-limited sign-up is refused in the same way", async () => {
   const few = await openShop({ RATE_LIMIT_FACTOR: "0.05" });
   const signUp = (email: string) =>
     few.visitor().post("/connexion?mode=inscription", signUpForm({ email }));
@@ -97,9 +100,9 @@ test("a sign-up after too many of them is refused in the same way", async () => 
   expect(await few.visitor().read("/connexion?mode=inscription")).not.toMatch(OTHER_WAYS);
 });
 
-/** One character more than a mail can reach (RFC 5321). */
+/** One character more than a mail address may have (RFC 5321). */
 const LONG = `${"a".repeat(60)}@${["b", "c", "d"].map((letter) => letter.repeat(60)).join(".")}.${"e".repeat(8)}.fr`;
-test("an address of 255 characters is refused at every entrance, with its reason", async () => {
+test("an email of 255 characters is refused by every form, with the reason", async () => {
   expect(LONG).toHaveLength(255);
   const customer = await shop.customer();
   const password = "Mot-de-passe-1";
@@ -134,7 +137,7 @@ test("an address of 255 characters is refused at every entrance, with its reason
   expect(up.status).toBe(302);
 });
 
-test("an account with a longer address, from before, orders and is deleted", async () => {
+test("an existing account with a longer email may order and be deleted", async () => {
   const customer = await shop.customer();
   await shop.sql`UPDATE users SET email = ${LONG} WHERE id = ${customer.userId}`;
   const order = await placeOrder(shop, customer);
@@ -163,7 +166,7 @@ test.each([
   "https:ailleurs.example",
   "javascript:alert(1)",
   "toString",
-])("never sends anybody to %s after signing in", async (place) => {
+])("never redirects to %s after signing in", async (place) => {
   const browser = shop.visitor();
   const email = `retour-${Math.random().toString(36).slice(2)}@exemple.fr`;
   const answer = await browser.post(
@@ -204,7 +207,7 @@ test.each([
   if ("password" in fields) expect(text).not.toContain(fields.password);
 });
 
-test("the fields tell browsers and password managers what they are", async () => {
+test("the fields have autocomplete attributes for browsers and password managers", async () => {
   const autocompleteOf = (html: string) =>
     [...(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").matchAll(/<input\b[^>]*>/g)].map(
       ([input]) => [/name="([^"]*)"/.exec(input)?.[1], /autoComplete="([^"]*)"/i.exec(input)?.[1]],
@@ -226,7 +229,7 @@ test.each([
   ["/admin/parametre-compte", "parametres"],
   ["/admin/my-orders", "commandes"],
   ["/favorite", "favoris"],
-])("a visitor of %s signs in and comes back to it", async (path, place) => {
+])("a visitor of %s signs in and returns to it", async (path, place) => {
   const browser = shop.visitor();
   const sent = await browser.get(path);
   const signInPath = sent.headers.get("location")!;
@@ -239,7 +242,7 @@ test.each([
   expect([answer.status, answer.headers.get("location")]).toEqual([302, path]);
 });
 
-test("a sign-out that fails says 'Erreur de déconnexion', and the session stays", async () => {
+test("a failed sign-out shows 'Erreur de déconnexion' and keeps the session", async () => {
   const customer = await shop.customer();
   await shop.sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'no'; END $$`;
@@ -252,7 +255,7 @@ test("a sign-out that fails says 'Erreur de déconnexion', and the session stays
   expect((await customer.get("/admin/account")).status).toBe(200);
 });
 
-test("ten tries a minute, and the right password is not told from a wrong one after them", async () => {
+test("after ten attempts in a minute, the right password gets the same refusal as a wrong one", async () => {
   const customer = await strict.customer();
   const attempt = (password: string) =>
     strict.visitor().post("/connexion", { email: customer.email, password });
@@ -264,11 +267,11 @@ test("ten tries a minute, and the right password is not told from a wrong one af
   }
 }, 60_000);
 
-test("a flood of passwords: so many wait, others are asked to come back; whoever is at home gets in", async () => {
+test("a flood of sign-ins: a bounded number waits, others get 429; known clients are served first", async () => {
   const owner = await shop.customer();
   const email = owner.email;
   const password = "Mot-de-passe-1";
-  // Two that are hashed and forty that wait, for as long as the test likes.
+  // Two hashes run and forty wait, until the test ends them.
   const ends: (() => void)[] = [];
   let isOver = false;
   const hash = () => new Promise<void>((end) => void (isOver ? end() : ends.push(end)));
@@ -289,7 +292,7 @@ test("a flood of passwords: so many wait, others are asked to come back; whoever
 
   const home = shop.visitor().post("/connexion", { email, password });
   await expect.poll(shop.hashing.waiting).toBe(41);
-  // One place becomes free: it is theirs, before forty others'.
+  // The next free slot is given to the known client, before the forty others.
   ends[0]!();
   expect((await home).status).toBe(302);
   isOver = true;

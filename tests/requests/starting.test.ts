@@ -22,7 +22,7 @@ import { startShop, stopShop } from "../support/production-shop.ts";
 import { REAL_SHOP } from "../support/shop.ts";
 
 /*
- * The built shop with the embedded PostgreSQL, started from the folders and as the users that it is first tried with.
+ * The built shop with the embedded PostgreSQL, started from several folders and by several users.
  * Only root can start programs as another user: without it these tests are skipped.
  */
 const PORT = 35_000 + (process.pid % 1_000);
@@ -46,7 +46,7 @@ function copyTo(place: string): string {
   return place;
 }
 
-/** Starts a copy by way of `wrapper`, with new data in it, and tells of its PostgreSQL. */
+/** Starts a copy through the command `wrapper`, with a new data folder. Gives details of its PostgreSQL. */
 async function startCopy(copy: string, wrapper: string[] = [], owner = process.getuid!()) {
   const dataDir = mkdtempSync(join(copy, "data-"));
   chownSync(dataDir, owner, process.getgid!());
@@ -83,7 +83,7 @@ function refusal(wrapper: string[], settings: Record<string, string> = {}): stri
   return stderr.trim();
 }
 
-test("a public shop's log says that its embedded PostgreSQL has known weaknesses", async () => {
+test("a public shop logs that its embedded PostgreSQL has known vulnerabilities", async () => {
   const file = join(folder, "log");
   const env = {
     ...REAL_SHOP,
@@ -115,7 +115,7 @@ async function createOldDatabase(urlOf: (database: string) => string, name: stri
 const HOW_TO_MOVE =
   /^This database was made by a version before 0\.1\.0: export its documents with that version \(npm run documents:export -- --to folder\), then import them .* \(npm run documents:import -- --from folder\)\.$/;
 
-test("on a data folder from before 0.1.0: says how to move it", async () => {
+test("refuses a data folder from before 0.1.0, with the way to migrate it", async () => {
   const dataDir = mkdtempSync(join(closed, "data-"));
   chmodSync(dataDir, 0o755);
   const postgres = await startPostgres({ folder: dataDir });
@@ -123,7 +123,7 @@ test("on a data folder from before 0.1.0: says how to move it", async () => {
   expect(refusal([], { DATA_DIR: dataDir })).toMatch(HOW_TO_MOVE);
 });
 
-test("on a DATABASE_URL from before 0.1.0: says how to move it", async () => {
+test("refuses a DATABASE_URL from before 0.1.0, with the way to migrate it", async () => {
   const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
   await createOldDatabase(urlOf, "before_baseline");
   const settings = {
@@ -136,13 +136,13 @@ test("on a DATABASE_URL from before 0.1.0: says how to move it", async () => {
 const idOf = (name: string) => Number(execFileSync("id", ["-u", name], { encoding: "utf8" }));
 const VARIABLES = ["LC_ALL", "LD_LIBRARY_PATH", "PATH", "TZ"];
 
-test("in a folder whose parent is closed, with none of the shop's secrets for PostgreSQL", async () => {
+test("starts in a folder with an inaccessible parent; PostgreSQL gets none of the shop's secrets", async () => {
   const { home, user, variables } = await startCopy(closed);
   expect({ home, variables }).toEqual({ home: 200, variables: VARIABLES });
   if (isRoot) expect(user).not.toBe(0);
 });
 
-test.skipIf(!isRoot)("as an ordinary user", async () => {
+test.skipIf(!isRoot)("starts as an ordinary user", async () => {
   const user = idOf("nobody");
   const asNobody = ["setpriv", "--reuid", String(user), "--clear-groups", "--no-new-privs"];
   const shop = await startCopy(open, asNobody, user);
@@ -154,7 +154,7 @@ function withUsers(...names: string[]): string[] {
   const users = join(folder, `users-${names.join("-")}`);
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
   writeFileSync(users, lines.filter((line) => names.includes(line.split(":")[0]!)).join("\n"));
-  // Other sources (systemd) would make up a nobody.
+  // Other sources (systemd) would synthesise a user « nobody ».
   const sources = join(folder, "sources");
   writeFileSync(sources, "passwd: files\ngroup: files\nhosts: files dns\n");
   const hide = `mount --bind ${users} /etc/passwd && mount --bind ${sources} /etc/nsswitch.conf`;
@@ -163,12 +163,12 @@ function withUsers(...names: string[]): string[] {
 const [hides, ...hiding] = [...withUsers("root"), "true"];
 const canHideUsers = isRoot && spawnSync(hides!, hiding).status === 0;
 
-test.skipIf(!canHideUsers)("without a user « postgres »: as nobody", async () => {
+test.skipIf(!canHideUsers)("without a user « postgres », PostgreSQL runs as nobody", async () => {
   const shop = await startCopy(closed, withUsers("root", "nobody"));
   expect(shop).toEqual({ home: 200, user: idOf("nobody"), variables: VARIABLES });
 });
 
-test.skipIf(!canHideUsers)("without either: says what to do", () => {
+test.skipIf(!canHideUsers)("without either user, the error names the remedy", () => {
   expect(refusal(withUsers("root"))).toMatch(
     /^As root the shop needs a user « postgres » or « nobody » for its database: .*$/,
   );
@@ -180,17 +180,20 @@ const asRootOfContainer = [
   "--bounding-set=-all,+chown,+dac_override,+fowner,+kill,+setgid,+setuid",
 ];
 
-test.skipIf(!isRoot)("as root of a container", async () => {
+test.skipIf(!isRoot)("starts as root of a container", async () => {
   expect(await startCopy(open, asRootOfContainer)).toMatchObject({ home: 200 });
 });
 
-test.skipIf(!isRoot)("as root of a container, in a closed folder: says what to do", () => {
-  expect(refusal(asRootOfContainer)).toMatch(
-    /^The database's user cannot reach .*: set DATA_DIR to .*$/,
-  );
-});
+test.skipIf(!isRoot)(
+  "as root of a container in an inaccessible folder, the error names the remedy",
+  () => {
+    expect(refusal(asRootOfContainer)).toMatch(
+      /^The database's user cannot reach .*: set DATA_DIR to .*$/,
+    );
+  },
+);
 
-test.skipIf(!isRoot)("as root that cannot become another user: says what to do", () => {
+test.skipIf(!isRoot)("as root that cannot change its user, the error names the remedy", () => {
   expect(refusal(["setpriv", "--bounding-set=-all,+chown,+dac_override"])).toMatch(
     /^Root may not start programs as another user here, .*: run the shop as .*$/,
   );

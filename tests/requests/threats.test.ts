@@ -7,7 +7,7 @@ import { raw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 
-/* What docs/threats.md promises and no other file proves. Numbers are the table's. */
+/* The measures of docs/threats.md that no other file tests. The numbers are those of its table. */
 const shop = await openShop();
 const simulator = openSimulator(shop.url);
 const visitor = shop.visitor();
@@ -17,7 +17,7 @@ const admin = await shop.customer({ name: "Claire Aubry", isAdmin: true });
 const id = await sell(shop.db, { name: "crème", price: 34 });
 const isOfOrder = (path: string) => /payement|orders|commandes/.test(path);
 
-test("1: whatever an order says of prices, it costs what the catalogue says", async () => {
+test("1: an order costs the catalogue's prices, whatever prices it contains", async () => {
   const amount = fc.oneof(
     fc.integer(),
     fc.double(),
@@ -58,7 +58,7 @@ test("1: whatever an order says of prices, it costs what the catalogue says", as
   expect(wrong).toEqual([]);
 });
 
-test("2: a payment of one's own pays nobody else's order, nor another of one's own", async () => {
+test("2: a payment pays neither another customer's order nor another order of the same customer", async () => {
   const [mine, second, theirs] = [
     await placeOrder(shop, customer, { price: 5 }),
     await placeOrder(shop, customer, { price: 500 }),
@@ -67,7 +67,7 @@ test("2: a payment of one's own pays nobody else's order, nor another of one's o
   const { providerOrderId } = await startPaying(customer, mine);
   await startPaying(customer, second);
   await startPaying(other, theirs);
-  // The provider's own notice would settle, rightly, what was approved.
+  // The provider's webhook would correctly settle the approved order.
   await simulator.fault("webhook", "hold");
   await approve(customer, providerOrderId);
   await capture(customer, second, providerOrderId);
@@ -78,7 +78,7 @@ test("2: a payment of one's own pays nobody else's order, nor another of one's o
   expect(await shop.sql`SELECT id FROM orders WHERE is_paid`).toEqual([{ id: mine }]);
 });
 
-test("4: no form makes an administrator, pays, delivers or rates, whatever it adds", async () => {
+test("4: extra form fields make nobody an administrator, and neither pay, deliver nor rate", async () => {
   const orderId = await placeOrder(shop, customer);
   const state = async () =>
     JSON.stringify([
@@ -119,7 +119,7 @@ test("4: no form makes an administrator, pays, delivers or rates, whatever it ad
   expect(await state()).toBe(before);
 });
 
-test("5: no header changes a page, nor what is kept of it", async () => {
+test("5: no request header changes a page or its cached copy", async () => {
   const cached = await openShop({}, { cacheBytes: 8_000_000 });
   const product = await sell(cached.db, { name: "huile", price: 20 });
   const reader = cached.visitor();
@@ -159,12 +159,12 @@ test("5: no header changes a page, nor what is kept of it", async () => {
     expect(answer, variant).toMatch(/^HTTP/);
     expect(answer, variant).not.toContain("cdn-cache-control");
   }
-  // A session's cookie that isn't one is no reason to keep a page either.
+  // A page with an invalid session cookie is not cached either.
   const own = await reader.fetch(address, { headers: { cookie: "eclat.session_token=x.y" } });
   expect(own.headers.get("cache-control")).toBe("private, no-store");
 });
 
-test("6: what a customer told the shop is in nobody else's pages, data or stream, nor in the log", async () => {
+test("6: a customer's data is in nobody else's pages, .data responses or stream, nor in the log", async () => {
   const canaries = [
     "canari-mail@exemple.fr",
     "canari-nom",
@@ -188,12 +188,12 @@ test("6: what a customer told the shop is in nobody else's pages, data or stream
   await canary.post(`/favoris/${id}`, {});
   const stream = await other.get("/live?depuis=0");
   const reader = stream.body!.getReader();
-  const heard: string[] = [];
+  const received: string[] = [];
   void (async () => {
     for (;;) {
       const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
       if (done) return;
-      heard.push(new TextDecoder().decode(value));
+      received.push(new TextDecoder().decode(value));
     }
   })();
   await canary.post("/contact", {
@@ -206,7 +206,7 @@ test("6: what a customer told the shop is in nobody else's pages, data or stream
   for (const who of [visitor, other])
     for (const page of pagesWith((path) => (isOfOrder(path) ? orderId : id)))
       for (const path of [page, dataOf(page)]) seen.push(await (await who.get(path)).text());
-  // What fails is told in the log, with the statement and without its values.
+  // Failed statements are logged without their values.
   for (const table of ["orders", "messages", "sessions", "profiles", "favourites"]) {
     await shop.sql.unsafe(`ALTER TABLE ${table} RENAME TO away`);
     await canary.post("/panier", { ...order, idempotencyKey: "01HZZZZZZZZZZZZZZZZZZZZZZZ" });
@@ -227,7 +227,7 @@ test("6: what a customer told the shop is in nobody else's pages, data or stream
   const log = shop.takeErrors();
   expect(log.length).toBeGreaterThan(4);
   await reader.cancel();
-  for (const text of [...seen, ...heard, ...log])
+  for (const text of [...seen, ...received, ...log])
     for (const word of canaries)
       expect(text.includes(word), `${word} in ${text.slice(0, 300)}`).toBe(false);
 }, 60_000);

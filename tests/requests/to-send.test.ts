@@ -7,7 +7,7 @@ import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 import { textOf } from "../support/text-of.ts";
 
-/* What is to be sent: not what is given back, cancelled, or waits for its payment. */
+/* Articles to send: neither refunded, nor cancelled, nor awaiting payment. */
 const shop = await openShop();
 const simulator = openSimulator(shop.url);
 const customer = await shop.customer();
@@ -25,7 +25,7 @@ const refund = (orderId: string, pieces: number) =>
   decide(orderId, { intent: "lines", "quantity-0": String(pieces), seen: "0" });
 
 describe("the packing slip", () => {
-  test("prints what is left to send, and says what was given back", async () => {
+  test("prints the articles left to send, and lists the refunded ones", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     await refund(orderId, 1);
     const text = await slip(orderId);
@@ -35,7 +35,7 @@ describe("the packing slip", () => {
     expect(text).toContain("Imprimer");
   });
 
-  test("counts a refund that the provider hasn't confirmed yet, and none that it refused", async () => {
+  test("counts a refund that the provider has not confirmed yet, but not a refused one", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     await simulator.fault("refund", "denied");
     await refund(orderId, 1);
@@ -49,7 +49,7 @@ describe("the packing slip", () => {
   test.each([
     ["ANNULÉE", { intent: "cancel" }],
     ["REMBOURSÉE", { intent: "rest", seen: "0" }],
-  ])("says %s and refuses when nothing is due", async (stamp, fields) => {
+  ])("shows %s and refuses delivery when nothing is to be sent", async (stamp, fields) => {
     const { orderId } = await payOrder(shop, customer);
     await decide(orderId, fields);
     const text = await slip(orderId);
@@ -58,7 +58,7 @@ describe("the packing slip", () => {
     expect(text).not.toMatch(/Articles à préparer|Imprimer|Total/);
   });
 
-  test("given back after the delivery: what was sent stays on its copy", async () => {
+  test("after a refund of a delivered order, a reprint shows the articles that were sent", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
     await refund(orderId, 1);
@@ -67,7 +67,7 @@ describe("the packing slip", () => {
 });
 
 describe("« À livrer »", () => {
-  test("counts what may be sent: in the list, its filter and the dashboard", async () => {
+  test("counts the orders that may be sent: in the list, its filter and the dashboard", async () => {
     await shop.sql`UPDATE orders SET is_shipped = true, shipped_at = now() WHERE cancelled_at IS NULL`;
     const unpaid = await placeOrder(shop, customer);
     const cash = await placeOrder(shop, customer, onDelivery);
@@ -76,7 +76,7 @@ describe("« À livrer »", () => {
     await decide(refunded, { intent: "rest", seen: "0" });
     const { orderId: cancelled } = await payOrder(shop, customer);
     await decide(cancelled, { intent: "cancel" });
-    // Late, all of them.
+    // All orders are late.
     await shop.sql`UPDATE orders SET shipping_from = '2026-01-01', shipping_until = '2026-01-05' WHERE NOT is_shipped`;
 
     const list = await read("/admin/commandes?etat=a-livrer");
@@ -86,7 +86,7 @@ describe("« À livrer »", () => {
     expect(list).toContain("À livrer 2 ");
     const late = await read("/admin/commandes?etat=en-retard");
     expect(late).not.toContain(deliveryNumber(refunded));
-    // « Non livrées » stays what the specification names so.
+    // « Non livrées » keeps the specification's meaning.
     expect(await read("/admin/commandes?etat=non-livrees")).toContain(deliveryNumber(unpaid));
 
     const dashboard = await admin.read("/admin/tableau-de-bord");
@@ -97,7 +97,7 @@ describe("« À livrer »", () => {
     expect(panel).not.toContain(refunded);
   });
 
-  test("leaves out what the provider was asked to give back, and says that it isn't confirmed", async () => {
+  test("omits orders whose refund was requested, and shows that it is not confirmed", async () => {
     const { orderId } = await payOrder(shop, customer);
     await simulator.fault("webhook", "hold");
     await simulator.fault("refund", "pending");
@@ -110,7 +110,7 @@ describe("« À livrer »", () => {
     );
   });
 
-  test("an account whose order was given back whole may be deleted", async () => {
+  test("an account whose order was fully refunded may be deleted", async () => {
     const leaving = await shop.customer();
     const { orderId } = await payOrder(shop, leaving);
     const page = async () => textOf(await leaving.read("/admin/parametre-compte/supprimer"));
@@ -120,7 +120,7 @@ describe("« À livrer »", () => {
   });
 });
 
-describe("the confirmation of a delivery says when an order is", () => {
+describe("the confirmation page of a delivery shows that an order is", () => {
   const question = (id: string) => read(`/admin/commandes?livrer=${id}`);
 
   test("unpaid", async () => {
@@ -130,7 +130,7 @@ describe("the confirmation of a delivery says when an order is", () => {
     expect(cash).toContain("34 € à encaisser");
   });
 
-  test("refunded, whole or in part", async () => {
+  test("refunded, fully or partly", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     expect(await question(orderId)).not.toMatch(/remboursé|n’est pas payée/);
     await refund(orderId, 1);

@@ -1,8 +1,10 @@
 import { afterAll, vi } from "vitest";
 
-// Everything that uploads promise, with the shop's files in a bucket.
+// Runs the upload tests with the shop's files in a bucket.
 vi.stubEnv("FILES_ON", "s3");
 afterAll(() => void vi.unstubAllEnvs());
-// They may have been promised here already, without one.
+// The worker may already have loaded them without a bucket.
 vi.resetModules();
 await import("./uploads.test.ts");
+await import("./uploaded-pictures.test.ts");
+await import("./interrupted-uploads.test.ts");

@@ -7,8 +7,8 @@ import { sell } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
- * What a phone loads to show a page for the first time, as it travels (brotli): the page, the built files that it
- * names, and the pictures that don't wait. In KB of 1,024 bytes.
+ * The transfer size (brotli) of a page's first view on a phone: the page, the built files that it
+ * references, and the pictures that are not lazy. In KB of 1,024 bytes.
  */
 const MOST = {
   html: 12,
@@ -35,7 +35,7 @@ const PAGES = [
   "/connexion",
   "/mot-de-passe-oublie",
 ];
-/** The icon, and the live stream, which the page asks for without naming them. */
+/** The icon and the live stream, which the page's markup does not reference. */
 const UNNAMED = 2;
 
 const shop = await openShop();
@@ -48,7 +48,7 @@ beforeAll(async () => {
       price: 20,
       sellingType: index % 2 ? "en Vedette" : "Normal",
     });
-  // The same picture for all of them, its renditions made once.
+  // All products share one picture, so that its renditions are created once.
   const { storage } = shop;
   const [first, ...others] = await shop.db.select({ path: pictures.path }).from(pictures);
   const master = new URL("demo/images/baume-demaquillant-camelia/1.jpg", DB_FOLDER);
@@ -68,7 +68,7 @@ async function weightOf(address: string): Promise<number> {
   return Number(answer.headers.get("content-length") ?? body.byteLength);
 }
 
-/** The pictures that a phone asks for at once, each in its largest form. */
+/** The pictures that a phone loads at once, each in its largest rendition. */
 function eagerPictures(html: string): string[] {
   const found = [
     ...html.matchAll(/<picture[^]*?<\/picture>|<img [^>]*>|<link [^>]*as="image"[^>]*>/g),
@@ -76,7 +76,7 @@ function eagerPictures(html: string): string[] {
   const eager = found.map(String).filter((markup) => !markup.includes('loading="lazy"'));
   const addresses = eager.map((markup) => {
     const sources = [...markup.matchAll(/<source [^>]*>/g)].map(String);
-    // The first source that suits: what is for wide windows says so with min-width.
+    // The first matching source: those for wide windows have min-width.
     const chosen = sources.find((source) => !/media="[^"]*min-width/.test(source)) ?? markup;
     const candidates = /(?:image)?srcset="([^"]+)"/i.exec(chosen)?.[1]?.split(",");
     const single = /(?:src|href)="([^"]+)"/.exec(markup)?.[1];
@@ -108,9 +108,9 @@ async function weigh(path: string) {
   return { ...parts, all, requests: 1 + files.length + seen.length + UNNAMED };
 }
 
-test.each(PAGES)("a first view of %s stays within what it may weigh", async (path) => {
+test.each(PAGES)("a first view of %s stays within its weight limits", async (path) => {
   const found = await weigh(path);
-  // What isn't found weighs nothing.
+  // Guards against a search that finds no files.
   expect(found.scripts).toBeGreaterThan(50);
   expect(found.styles).toBeGreaterThan(5);
   expect(found.fonts).toBeGreaterThan(20);

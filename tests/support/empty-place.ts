@@ -29,7 +29,7 @@ export async function emptyPlace({ isBare = false } = {}) {
 }
 
 /** Queries a database on a connection that is closed afterwards: an open one would count as a running shop. */
-export async function look<T>(url: string, ask: (sql: Sql) => Promise<T>): Promise<T> {
+export async function queryOnce<T>(url: string, ask: (sql: Sql) => Promise<T>): Promise<T> {
   const { sql } = connect(url, { max: 1 });
   return ask(sql).finally(() => sql.end());
 }

@@ -7,7 +7,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { Browser } from "./browser.ts";
 import { orderForm, sell } from "./catalogue.ts";
 import type { Plan } from "./faults.ts";
-import type { Told } from "./faulty-shop.ts";
+import type { Report } from "./faulty-shop.ts";
 import { brokenInvariants } from "./money-invariants.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import { openSimulator } from "./simulator.ts";
@@ -16,7 +16,7 @@ import { openSimulator } from "./simulator.ts";
 export const UNREACHED = "the point was not reached";
 
 /** Timeout in ms; longer than any of these requests takes. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 /** The result of a run with a fault. */
 export type FaultRun = { points: string[]; faults: string[] };
@@ -40,7 +40,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
     await shop.ask("arm");
 
     /** Retries until `attempt` succeeds, restarting the shop when it has died. */
-    async function insist<Result>(attempt: () => Promise<Result | null>): Promise<Result | null> {
+    async function retry<Result>(attempt: () => Promise<Result | null>): Promise<Result | null> {
       for (let tries = 0; tries < 6; tries++) {
         if (shop.hasEnded()) {
           shop = await startFaultyShop(databaseUrl, dataDir, null, points);
@@ -48,7 +48,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
         }
         const result = await Promise.race([
           attempt().catch(() => null),
-          sleep(PATIENCE_MS, null, { ref: false }),
+          sleep(TIMEOUT_MS, null, { ref: false }),
         ]);
         if (result !== null) return result;
         await sleep(50);
@@ -57,29 +57,29 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
     }
 
     const form = orderForm([{ id: product, qty: 2 }], 4_000);
-    const orderId = await insist(async () => {
+    const orderId = await retry(async () => {
       const answer = await customer.post("/panier", form);
       return answer.status === 302 ? answer.headers.get("location")!.split("/").at(-1)! : null;
     });
-    const providerOrderId = await insist(async () => {
+    const providerOrderId = await retry(async () => {
       const answer = await startPaying(customer, orderId!);
       return answer.kind === "started" ? answer.providerOrderId : null;
     });
-    await insist(async () => {
+    await retry(async () => {
       await approve(customer, providerOrderId!);
       return true;
     });
-    await insist(async () => {
+    await retry(async () => {
       const { kind } = await capture(customer, orderId!, providerOrderId!);
       return kind === "paid" || kind === "pending" ? kind : null;
     });
-    await insist(async () => {
-      await openSimulator(shop.url).ringAgain(1);
+    await retry(async () => {
+      await openSimulator(shop.url).resendWebhooks(1);
       return true;
     });
-    await insist(async () => ((await shop.ask("reconcile")) ? true : null));
+    await retry(async () => ((await shop.ask("reconcile")) ? true : null));
     const path = `/admin/commandes/${orderId}/remboursement`;
-    await insist(async () => {
+    await retry(async () => {
       const fields = {
         intent: "lines",
         "quantity-0": "1",
@@ -90,9 +90,9 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
       const answer = await admin.post(path, fields);
       return answer.status === 200 ? true : null;
     });
-    await insist(async () => ((await shop.ask("reconcile")) ? true : null));
-    await insist(async () => ((await shop.ask("reconcile")) ? true : null));
-    const isTold = await insist(async () => {
+    await retry(async () => ((await shop.ask("reconcile")) ? true : null));
+    await retry(async () => ((await shop.ask("reconcile")) ? true : null));
+    const areMailsSent = await retry(async () => {
       // What pg-boss does when a job has expired.
       await sql`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state IN ('active', 'retry') AND name = 'send-mail'`;
       for (let waited = 0; waited < 2_500; waited += 100) {
@@ -121,7 +121,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
       .filter((name) => name.endsWith(".eml"))
       .map((name) => basename(name))
       .filter((name) => name.startsWith("order-"));
-    expect(isTold, "some mails never left");
+    expect(areMailsSent, "some mails were not sent");
     expect(order?.["is_paid"], "the order is not paid");
     expect(order?.["refunded_cents"] === 2_000, `refunded: ${order?.["refunded_cents"]}`);
     expect(captures.length === 1, `${captures.length} captures`);
@@ -169,10 +169,10 @@ async function startFaultyShop(
   });
   const url = await new Promise<string>((resolve, reject) => {
     child.once("exit", () => reject(new Error("the shop ended before it was open")));
-    child.on("message", (told: Told) => {
-      if ("url" in told) resolve(told.url);
-      else if ("point" in told) points.push(told.point);
-      else answers.get(told.done)?.(true);
+    child.on("message", (report: Report) => {
+      if ("url" in report) resolve(report.url);
+      else if ("point" in report) points.push(report.point);
+      else answers.get(report.done)?.(true);
     });
   });
   return {

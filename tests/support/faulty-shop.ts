@@ -7,8 +7,8 @@ import { createServices } from "../../server/services.ts";
 import { withFaults, type Plan } from "./faults.ts";
 
 /* A shop process with a fault at one point (FAULT, a Plan as JSON), started by fault-run.ts. */
-export type Told = { url: string } | { point: string } | { done: number };
-const tell = (told: Told) => process.send!(told);
+export type Report = { url: string } | { point: string } | { done: number };
+const report = (message: Report) => process.send!(message);
 
 const server = createServer();
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -21,7 +21,7 @@ const log = createLog("silent");
 const { services, arm } = withFaults(
   createServices({ config, log, ...database, databaseUrl: config.databaseUrl! }),
   plan,
-  (point) => tell({ point }),
+  (point) => report({ point }),
 );
 const { createListener, keepTermsOf, startJobs } = (await import(
   new URL("../../build/server/index.js", import.meta.url).href
@@ -34,13 +34,13 @@ await startJobs(services);
 process.on("message", ({ number, ask }: { number: number; ask: "arm" | "reconcile" }) => {
   if (ask === "arm") {
     arm();
-    tell({ done: number });
+    report({ done: number });
   } else {
     checkPayments(services, { olderThanSeconds: 0 }).then(
-      () => tell({ done: number }),
-      () => tell({ done: number }),
+      () => report({ done: number }),
+      () => report({ done: number }),
     );
   }
 });
 process.on("disconnect", () => process.exit());
-tell({ url: `http://127.0.0.1:${port}` });
+report({ url: `http://127.0.0.1:${port}` });

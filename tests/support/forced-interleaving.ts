@@ -23,7 +23,7 @@ export class HeldPool {
   #pool: ConnectionPool;
   #holdAt = 0;
   #onHeld = () => {};
-  #goOn = Promise.resolve();
+  #resume = Promise.resolve();
 
   constructor(url: string) {
     this.#pool = new ConnectionPool(url, { max: 8, statementTimeout: 10_000 });
@@ -32,14 +32,14 @@ export class HeldPool {
   query: ConnectionPool["query"] = (statement, values) => this.#pool.query(statement, values);
   retried: ConnectionPool["retried"] = (run) => run();
 
-  /** Pauses at the n-th point from now on (0: never). `held` resolves there; `goOn` continues. */
-  holdAt(point: number): { held: Promise<void>; goOn: () => void } {
+  /** Pauses at the n-th point from now on (0: never). `held` resolves there; `resume` continues. */
+  holdAt(point: number): { held: Promise<void>; resume: () => void } {
     this.points = 0;
     this.lockedTables = [];
     this.#holdAt = point;
-    let goOn = () => {};
-    this.#goOn = new Promise((resolve) => (goOn = resolve));
-    return { held: new Promise((resolve) => (this.#onHeld = resolve)), goOn };
+    let resume = () => {};
+    this.#resume = new Promise((resolve) => (resume = resolve));
+    return { held: new Promise((resolve) => (this.#onHeld = resolve)), resume };
   }
 
   end = () => this.#pool.end(5);
@@ -56,7 +56,7 @@ export class HeldPool {
       if (LOCKS.test(text)) {
         if (hasLocked && ++this.points === this.#holdAt) {
           this.#onHeld();
-          await this.#goOn;
+          await this.#resume;
         }
         hasLocked = true;
       }
@@ -76,8 +76,8 @@ type Run = (db: Database) => Promise<unknown>;
 export type Meeting = { deadlocks: number; errors: unknown[] };
 
 /**
- * Makes two verbs meet: the first runs until its n-th point and is held there, the second runs until it ends or waits
- * for a lock, then the first goes on. Deadlocks are counted by what PostgreSQL answered; other errors are given back.
+ * Runs two verbs concurrently: the first is paused at its n-th point, the second runs until it ends or waits
+ * for a lock, then the first continues. Deadlocks are counted by PostgreSQL's error code; other errors are returned.
  */
 export async function meet(
   sql: Sql,
@@ -85,7 +85,7 @@ export async function meet(
   point: number,
   [runFirst, runSecond]: readonly [Run, Run],
 ): Promise<Meeting> {
-  const { held, goOn } = first.holdAt(point);
+  const { held, resume } = first.holdAt(point);
   second.holdAt(0);
   const errors: unknown[] = [];
   let isSecondOver = false;
@@ -101,7 +101,7 @@ export async function meet(
     if (waiting.length > 0) break;
     await pause(1);
   }
-  goOn();
+  resume();
   await Promise.all([one, two]);
   const others = errors.filter((error) => !isDeadlock(error));
   return { deadlocks: errors.length - others.length, errors: others };

@@ -36,11 +36,11 @@ export async function faultsOf(sql: Sql, text: string): Promise<string[]> {
   const faults: string[] = [];
   await sql
     .begin(async (tx) => {
-      const before = await look(tx);
+      const before = await readCatalog(tx);
       await tx.unsafe(text);
-      const after = await look(tx);
-      if (!/^-- contract: \S/m.test(text)) faults.push(...missed(before, after));
-      if (!/^-- short: \S/m.test(text)) faults.push(...heldUp(before, after));
+      const after = await readCatalog(tx);
+      if (!/^-- contract: \S/m.test(text)) faults.push(...incompatibleChanges(before, after));
+      if (!/^-- short: \S/m.test(text)) faults.push(...blockingChanges(before, after));
       throw undo;
     })
     .catch((error: unknown) => {
@@ -49,9 +49,9 @@ export async function faultsOf(sql: Sql, text: string): Promise<string[]> {
   return faults;
 }
 
-type Look = Awaited<ReturnType<typeof look>>;
+type Catalog = Awaited<ReturnType<typeof readCatalog>>;
 
-async function look(tx: TransactionSql) {
+async function readCatalog(tx: TransactionSql) {
   const tables = await tx<Table[]>`
     SELECT oid, relname AS name, pg_relation_filenode(oid) AS file FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`;
@@ -76,7 +76,7 @@ async function look(tx: TransactionSql) {
 }
 
 /** Removed or changed objects that the previous version may use. */
-function missed(before: Look, after: Look): string[] {
+function incompatibleChanges(before: Catalog, after: Catalog): string[] {
   const faults: string[] = [];
   for (const table of before.tables) {
     const now = after.tables.find(({ oid }) => oid === table.oid);
@@ -89,7 +89,7 @@ function missed(before: Look, after: Look): string[] {
       const former = was.find(({ number }) => number === column.number);
       const isRequired = column.required && !column.filled;
       if (isRequired && !(former?.required && !former.filled))
-        faults.push(`${table.name}.${column.name} must now be given`);
+        faults.push(`${table.name}.${column.name} now requires a value`);
     }
     for (const column of was) {
       const kept = after.columns.find(
@@ -97,7 +97,7 @@ function missed(before: Look, after: Look): string[] {
       );
       if (kept?.name !== column.name) faults.push(`${table.name}.${column.name} is gone`);
       else if (kept.type !== column.type)
-        faults.push(`${table.name}.${column.name} is of another type`);
+        faults.push(`${table.name}.${column.name} has another type`);
       else if (kept.required && !column.required && column.filled)
         faults.push(`${table.name}.${column.name} may no longer be null`);
     }
@@ -109,7 +109,7 @@ function missed(before: Look, after: Look): string[] {
 }
 
 /** Changes that lock an existing table for a time proportional to its size. */
-function heldUp(before: Look, after: Look): string[] {
+function blockingChanges(before: Catalog, after: Catalog): string[] {
   const faults: string[] = [];
   for (const table of before.tables) {
     const now = after.tables.find(({ oid }) => oid === table.oid);
@@ -118,21 +118,23 @@ function heldUp(before: Look, after: Look): string[] {
       (known: readonly { oid: number }[]) =>
       ({ oid, table: of }: { oid: number; table: number }) =>
         of === table.oid && !known.some((one) => one.oid === oid);
-    if (now.file !== table.file) faults.push(`${table.name} is written anew`);
+    if (now.file !== table.file) faults.push(`${table.name} is rewritten`);
     for (const { name, valid } of after.constraints.filter(isNew(before.constraints)))
-      if (valid) faults.push(`${name} reads ${table.name} whole: NOT VALID first`);
+      if (valid) faults.push(`${name} needs a full scan of ${table.name}: NOT VALID first`);
     for (const { name } of after.indexes.filter(isNew(before.indexes)))
-      faults.push(`${name} is built while nobody may write to ${table.name}: CONCURRENTLY`);
+      faults.push(
+        `${name} is built under a lock that blocks writes to ${table.name}: CONCURRENTLY`,
+      );
     for (const column of after.columns.filter((one) => one.table === table.oid)) {
       const former = before.columns.find(
         (one) => one.table === table.oid && one.number === column.number,
       );
       if (former && column.required && !former.required)
-        faults.push(`NOT NULL of ${table.name}.${column.name} reads ${table.name} whole`);
+        faults.push(`NOT NULL of ${table.name}.${column.name} needs a full scan of ${table.name}`);
     }
-    const isWritten = (state: Look) => state.written.some(({ oid }) => oid === table.oid);
+    const isWritten = (state: Catalog) => state.written.some(({ oid }) => oid === table.oid);
     if (isWritten(after) && !isWritten(before))
-      faults.push(`rows of ${table.name} are changed: in parts, outside a transaction`);
+      faults.push(`rows of ${table.name} are updated: in batches, outside a transaction`);
   }
   return faults;
 }

@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  const said = [console.error, console.warn].flatMap((method) => vi.mocked(method).mock.calls);
+  const calls = [console.error, console.warn].flatMap((method) => vi.mocked(method).mock.calls);
   vi.restoreAllMocks();
-  expect(said, "unexpected console output").toEqual([]);
+  expect(calls, "unexpected console output").toEqual([]);
 });

@@ -19,3 +19,36 @@ export function pagesWith(id: string | ((path: string) => string)): string[] {
 
 /** The URL of a page's loader data. */
 export const dataOf = (page: string) => (page === "/" ? "/_.data" : `${page}.data`);
+
+/** Query parameters of the pages. */
+export const PARAMETERS = [
+  "keyword",
+  "nom",
+  "categorie",
+  "tri",
+  "prix-min",
+  "prix-max",
+  "min",
+  "max",
+  "page",
+  "avis",
+  "id",
+  "mode",
+  "retour",
+  "lien",
+  "q",
+  "recherche",
+  "etat",
+  "du",
+  "au",
+  "periode",
+  "intent",
+  "type",
+  "taille",
+  "choix",
+  "note",
+  "paiement",
+  "objet",
+  "genre",
+  "vente",
+];

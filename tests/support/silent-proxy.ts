@@ -1,29 +1,33 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /** A TCP proxy to PostgreSQL (`url`) that can black-hole the open connections of one application; new ones pass. */
-export async function silentLine(url: string) {
+export async function silentProxy(url: string) {
   const target = new URL(url);
-  const lines = new Set<{ application: string; sides: [Socket, Socket]; isSilent: boolean }>();
+  const connections = new Set<{
+    application: string;
+    sides: [Socket, Socket];
+    isSilent: boolean;
+  }>();
   const server = createServer((client) => {
     const shop = connect({ host: target.hostname, port: Number(target.port) });
-    const line: Parameters<typeof lines.add>[0] = {
+    const connection: Parameters<typeof connections.add>[0] = {
       application: "",
       sides: [client, shop],
       isSilent: false,
     };
-    lines.add(line);
+    connections.add(connection);
     const pass = (from: Socket, to: Socket) => {
       from.on("data", (bytes) => {
         // The startup message contains application_name.
-        if (from === client && !line.application)
-          line.application =
+        if (from === client && !connection.application)
+          connection.application =
             /application_name\0([^\0]*)/.exec(bytes.toString("latin1"))?.[1] ?? "?";
-        if (!line.isSilent) to.write(bytes);
+        if (!connection.isSilent) to.write(bytes);
       });
       from.on("error", () => to.destroy());
       from.on("close", () => {
-        lines.delete(line);
-        if (!line.isSilent) to.destroy();
+        connections.delete(connection);
+        if (!connection.isSilent) to.destroy();
       });
     };
     pass(client, shop);
@@ -38,12 +42,14 @@ export async function silentLine(url: string) {
     url: through.href,
     /** @returns the number of black-holed connections */
     silence(application: string): number {
-      const chosen = [...lines].filter((line) => line.application === application);
-      for (const line of chosen) line.isSilent = true;
+      const chosen = [...connections].filter(
+        (connection) => connection.application === application,
+      );
+      for (const connection of chosen) connection.isSilent = true;
       return chosen.length;
     },
     close() {
-      for (const { sides } of lines) for (const side of sides) side.destroy();
+      for (const { sides } of connections) for (const side of sides) side.destroy();
       server.close();
     },
   };

@@ -21,7 +21,7 @@ export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
     ) => ask("POST", "/v0/faults", { call, kind, ...more }),
     clear: () => ask("DELETE", "/v0/faults"),
     /** Sends every past event again, `times` each, in random order. */
-    ringAgain: (times: number) => ask("POST", "/v0/webhooks", { times }),
+    resendWebhooks: (times: number) => ask("POST", "/v0/webhooks", { times }),
     finishCapture: (providerOrderId: string, status: string) =>
       ask("POST", `/v0/orders/${providerOrderId}/finish`, { status }),
     /** Completes every pending refund. */

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { ulid } from "ulid";
 import { makeAdministrator } from "#app/accounts/administrators.server.ts";
 import { signIn } from "#app/accounts/auth.server.ts";
@@ -48,7 +47,6 @@ import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payme
 import { recordDispute } from "#app/payments/disputes.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
-import type { PayPal } from "#app/payments/paypal.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
@@ -56,6 +54,8 @@ import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { publishComment } from "#app/reviews/reviews.server.ts";
+import { saveSettings } from "#app/settings/save-settings.server.ts";
+import { keepTerms } from "#app/settings/terms-versions.server.ts";
 import { PRICE_CENTS, type Fixture } from "./concurrent-fixture.ts";
 
 const PASSWORD = "Trois-moineaux-gris-7";
@@ -190,11 +190,13 @@ export const VERBS: Record<string, Verb> = {
   "orders/forget-customer#forgetOldUnpaidOrders": ({ db }) => forgetOldUnpaidOrders(db),
   "orders/mark-delivered#markDelivered": (services, { person, orders }) =>
     markDelivered(services, person, { orderId: orders.sold, confirmsDispute: true }),
-  "orders/mark-delivered#markDelivered, of one's own order": (services, { person, orders }) =>
-    markDelivered(services, person, { orderId: orders.unpaid, confirmsDispute: true }),
+  "orders/mark-delivered#markDelivered, of the administrator's own order": (
+    services,
+    { person, orders },
+  ) => markDelivered(services, person, { orderId: orders.unpaid, confirmsDispute: true }),
   "orders/place-order#placeOrder": (services, scene) =>
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
-  "orders/place-order#placeOrder, by another": (services, scene) =>
+  "orders/place-order#placeOrder, by another account": (services, scene) =>
     placeOrder(services, scene.neighbour, orderOf(scene, scene.neighbour)),
   "payments/cancel-own-order#cancelOwnOrder": (services, { person, orders }) =>
     cancelOwnOrder(services, person, orders.unpaid),
@@ -248,7 +250,7 @@ export const VERBS: Record<string, Verb> = {
     endAccount(services, null, person, { withComments: true }),
   "privacy/delete-account#endAccount, comments kept": (services, { person }) =>
     endAccount(services, null, person, { withComments: false }),
-  "privacy/delete-account#endAccount, another's": (services, { neighbour }) =>
+  "privacy/delete-account#endAccount, of another account": (services, { neighbour }) =>
     endAccount(services, null, neighbour, { withComments: true }),
   "reviews/own-comments#changeComment": ({ db }, { person, ownComment }) =>
     changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien." }),
@@ -256,103 +258,27 @@ export const VERBS: Record<string, Verb> = {
     removeComment(db, person, ownComment),
   "reviews/reviews#publishComment": ({ db }, { person, products }) =>
     publishComment(db, person, { productId: products[0], rate: 3, text: "Bien." }),
+  "settings/save-settings#saveSettings": async (services, { person, mark }) => {
+    const [row] = await services.sql`SELECT version FROM settings WHERE name = 'mails'`;
+    const version = Number(row?.["version"] ?? 0);
+    const draft = { senderName: `Maison ${mark}`, senderAddress: "", note: "" };
+    await saveSettings(services, person, { group: "mails", version, draft });
+  },
+  "settings/terms-versions#keepTerms": ({ sql }, { mark }) => keepTerms(sql, `Article ${mark}`),
 };
 
 /** Verbs excluded from the test, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
-  "accounts/auth#signUp": "an account that nobody knows yet; its mail",
-  "documents/export#exportDocuments": "reads alone",
-  "media/pictures#removeFiles": "files alone",
-  "documents/import#importDocuments": "an operator's command; what it locks is new",
-  "media/renditions#makeRenditions": "one row, in a statement of its own",
-  "media/upload-lease#uploadLeases": "one row, in statements of their own",
-  "payments/capture-payment#syncOtherAttempts": "syncPayment, for each",
+  "accounts/auth#signUp": "writes a new account and its mail, which no other transaction can see",
+  "documents/export#exportDocuments": "only reads",
+  "media/pictures#removeFiles": "only removes files",
+  "documents/import#importDocuments": "run by an operator; locks only new rows",
+  "media/renditions#makeRenditions": "one row in a single statement",
+  "media/upload-lease#uploadLeases": "one row in single statements",
+  "payments/capture-payment#syncOtherAttempts": "calls syncPayment for each attempt",
   "payments/conclude-payment#concludePayment": "the second half of capturePayment",
   "payments/disputes#detectReversal": "the same row and lock as recordReversal",
   "payments/settle-payment#settlePayment": "the second half of capturePayment",
-  "payments/simulator/ledger#createLedger": "the demo's provider, with tables of its own",
-  "privacy/delete-account#deleteAccount": "endAccount, for a password",
+  "payments/simulator/ledger#createLedger": "the simulated provider, with its own tables",
+  "privacy/delete-account#deleteAccount": "endAccount after a password check",
 };
-
-/** Services with instant password hashing. */
-export async function withoutHashing(services: Services): Promise<Services> {
-  const password = { hash: async () => "x", verify: async () => true };
-  const context = { ...(await services.auth.$context), password };
-  return {
-    ...services,
-    auth: { ...services.auth, $context: Promise.resolve(context) } as unknown as Services["auth"],
-    hashing: { ...services.hashing, run: (_who, work) => work() },
-  };
-}
-
-/** A fake provider for the fixture's orders. */
-export const PROVIDER = {
-  captureOrder: async (_request: string, id: string) => taken(id),
-  getOrder: async (id: string) => taken(id),
-  createOrder: async (_request: string, { orderId }: { orderId: string }) => ({
-    kind: "ok",
-    body: { ...taken(`P-${orderId}`).body, capture: null, status: "CREATED" },
-  }),
-  refundCapture: async (
-    _id: string,
-    { refundId, amountCents }: { refundId: string; amountCents: number },
-  ) => ({
-    kind: "ok",
-    body: {
-      id: `R-${refundId}`,
-      status: "COMPLETED",
-      amountCents,
-      currency: "EUR",
-      customId: refundId,
-    },
-  }),
-} as unknown as PayPal;
-
-function taken(id: string) {
-  const capture = { id: `C-${id}`, status: "COMPLETED", amountCents: PRICE_CENTS, currency: "EUR" };
-  return {
-    kind: "ok",
-    body: { id, status: "COMPLETED", payerEmail: null, payee: null, capture, refunds: [] },
-  };
-}
-
-/**
- * The exported functions of `app/` that write on their own connection: in a transaction that they open or in single
- * statements, directly or through a function of the same file. As « room/file#name ».
- */
-export function namesOfWritingVerbs(): string[] {
-  return globSync("app/**/*.server.ts")
-    .sort()
-    .flatMap((file) => {
-      const text = readFileSync(file, "utf8");
-      const starts = [
-        ...text.matchAll(/^(export )?(?:async )?(?:function\*?|const|class|type) (\w+)/gm),
-      ];
-      const parts = starts.map(({ 1: isExported, 2: name, index }, place) => ({
-        name: name!,
-        isExported: isExported !== undefined,
-        body: text.slice(index, starts[place + 1]?.index),
-      }));
-      const writers = new Set(
-        parts.filter(({ body }) => WRITES.test(body)).map(({ name }) => name),
-      );
-      for (let known = -1; known !== writers.size;) {
-        known = writers.size;
-        for (const { name, body } of parts)
-          if ([...writers].some((writer) => new RegExp(`\\b${writer}\\(`).test(body)))
-            writers.add(name);
-      }
-      const place = file.replace(/^app\//, "").replace(".server.ts", "");
-      return parts
-        .filter(({ name, isExported }) => isExported && writers.has(name))
-        .map(({ name }) => `${place}#${name}`);
-    });
-}
-
-const WRITES = new RegExp(
-  [
-    String.raw`\b(db|sql)\s*\.(transaction(Once)?|begin|insert|update|delete)[(<]`,
-    String.raw`\bdb\s*\.execute[^;]*\b(INSERT INTO|UPDATE|DELETE FROM) `,
-    String.raw`(await|return|=>) sql(<[^\x60]*>)?\x60\s*(INSERT INTO|UPDATE|DELETE FROM) `,
-  ].join("|"),
-);

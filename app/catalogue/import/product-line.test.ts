@@ -44,7 +44,7 @@ test("parses a line into a product", () => {
   });
 });
 
-test("a missing column leaves its field absent", () => {
+test("a missing column gives no value for its field", () => {
   const columns: Columns = ["nom", "prix", "catégorie"];
   expect(readProductLine(columns, ["a", "1", "Autres"])).toEqual({
     product: { id: null, name: "a", priceCents: 100, category: "Autres" },

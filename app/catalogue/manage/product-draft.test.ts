@@ -93,7 +93,7 @@ describe("the form's draft", () => {
 describe("merging two administrators' edits", () => {
   const theirs = { ...cream, price: "46", description: "Légère.", pictures: ["a", "b", "c", "d"] };
 
-  test("takes a field that one of them changed; reports a clash when both did", () => {
+  test("keeps a field changed by one of them; reports a clash when both changed it", () => {
     const mine = { ...cream, price: "49", composition: "Aqua", pictures: ["c", "a"] };
     const { merged, clashes } = mergeDrafts(cream, theirs, mine);
     expect(clashes).toEqual([{ field: "price", theirs: "46\u00a0€", mine: "49\u00a0€" }]);

@@ -1,0 +1,268 @@
+import { connect } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { placeAnother } from "./another-order.ts";
+import { expect, type Page } from "./test.ts";
+
+const DOUBTFUL = "ESSAIDESAVERTISSEMENTS0000";
+type State = [name: string, open: (page: Page) => Promise<unknown>];
+
+/** Every screen of the signed-in areas in each of its states. */
+export const customerStates: State[] = [
+  ["my orders", (page) => page.goto("/admin/my-orders")],
+  [
+    "one of my orders",
+    async (page) => {
+      await page.goto("/admin/my-orders");
+      await page
+        .getByRole("link", { name: /^Voir le détail/ })
+        .first()
+        .click();
+      await expect(page.getByRole("heading", { level: 1, name: /^Commande du/ })).toBeVisible();
+    },
+  ],
+  [
+    "one of my orders, to be paid",
+    async (page) => {
+      await page.goto("/admin/my-orders");
+      const unpaid = page.getByRole("article").filter({ hasText: "À payer" }).first();
+      await unpaid.getByRole("link", { name: /^Voir le détail/ }).click();
+      await expect(page.getByText("Paiement attendu")).toBeVisible();
+    },
+  ],
+  [
+    "my orders, that can't be read",
+    async (page) => {
+      const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+      await sql`ALTER TABLE orders RENAME COLUMN phone_number TO elsewhere`;
+      await page.goto("/admin/my-orders");
+      await sql`ALTER TABLE orders RENAME COLUMN elsewhere TO phone_number`;
+      await sql.end();
+      await expect(page.getByText("Impossible de recurer les données")).toBeVisible();
+    },
+  ],
+  ["personal data", (page) => page.goto("/admin/account")],
+  [
+    "account settings, refused",
+    async (page) => {
+      await page.goto("/admin/parametre-compte");
+      await page.getByLabel("Nom").fill("");
+      await page.getByLabel(/^Téléphone/).fill("06 12");
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+      await expect(page.getByRole("heading", { name: "Erreur de mise a jour" })).toBeVisible();
+    },
+  ],
+  [
+    "the end of the account, not yet",
+    async (page) => {
+      await page.goto("/admin/parametre-compte/supprimer");
+      await expect(page.getByText("Pas encore")).toBeVisible();
+    },
+  ],
+  ["favourites", (page) => page.goto("/favorite")],
+  ["nothing behind this address", (page) => page.goto("/admin/my-orders/inconnu")],
+];
+
+export const administratorStates: State[] = [
+  ["payments", (page) => page.goto("/admin/paiements")],
+  ["a refund, refused", (page) => openRefund(page, "Rembourser tout")],
+  [
+    "a refund, the question",
+    async (page) => {
+      await openRefund(page, "Rembourser tout", "Flacon fendu");
+      await expect(page.getByText("Voulez-vous vraiment rembourser")).toBeVisible();
+    },
+  ],
+  ["the profile menu and its badge", openProfileMenu],
+  ["dashboard", (page) => page.goto("/admin/tableau-de-bord")],
+  ["dashboard, as a table", (page) => page.goto("/admin/tableau-de-bord?vue=tableau")],
+  ["dashboard, no sale", (page) => page.goto("/admin/tableau-de-bord?du=2020-01-01&au=2020-01-09")],
+  ["products", (page) => page.goto("/admin/produits")],
+  ["products, nothing found", (page) => page.goto("/admin/produits?recherche=zzzz")],
+  [
+    "products, the question before deleting",
+    async (page) => {
+      await page.goto("/admin/produits");
+      await page
+        .getByRole("link", { name: /^Supprimer/ })
+        .first()
+        .click();
+      await expect(page.getByText("Voulez-vous vraiment supprimer ?")).toBeVisible();
+    },
+  ],
+  [
+    "a new product, refused",
+    async (page) => {
+      await page.goto("/admin/new/product");
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+      await expect(page.getByText("Deux champs sont à corriger")).toBeVisible();
+    },
+  ],
+  [
+    "a product, with a picture taken out and a file refused",
+    async (page) => {
+      await page.goto("/admin/produits");
+      await page
+        .getByRole("link", { name: /^Modifier/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Retirer l’image 2" }).click();
+      await page.locator("input[type=file]").setInputFiles({
+        name: "faux.jpg",
+        mimeType: "image/jpeg",
+        buffer: Buffer.from("du texte"),
+      });
+      await expect(page.getByText(/^Erreur de téléchargement/).first()).toBeVisible();
+    },
+  ],
+  ["orders", (page) => page.goto("/admin/commandes")],
+  [
+    "orders, filtered",
+    (page) => page.goto("/admin/commandes?etat=non-livrees&paiement=payee&recherche=a"),
+  ],
+  ["orders, nothing found", (page) => page.goto("/admin/commandes?recherche=zzzz")],
+  ["an order", openOrder],
+  [
+    "the confirmation",
+    async (page) => {
+      await openOrder(page);
+      await page.getByRole("button", { name: "Marquer comme livré" }).click();
+      await expect(page.getByText("Voulez vous marqué comme livré?")).toBeVisible();
+    },
+  ],
+  [
+    "delivered",
+    async (page) => {
+      await openOrder(page);
+      await page.getByRole("button", { name: "Marquer comme livré" }).click();
+      await page
+        .getByRole("dialog", { name: "Voulez vous marqué comme livré?" })
+        .getByRole("button", { name: "Marquer comme livré", exact: true })
+        .click();
+      await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
+      await expect(page.getByText("Marqué par Claire Aubry")).toBeVisible();
+    },
+  ],
+  [
+    "packing slip",
+    async (page) => {
+      await openOrder(page);
+      await page.getByRole("link", { name: "Bon de livraison" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bon de livraison");
+    },
+  ],
+  [
+    "notifications, some of them new, one open",
+    async (page) => {
+      await page.goto("/admin/notifications");
+      await expect(page.getByText(/marqués comme lus à l’ouverture/)).toBeVisible();
+      await page.locator("summary", { hasText: "Jeanne Caron" }).click();
+      await expect(page.getByRole("link", { name: "Répondre par e-mail" })).toBeVisible();
+    },
+  ],
+  ["notifications, all read", (page) => page.goto("/admin/notifications?page=2")],
+  ["notifications, nothing found", (page) => page.goto("/admin/notifications?recherche=zzzz")],
+  ["history", (page) => page.goto("/admin/historique")],
+  ["mails", (page) => page.goto("/admin/courriels")],
+  ["mails, none given up", (page) => page.goto("/admin/courriels?etat=echecs")],
+  ["history, nothing found", (page) => page.goto("/admin/historique?recherche=zzzz")],
+  [
+    "an order in dispute",
+    async (page) => {
+      await change(async (sql) => {
+        await placeAnother(sql, DOUBTFUL);
+        await sql`INSERT INTO payment_breaks (id, order_id, kind, detail)
+          VALUES (${DOUBTFUL}, ${DOUBTFUL}, 'reversed', 'Un litige d’essai')`;
+      });
+      await page.goto(`/admin/commandes?commande=${DOUBTFUL}`);
+      await expect(page.getByRole("dialog")).toContainText("Cette commande est en litige");
+    },
+  ],
+  [
+    "the confirmation of a delivery in dispute",
+    async (page) => {
+      await page.goto(`/admin/commandes?livrer=${DOUBTFUL}`);
+      await expect(page.getByRole("dialog")).toContainText("Cette commande est en litige");
+    },
+  ],
+  [
+    "packing slip, stamped",
+    async (page) => {
+      await page.goto(`/admin/commandes/${DOUBTFUL}/bon-de-livraison`);
+      await expect(page.getByText("LITIGE", { exact: true })).toBeVisible();
+      await expect(page.getByRole("table")).toBeVisible();
+    },
+  ],
+  [
+    "an order whose payment is to be looked at",
+    async (page) => {
+      await change((sql) => sql`UPDATE payment_breaks SET kind = 'amount' WHERE id = ${DOUBTFUL}`);
+      await page.goto(`/admin/commandes?commande=${DOUBTFUL}`);
+      await expect(page.getByRole("dialog")).toContainText("Paiement à vérifier");
+    },
+  ],
+  [
+    "packing slip, refused",
+    async (page) => {
+      await change(async (sql) => {
+        await sql`UPDATE payment_breaks SET resolved_at = now() WHERE id = ${DOUBTFUL}`;
+        await sql`UPDATE orders SET cancelled_at = now(), cancel_reason = 'Essai' WHERE id = ${DOUBTFUL}`;
+      });
+      await page.goto(`/admin/commandes/${DOUBTFUL}/bon-de-livraison`);
+      await expect(page.getByText("ANNULÉE", { exact: true })).toBeVisible();
+      await expect(page.getByText("Rien n’est à envoyer")).toBeVisible();
+    },
+  ],
+];
+
+/** Changes rows by SQL, without the shop. */
+async function change(act: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await act(sql);
+  await sql.end();
+}
+
+async function openProfileMenu(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Mon compte/ }).click();
+  await expect(page.getByRole("link", { name: /^Notifications \d+ non lus$/ })).toBeVisible();
+}
+
+/** A new account without orders and favourites. */
+export const newcomerStates: State[] = [
+  [
+    "no order yet",
+    async (page) => {
+      await page.goto("/admin/my-orders");
+      await expect(page.getByText("Aucune commande pour l’instant")).toBeVisible();
+    },
+  ],
+  [
+    "no favourite yet",
+    async (page) => {
+      await page.goto("/favorite");
+      await expect(page.getByText("Votre panier est vide")).toBeVisible();
+    },
+  ],
+];
+
+/** Opens the first order to be delivered. */
+async function openOrder(page: Page): Promise<void> {
+  await page.goto("/admin/commandes?etat=non-livrees");
+  await page.locator("tbody").getByRole("link").first().click();
+  await expect(page.getByRole("dialog").getByText("Historique")).toBeVisible();
+}
+
+/** Requests the refund of the newest paid order, without or with a reason. */
+async function openRefund(page: Page, button: string, reason = ""): Promise<void> {
+  await page.goto("/admin/commandes?paiement=payee");
+  await page.locator("tbody").getByRole("link").first().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /embourser/ })
+    .click();
+  await page.getByLabel("Motif").fill(reason);
+  await page.getByRole("button", { name: button }).click();
+  if (reason === "") await expect(page.getByText("La demande est incomplète")).toBeVisible();
+}

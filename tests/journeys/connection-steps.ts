@@ -1,0 +1,81 @@
+import { expect, type Locator, type Page } from "./test.ts";
+
+export const NOT_SENT = "Connexion perdue, rien n’a été envoyé";
+export const NO_ANSWER = "Connexion perdue, la réponse n’est pas arrivée";
+const NOT_TWICE = "Vous pouvez réessayer, rien ne sera fait deux fois.";
+export const SIGNED_OUT = "Votre session est finie";
+export const STREAM = "**/live?*";
+export const failureNote = (page: Page) => page.getByRole("alert").filter({ hasText: "Réessayer" });
+export const retry = (page: Page) => failureNote(page).getByRole("button", { name: "Réessayer" });
+
+/** Does `act` offline, then goes online and presses « Réessayer ». Expects no POST before that. */
+export async function offline(page: Page, act: () => Promise<void>): Promise<void> {
+  const posted: string[] = [];
+  const note = (sent: { method: () => string; url: () => string }) =>
+    void (sent.method() === "POST" && posted.push(sent.url()));
+  page.on("request", note);
+  await page.context().setOffline(true);
+  await act();
+  await expect(failureNote(page)).toContainText(NOT_SENT);
+  expect(posted).toEqual([]);
+  page.off("request", note);
+  await page.context().setOffline(false);
+  await retry(page).click();
+  await expect(failureNote(page)).toHaveCount(0);
+}
+
+/** Does `act` while POST requests to `address` are reset, then restores them and presses « Réessayer ». */
+export async function cut(page: Page, address: string, act: () => Promise<void>): Promise<void> {
+  await page.route(address, (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+  );
+  await act();
+  await expect(failureNote(page)).toContainText(NO_ANSWER);
+  await expect(failureNote(page)).toContainText(NOT_TWICE);
+  await page.unroute(address);
+  await retry(page).click();
+  await expect(failureNote(page)).toHaveCount(0);
+}
+
+/** Blocks live updates: their reload may leave a page whose session has ended, or repair a failed list. */
+export const blockLiveStream = (page: Page) => page.route(STREAM, (route) => route.abort());
+
+/**
+ * Presses the button without a session: the page stays, and the sign-in link returns to it (`place`). Restores the
+ * session afterwards.
+ */
+export async function actSignedOut(page: Page, button: Locator, place: string): Promise<void> {
+  const address = page.url();
+  const restoreSession = await endSession(page);
+  await button.click();
+  await expect(failureNote(page)).toContainText(SIGNED_OUT);
+  await expect(failureNote(page).getByRole("link", { name: /^Se connecter/ })).toHaveAttribute(
+    "href",
+    `/connexion?retour=${place}`,
+  );
+  await expect(page).toHaveURL(address);
+  await expect(button).toBeVisible();
+  await restoreSession();
+}
+
+/** Removes the browser's cookies. Gives a function that restores them. */
+export async function endSession(page: Page): Promise<() => Promise<void>> {
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  return () => page.context().addCookies(cookies);
+}
+
+/** The published comment, not the field in which its author edits it. */
+export const published = (page: Page, text: string) =>
+  page.getByText(text).and(page.locator(":not(textarea)"));
+
+/** Opens a product that no other journey changes, and that is in no unpaid order of the demo customer. */
+export async function openProduct(page: Page): Promise<void> {
+  await page.goto("/recherche/?keyword=calendula");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Acheter/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: "Les avis" })).toBeVisible();
+}

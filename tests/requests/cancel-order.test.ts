@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { openMoneyShop } from "../support/money-shop.ts";
+import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
+import { textOf } from "../support/text-of.ts";
+
+const { shop, simulator, customer, admin, orderOf, breaksOf, submitRefund } = await openMoneyShop();
+
+describe("cancellation by an administrator", () => {
+  test("a cancelled unpaid order can be neither paid nor delivered", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    expect(await submitRefund(orderId, { intent: "cancel", reason: "Produit épuisé" })).toContain(
+      "est annulée",
+    );
+    await approve(customer, providerOrderId);
+    expect((await capture(customer, orderId, providerOrderId)).kind).toBe("cancelled");
+    expect(await startPaying(customer, orderId)).toEqual({ kind: "cancelled" });
+    const delivered = await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    expect(textOf(await delivered.text())).toContain("annulée");
+    expect((await orderOf(orderId)).isShipped).toBe(false);
+  });
+
+  test("cancelling a paid order refunds it completely, and its customer sees both", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await submitRefund(orderId, { intent: "cancel", reason: "Produit épuisé" });
+    expect(await orderOf(orderId)).toMatchObject({
+      refundedCents: 3_400,
+      cancelReason: "Produit épuisé",
+    });
+    const orderPage = textOf(await customer.read(`/admin/my-orders/${orderId}`));
+    expect(orderPage).toContain("Annulée");
+    expect(orderPage).toContain("Remboursement, 34 €");
+  });
+
+  test("cancelling a paid order whose refund the provider refuses records a payment break", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await simulator.fault("refund", "denied");
+    expect(await submitRefund(orderId, { intent: "cancel", reason: "Produit épuisé" })).toContain(
+      "PayPal refuse le remboursement",
+    );
+    expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund" }]);
+  });
+
+  test("a delivered order cannot be cancelled", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    expect(await submitRefund(orderId, { intent: "cancel", reason: "Trop tard" })).toContain(
+      "elle ne s’annule plus",
+    );
+    expect((await orderOf(orderId)).cancelledAt).toBeNull();
+  });
+
+  test("an order cannot be cancelled while a payment's outcome is unknown", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await simulator.fault("webhook", "hold", { times: 2 });
+    await approve(customer, providerOrderId);
+    await simulator.fault("capture", "lost");
+    await capture(customer, orderId, providerOrderId);
+    expect(await submitRefund(orderId, { intent: "cancel", reason: "Épuisé" })).toContain(
+      "en cours de vérification",
+    );
+  });
+});

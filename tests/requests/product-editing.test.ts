@@ -1,0 +1,157 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
+import { products } from "#db/schema/index.ts";
+import { FIELDS, form, openProducts } from "../support/product-form.ts";
+import { textOf } from "../support/text-of.ts";
+
+const { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, onSale } =
+  await openProducts();
+const second = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
+
+describe("edit (§4)", () => {
+  test("changes texts and picture order, removes a picture with its file, adds one", async () => {
+    const { id, paths, address, fields } = await onSale("baume à éditer");
+    const added = await upload(administrator.userId);
+    const page = await administrator.read(address);
+    expect(page).toContain('value="baume à éditer"');
+    const answer = await administrator.post(
+      address,
+      form({
+        ...fields,
+        price: "36",
+        sellingType: "en Vedette",
+        picture: [paths[2]!, paths[0]!],
+        upload: [added.id],
+      }),
+    );
+    expect(answer.headers.get("location")).toBe("/admin/produits?fait=modifie&fichiers=removed");
+    expect(await productOf(id)).toMatchObject({
+      priceCents: 3600,
+      sellingType: "en Vedette",
+      version: 2,
+    });
+    expect((await productOf(id))!.updatedAt).not.toBeNull();
+    expect(await picturesOf(id)).toEqual([paths[2], paths[0], added.path]);
+    expect(await storage.open(paths[1]!)).toBeNull();
+    expect(await storage.open(paths[0]!)).not.toBeNull();
+    expect((await lastAct(id))!.changes.map(({ field }) => field)).toEqual([
+      "prix",
+      "type de vente",
+      "images",
+    ]);
+    const list = await administrator.read("/admin/produits?fait=modifie&fichiers=removed");
+    expect(list).toContain("Fichier supprimé avec succès");
+  });
+
+  test("a file that cannot be deleted is logged, and a job retries the deletion", async () => {
+    const { id, paths, fields } = await onSale("baume tenace");
+    const broken = { ...storage, remove: () => Promise.reject(new Error("disk away")) };
+    const outcome = await updateProduct(
+      { db, jobs: shop.jobs, storage: broken },
+      { id: administrator.userId, isAdmin: true, name: "Claire Aubry" } as never,
+      {
+        id,
+        version: 1,
+        product: {
+          ...FIELDS,
+          name: fields.name,
+          composition: "",
+          priceCents: 3400,
+          specifications: [],
+        } as never,
+        pictures: paths.slice(1),
+        uploadIds: [],
+      },
+    );
+    expect(outcome).toEqual({ kind: "updated", files: "failed" });
+    expect(await picturesOf(id)).toEqual(paths.slice(1));
+    expect(await administrator.read("/admin/produits?fait=modifie&fichiers=failed")).toContain(
+      "Erreur lors de la suppression",
+    );
+  });
+
+  test("pictures of other products, or the same picture twice, are refused", async () => {
+    const { id, paths, address, fields } = await onSale("baume modeste");
+    const other = await onSale("baume voisin", 1);
+    await administrator.post(
+      address,
+      form({ ...fields, picture: [paths[1]!, other.paths[0]!, paths[1]!] }),
+    );
+    expect(await picturesOf(id)).toEqual([paths[1]]);
+    expect(await picturesOf(other.id)).toEqual(other.paths);
+  });
+
+  test("saving without changes writes nothing", async () => {
+    const { id, address, fields } = await onSale("baume tranquille");
+    expect((await administrator.post(address, form(fields))).status).toBe(302);
+    expect(await productOf(id)).toMatchObject({ version: 1, updatedAt: null });
+  });
+
+  test("two administrators edit at once: the second sees the conflict, chooses, and loses nothing", async () => {
+    const { id, paths, address, fields } = await onSale("baume disputé");
+    await second.post(
+      address,
+      form({ ...fields, price: "46", description: "Légère.", picture: paths.slice(0, 2) }),
+    );
+    const mine = { ...fields, price: "49", composition: "Aqua, Linum" };
+    const answer = await administrator.post(address, form(mine));
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    const text = textOf(html);
+    expect(text).toContain("Nora Lefèvre a enregistré ce produit");
+    expect(text).toContain("Un champ diffère");
+    for (const kept of ["46\u00a0€", "49\u00a0€", "Aqua, Linum", "Légère."])
+      expect(html).toContain(kept);
+    expect(html).toContain('name="version" value="2"');
+    expect(html).toContain(`name="picture" value="${paths[1]}"`);
+    expect(html).not.toContain(`name="picture" value="${paths[2]}"`);
+    expect(await productOf(id)).toMatchObject({ priceCents: 4600, composition: "" });
+
+    // A form refused in between keeps its original version: it does not overwrite other changes.
+    const refused = await administrator.post(address, form({ ...mine, price: "" }));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('name="version" value="1"');
+
+    const merged = { ...mine, description: "Légère.", version: "2", picture: paths.slice(0, 2) };
+    expect((await administrator.post(address, form(merged))).status).toBe(302);
+    expect(await productOf(id)).toMatchObject({
+      priceCents: 4900,
+      composition: "Aqua, Linum",
+      description: "Légère.",
+      version: 3,
+    });
+  });
+
+  test("a product deleted during editing: the form reports it, and its values can create a new product", async () => {
+    const { id, address, fields } = await onSale("baume envolé");
+    await db.delete(products).where(eq(products.id, id));
+    const answer = await administrator.post(address, form({ ...fields, composition: "Rose" }));
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    expect(textOf(html)).toContain("Ce produit a été supprimé");
+    expect(html).toContain('name="version" value="0"');
+    expect(html).toContain("Rose");
+  });
+});
+
+test("an unknown or malformed id responds 404", async () => {
+  for (const id of ["inconnu", "%00", "a".repeat(300), "..%2F..%2Fetc"]) {
+    const answer = await administrator.get(`/admin/edict-product/${id}`);
+    expect(answer.status, id).toBe(404);
+    expect(textOf(await answer.text())).toContain("Document not found");
+  }
+});
+
+test("a database error is shown; the typed values are kept", async () => {
+  const { address, fields } = await onSale("baume patient");
+  await shop.sql`ALTER TABLE products ADD CONSTRAINT essai CHECK (version < 2) NOT VALID`;
+  const answer = await administrator.post(address, form({ ...fields, composition: "Rose, Lin" }));
+  await shop.sql`ALTER TABLE products DROP CONSTRAINT essai`;
+  expect(answer.status).toBe(503);
+  const html = await answer.text();
+  expect(textOf(html)).toContain("Le produit n’est pas enregistré");
+  expect(html).toContain("Rose, Lin");
+  expect(shop.takeErrors().join()).toContain("essai");
+  expect((await productOf(address.split("/").at(-1)!))!.version).toBe(1);
+});

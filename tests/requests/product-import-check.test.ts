@@ -1,0 +1,249 @@
+import { expect, test } from "vitest";
+import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
+import { runImport } from "#app/catalogue/import/run-import.server.ts";
+import { sell } from "../support/catalogue.ts";
+import { HEAD, PATH, many, openImports } from "../support/product-import.ts";
+import { textOf } from "../support/text-of.ts";
+
+const { shop, sql, db, admin, send, check, act, read, state, refusal, idOf } = await openImports();
+const LARGE_FILE = { timeout: 120_000 };
+/** The server responds before it has read the body, then closes: the client gets either the response or a reset. */
+const isRefusedEarly = (sent: Promise<Response>): Promise<boolean> =>
+  sent.then(
+    ({ status }) => status === 413,
+    () => true,
+  );
+
+test("Windows-1252 from Excel is decoded correctly", async () => {
+  const text = `${HEAD};\r\n;Crème à l’œillet;12;Produits anti-âge;;;;;;\r\n`;
+  const windows: Record<string, number> = { "’": 0x92, œ: 0x9c };
+  const content = Uint8Array.from(
+    [...text].map((character) => windows[character] ?? character.codePointAt(0)!),
+  );
+  const address = await check(content);
+  expect(await read(address)).toContain("Windows-1252 reconnu, séparateur « ; »");
+  await act("start", idOf(address));
+  await runImport(db, idOf(address));
+  expect(await sql`SELECT category FROM products WHERE name = 'crème à l’œillet'`).toEqual([
+    { category: "Produits anti-âge" },
+  ]);
+});
+
+test("wrong columns are reported together with the expected ones", async () => {
+  const message = await refusal("reference,quantite,nom\n1,2,3\n", "stocks-nov.csv");
+  expect(message).toContain(
+    "Les colonnes de «\u00a0stocks-nov.csv\u00a0» ne sont pas celles des produits",
+  );
+  expect(message).toContain("Il manque «\u00a0prix\u00a0» et «\u00a0catégorie\u00a0».");
+  expect(message).toContain("Inconnu\u00a0: «\u00a0reference\u00a0» et «\u00a0quantite\u00a0».");
+  expect(message).toContain(`Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`);
+  expect(await refusal("nom;nom;prix;catégorie\na;b;1;Autres\n")).toContain(
+    "En double\u00a0: «\u00a0nom\u00a0».",
+  );
+});
+
+test("a header or a row of half a million cells is cut before it is parsed", async () => {
+  const header = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(";");
+  const refused = await refusal(`${header}\nx;1;Autres\n`);
+  expect(refused).toMatch(/Inconnu\s: «\sc0\s»/);
+  expect(refused).not.toContain("c50");
+  const wide = `nom;prix;catégorie\n${`${"a;".repeat(490_000)}\n`.repeat(3)}`;
+  const checked = await read(await check(wide));
+  expect(checked).toContain("3 cases sont attendues, au moins 50 sont là");
+});
+
+test("a file without products is refused with advice, and leaves nothing behind", async () => {
+  const [before] = await sql`SELECT count(*)::int FROM product_imports`;
+  expect(await refusal("", "")).toContain("Aucun fichier sélectionné");
+  expect(await refusal("")).toContain("«\u00a0catalogue.csv\u00a0» ne contient aucun produit");
+  expect(await refusal(" \n\n")).toContain("ne contient aucun produit");
+  expect(await refusal(`${HEAD}\n`)).toContain("ne contient aucun produit");
+  expect(await refusal(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "a.xlsx")).toContain(
+    "«\u00a0a.xlsx\u00a0» n’est pas un fichier CSV",
+  );
+  const open = await refusal(
+    `nom;prix;catégorie\n${"a;1;Autres\n".repeat(700)}"b;2;Autres\nc;3;Autres\n`,
+  );
+  expect(open).toContain("À la ligne 702, un guillemet est ouvert et jamais fermé.");
+  expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
+});
+
+test("a disk that fills up during the check is reported, and leaves nothing behind", async () => {
+  const [before] = await sql`SELECT count(*)::int FROM product_imports`;
+  await sql.unsafe(`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.line > 600 THEN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON product_import_lines FOR EACH ROW EXECUTE FUNCTION no_room()`);
+  const answer = await send(admin, many(700));
+  await sql.unsafe(`DROP FUNCTION no_room CASCADE`);
+  expect(answer.status).toBe(500);
+  expect(textOf(await answer.text())).toContain("Erreur de téléchargement");
+  expect(shop.takeErrors()).toHaveLength(1);
+  expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
+});
+
+test(
+  "more than 100,000 lines are refused before anything is written; 100,000 are accepted",
+  LARGE_FILE,
+  async () => {
+    const [before] = await sql`SELECT count(*)::int FROM product_imports`;
+    const message = await refusal(
+      `nom;prix;catégorie\n${"a;1;Autres\n".repeat(100_001)}`,
+      "tout.csv",
+    );
+    expect(message).toContain("«\u00a0tout.csv\u00a0» a trop de lignes");
+    expect(message).toContain(
+      "100\u202f000 lignes au plus\u00a0: partagez-le en plusieurs fichiers.",
+    );
+    expect(await refusal(`nom;prix\n${"\n".repeat(1_000_001)}`, "vide.csv")).toContain(
+      "«\u00a0vide.csv\u00a0» a trop de lignes",
+    );
+    expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
+    const address = await check(`nom;prix;catégorie\n${"a;1;\n".repeat(100_000)}`);
+    expect(await read(address)).toContain("Lignes lues 100 000");
+    expect(await read(address)).toContain("100 000 erreurs, page 1 sur 10 000");
+  },
+);
+
+test("a body without Content-Length is limited to the size of a form, for every sender", async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(300 * 1024));
+      controller.close();
+    },
+  });
+  const headers = { origin: admin.url, "content-type": "multipart/form-data; boundary=x" };
+  const sent = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+  expect(await isRefusedEarly(admin.fetch(PATH, sent))).toBe(true);
+});
+
+test(
+  "a file above the limit is refused by the page, a far larger one before its body is read",
+  LARGE_FILE,
+  async () => {
+    expect(await refusal(new Uint8Array(50 * 1024 * 1024 + 1).fill(97))).toContain("50 Mo au plus");
+    const larger = new Uint8Array(55 * 1024 * 1024).fill(97);
+    expect(await isRefusedEarly(send(admin, larger))).toBe(true);
+    const body = new Uint8Array(300 * 1024);
+    const elsewhere = { method: "POST", body, headers: { origin: admin.url } };
+    expect(await isRefusedEarly(admin.fetch("/panier", elsewhere))).toBe(true);
+  },
+);
+
+test("two lines for one product, an unknown id and an ambiguous name are each reported with their line", async () => {
+  const id = await sell(db, { name: "sérum", price: 10 });
+  await sell(db, { name: "jumeau", price: 10 });
+  await sell(db, { name: "jumeau", price: 11 });
+  const address = await check(
+    [
+      "id,nom,prix,catégorie",
+      `${id},Sérum 2,11,Autres`,
+      `${id},Sérum 3,12,Autres`,
+      ",sérum,13,Autres",
+      ",Neuf,1,Autres",
+      ",NEUF,2,Autres",
+      "inconnu,Autre,3,Autres",
+      ",Jumeau,4,Autres",
+    ].join("\n"),
+  );
+  const report = await read(address);
+  expect(report).toContain(`3 id ${id} La ligne 2 parle déjà de ce produit.`);
+  expect(report).toContain("4 nom sérum La ligne 2 parle déjà de ce produit.");
+  expect(report).toContain("6 nom neuf La ligne 5 parle déjà de ce produit.");
+  expect(report).toContain("7 id inconnu Aucun produit n’a cet identifiant.");
+  expect(report).toContain("8 nom jumeau Plusieurs produits portent ce nom");
+  expect(report).toContain("À créer 1 À mettre à jour 1 Fautives 5");
+});
+
+test("faulty lines are listed in pages, and exported without formulas as a file to correct and import", async () => {
+  const lines = Array.from(
+    { length: 25 },
+    (_, index) => `;Savon ${index};${index % 2 ? "1 €" : "=1+1"};Autres;;;;;`,
+  );
+  const address = await check([HEAD, ...lines].join("\n"));
+  expect(await read(address)).toContain("25 erreurs, page 1 sur 3");
+  expect(await read(`${address}&page=3`)).toContain("26 prix =1+1");
+  expect(await read(`${address}&page=99`)).toContain("page 3 sur 3");
+  const answer = await admin.get(`${PATH}/${idOf(address)}/lignes-fautives.csv`);
+  expect(answer.headers.get("content-type")).toContain("text/csv");
+  const file = await answer.text();
+  expect(file.split("\r\n")).toHaveLength(27);
+  expect(file).toContain(
+    `${HEAD};à corriger\r\n;Savon 0;'=1+1;Autres;;;;;;prix\u00a0: Chiffres seulement`,
+  );
+  // The exported file has the same errors; corrected, it has none.
+  expect(await read(await check(file))).toContain("25 erreurs");
+  const corrected = await state(
+    idOf(await check(file.replaceAll("'=1+1", "2").replaceAll("1 €", "1"))),
+  );
+  expect(corrected).toMatchObject({ to_create: 25, faulty_count: 0 });
+  const short = await check(`prix;nom;catégorie\n3;"Savon; doux";Autres\n3;a;b;c\n3\n`);
+  expect(await admin.read(`${PATH}/${idOf(short)}/lignes-fautives.csv`)).toBe(
+    "prix;nom;catégorie;à corriger\r\n3;a;b c;3 cases sont attendues, 4 sont là.\r\n3;;;3 cases sont attendues, 1 sont là.\r\n",
+  );
+});
+
+test("the template's two example lines are valid, and create two products", async () => {
+  const template = await admin.read(`${PATH}/modele.csv`);
+  expect(template).toContain("id;nom;prix;catégorie;type de vente;description;composition");
+  const report = await read(await check(template));
+  expect(report).toContain("Lignes lues 2 À créer 2 À mettre à jour 0 Fautives 0");
+  expect(report).not.toContain("ignorée");
+});
+
+test("changes are listed in pages, independently of the pages of faulty lines", async () => {
+  const ids: string[] = [];
+  for (let index = 1; index <= 12; index++)
+    ids.push(await sell(db, { name: `crayon ${index}`, price: 10 }));
+  const address = await check(
+    [
+      HEAD,
+      ...ids.map((id, index) => `${id};Crayon ${index + 1};${20 + index};Autres;;;;;`),
+      ...Array.from({ length: 11 }, (_, index) => `;Faux ${index};1 €;Autres;;;;;`),
+    ].join("\n"),
+  );
+  const first = await read(address);
+  expect(first).toContain("12 produits à mettre à jour, page 1 sur 2");
+  expect(first).toContain("Crayon 1 ligne 2 prix : avant 10 € → après 20 €");
+  expect(first).toContain("Crayon 10 ligne 11");
+  expect(first).not.toContain("Crayon 11 ligne");
+  expect(await admin.read(address)).toContain(
+    `href="${PATH}?import=${idOf(address)}&amp;modifications=2"`,
+  );
+  const second = await read(`${address}&modifications=2`);
+  expect(second).toContain("12 produits à mettre à jour, page 2 sur 2");
+  expect(second).toMatch(/Crayon 11 ligne 12 .*Crayon 12 ligne 13 prix : avant 10 € → après 31 €/);
+  expect(second).not.toContain("Crayon 10 ligne");
+  // The other list keeps its own page.
+  expect(second).toContain("11 erreurs, page 1 sur 2");
+  expect(await read(`${address}&modifications=99`)).toContain("mettre à jour, page 2 sur 2");
+});
+
+test("a product that meanwhile equals its line: « Plus rien à changer »", async () => {
+  const id = await sell(db, { name: "pinceau", price: 10, category: "Autres" });
+  const address = await check(`id;nom;prix;catégorie\n${id};Pinceau;15;Autres\n`);
+  expect(await read(address)).toContain("Pinceau ligne 2 prix : avant 10 € → après 15 €");
+  await sql`UPDATE products SET price_cents = 1500, version = version + 1 WHERE id = ${id}`;
+  const report = await read(address);
+  expect(report).toContain("Pinceau ligne 2 Plus rien à changer : le produit est déjà ainsi.");
+  expect(report).not.toContain("avant 10 €");
+});
+
+test("ignored columns are listed in one note; for photos it names the place to add them", async () => {
+  const line = (extra: string) => `Houppette;9;Autres${extra}`;
+  const photos = await read(
+    await check(`nom;prix;catégorie;Photos;à corriger;vu par\n${line(";a.jpg;;Anne")}\n`),
+  );
+  expect(photos).toContain(
+    "Les colonnes « Photos » et « vu par » sont ignorées : les photos restent comme elles sont, elles se changent dans la fiche du produit.",
+  );
+  const notes = await read(
+    await check(`nom;prix;catégorie;à corriger;note;rayon;vu par\n${line(";;b;c;Anne")}\n`),
+  );
+  expect(notes).toContain("Les colonnes « note », « rayon » et « vu par » sont ignorées.");
+  const one = await read(await check(`nom;prix;catégorie;à corriger;note\n${line(";;b")}\n`));
+  expect(one).toContain("La colonne « note » est ignorée.");
+});

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import type { Sql } from "#app/platform/postgres.server.ts";
+
+export type Document = Record<string, any>;
+
+/** A temporary folder for exports and imports, with default import options; removed after the test file. */
+export function openDocumentsFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "eclat-documents-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const at = (...names: string[]) => join(folder, ...names);
+  const reportFile = at("report.jsonl");
+  return {
+    at,
+    reportFile,
+    options: { reportFile, merge: false, skipRefused: false, sendLinks: false },
+    /** Writes a JSONL file into a subfolder. */
+    write(name: string, file: string, documents: unknown[]): void {
+      mkdirSync(at(name), { recursive: true });
+      writeFileSync(
+        at(name, file),
+        documents.map((document) => `${JSON.stringify(document)}\n`).join(""),
+      );
+    },
+  };
+}
+export type DocumentsFolder = ReturnType<typeof openDocumentsFolder>;
+
+/** The documents of a JSONL file. */
+export const readDocuments = (file: string): Document[] =>
+  readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** The files of a folder with the hashes of their contents. */
+export const hashesOf = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(root, name)).isFile())
+    .sort()
+    .map((name) => [
+      name,
+      createHash("sha256")
+        .update(readFileSync(join(root, name)))
+        .digest("hex"),
+    ]);
+
+/** Tables that the documents leave out: passwords and sessions, work in progress, derived data. */
+const LEFT = new Set([
+  "migrations",
+  "sessions",
+  "credentials",
+  "verifications",
+  "limits",
+  "account_uses",
+  "uploads",
+  "mails",
+  "email_changes",
+  "former_addresses",
+  "imported_fields",
+  "product_imports",
+  "product_import_lines",
+  "product_search",
+  "search_words",
+]);
+/** Columns that the import computes from the files. */
+const DERIVED: Record<string, string[]> = {
+  pictures: ["created_at", "has_renditions"],
+  terms_versions: ["id", "created_at"],
+};
+
+/** All rows of all exported tables; times in milliseconds, like in the documents. */
+export async function rowsOf(sql: Sql): Promise<Record<string, unknown[]>> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`;
+  const all: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    if (LEFT.has(name)) continue;
+    const rows = await sql.unsafe(`SELECT * FROM ${name}`);
+    all[name] = rows
+      .map((row) => {
+        for (const column of DERIVED[name] ?? []) delete row[column];
+        return JSON.stringify(row).replace(
+          /(:\d\d)(\.\d+)?\+00/g,
+          (_, seconds: string, fraction = ".") => seconds + fraction.padEnd(4, "0").slice(0, 4),
+        );
+      })
+      .sort();
+  }
+  return all;
+}

@@ -1,0 +1,45 @@
+import type { PayPal } from "#app/payments/paypal.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { PRICE_CENTS } from "./concurrent-fixture.ts";
+
+/** Services with instant password hashing. */
+export async function withoutHashing(services: Services): Promise<Services> {
+  const password = { hash: async () => "x", verify: async () => true };
+  const context = { ...(await services.auth.$context), password };
+  return {
+    ...services,
+    auth: { ...services.auth, $context: Promise.resolve(context) } as unknown as Services["auth"],
+    hashing: { ...services.hashing, run: (_who, work) => work() },
+  };
+}
+
+/** A fake provider for the fixture's orders. */
+export const PROVIDER = {
+  captureOrder: async (_request: string, id: string) => taken(id),
+  getOrder: async (id: string) => taken(id),
+  createOrder: async (_request: string, { orderId }: { orderId: string }) => ({
+    kind: "ok",
+    body: { ...taken(`P-${orderId}`).body, capture: null, status: "CREATED" },
+  }),
+  refundCapture: async (
+    _id: string,
+    { refundId, amountCents }: { refundId: string; amountCents: number },
+  ) => ({
+    kind: "ok",
+    body: {
+      id: `R-${refundId}`,
+      status: "COMPLETED",
+      amountCents,
+      currency: "EUR",
+      customId: refundId,
+    },
+  }),
+} as unknown as PayPal;
+
+function taken(id: string) {
+  const capture = { id: `C-${id}`, status: "COMPLETED", amountCents: PRICE_CENTS, currency: "EUR" };
+  return {
+    kind: "ok",
+    body: { id, status: "COMPLETED", payerEmail: null, payee: null, capture, refunds: [] },
+  };
+}
