@@ -36,8 +36,8 @@ describe("a group of settings", () => {
       phone: "01 00 00 00 00",
     });
     expect(saved.status).toBe(200);
+    await expect.poll(() => visitor.read("/faqs")).toContain("bonjour@maison-aubry.fr");
     const page = await visitor.read("/faqs");
-    expect(page).toContain("bonjour@maison-aubry.fr");
     expect(page).not.toContain("bonjour@eclat.example");
     expect(page).toContain("https://www.instagram.com/maison_aubry");
     // The environment's number stays, whatever the form says.
@@ -132,7 +132,7 @@ describe("a field", () => {
   test("takes a SIREN with its check digit and the VAT number of it, and writes them as one reads them", async () => {
     const numbers = { siren: "123456782", vatNumber: vatNumberOf("123456782").toLowerCase() };
     expect((await admin.post(LEGAL, await legal(numbers))).status).toBe(200);
-    expect(await visitor.read("/mentions-legales")).toContain("123 456 782");
+    await expect.poll(() => visitor.read("/mentions-legales")).toContain("123 456 782");
     expect(settings.current().groups.legal.vatNumber).toBe("FR11 123456782");
   });
 
@@ -155,9 +155,8 @@ describe("a field", () => {
   test("with hostile text is text everywhere", async () => {
     const hostile = `</script><script>alert("x")</script>`;
     expect((await admin.post(LEGAL, await legal({ director: hostile }))).status).toBe(200);
-    const page = await visitor.read("/mentions-legales");
-    expect(page).not.toContain("<script>alert");
-    expect(page).toContain("&lt;script&gt;alert");
+    await expect.poll(() => visitor.read("/mentions-legales")).toContain("&lt;script&gt;alert");
+    expect(await visitor.read("/mentions-legales")).not.toContain("<script>alert");
   });
 });
 
@@ -177,8 +176,8 @@ describe("the terms of sale", () => {
       { hash: string }[]
     >`SELECT hash FROM terms_versions ORDER BY created_at LIMIT 1`;
     await admin.post(LEGAL, await legal({ mediator: "Médiation Trois" }));
+    await expect.poll(() => visitor.read(TERMS)).toContain("Médiation Trois");
     const page = textOf(await visitor.read(TERMS));
-    expect(page).toContain("Médiation Trois");
     expect(page).toMatch(/Version en vigueur\s:\s\d\d\/\d\d\/20\d\d/);
     expect(page).toMatch(/Première version\s:\s19\/02\/2024/);
     const former = textOf(await visitor.read(`${TERMS}/${first!.hash}`));
