@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { termsPdf } from "#app/invoices/terms-file.server.ts";
 import { vatNumberOf } from "#app/settings/company-number-schema.ts";
 import { GROUP_NAMES, GROUPS } from "#app/settings/groups.ts";
 import { placeOrder } from "../support/paying.ts";
+import { pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -205,6 +207,15 @@ describe("the terms of sale", () => {
     const [mail] =
       await sql`SELECT attachments FROM mails WHERE key LIKE ${`order-${orderId.toLowerCase()}-received`}`;
     expect(mail!["attachments"]).toEqual([{ terms: inForce.hash }]);
+    const file = await termsPdf(sql, inForce.hash, settings.current().shop);
+    expect(file!.filename).toBe(`conditions-generales-de-vente-${inForce.effectiveOn}.pdf`);
+    const text = pdfText(file!.content);
+    for (const words of [
+      "1. Le vendeur et ces conditions",
+      "Médiation Quatre",
+      "Maison Aubry SARL",
+    ])
+      expect(text).toContain(words);
     const page = await customer.read(`/admin/my-orders/${orderId}`);
     expect(textOf(page)).toContain("Conditions acceptées");
     expect(page).toContain(`${TERMS}/${inForce.hash}`);
