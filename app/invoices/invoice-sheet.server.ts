@@ -23,6 +23,8 @@ export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 export async function openSheet(options: {
   title: string;
   author: string;
+  /** The shop's name. */
+  brand: string;
   createdAt: Date;
   /** The seller, at the bottom of every page. */
   footer: string;
@@ -40,8 +42,8 @@ export async function openSheet(options: {
     info: {
       Title: options.title,
       Author: printable(options.author),
-      Creator: "Éclat",
-      Producer: "Éclat",
+      Creator: printable(options.brand),
+      Producer: printable(options.brand),
       CreationDate: options.createdAt,
       ModDate: options.createdAt,
     },

@@ -45,7 +45,7 @@ export function MailFrame({
   note,
   reason,
 }: MailFrameProps) {
-  const { legalName, address, phone, email, mailNote } = site.shop;
+  const { name, legalName, address, phone, email, mailNote } = site.shop;
   return (
     <Html lang="fr">
       <Head>
@@ -69,7 +69,7 @@ export function MailFrame({
                 <tbody>
                   <tr>
                     <td className="in" style={{ ...text.brand, padding: "12px 40px 28px" }}>
-                      ÉCLAT
+                      {name.toLocaleUpperCase("fr")}
                     </td>
                   </tr>
                   <tr>

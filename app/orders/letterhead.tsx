@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+import { useShopName } from "#app/platform/shop-name.ts";
 import type { RootData } from "#app/root.tsx";
 
 /** The shop's name, address, telephone and e-mail, for printed pages. */
@@ -6,7 +7,7 @@ export function Letterhead() {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   return (
     <div className="letterhead">
-      <span className="logo">Éclat</span>
+      <span className="logo">{useShopName()}</span>
       <p className="soft">
         {shop?.address}
         {shop?.address && <br />}

@@ -24,7 +24,7 @@ const factsOf = (descriptor: object) =>
 
 describe("productJsonLd", () => {
   it("returns absolute URLs, the price in euros and the rating", () => {
-    expect(factsOf(productJsonLd(cream, baseUrl))).toMatchObject({
+    expect(factsOf(productJsonLd(cream, baseUrl, "Éclat"))).toMatchObject({
       "@context": "https://schema.org",
       "@type": "Product",
       name: "Crème au lin",
@@ -37,7 +37,7 @@ describe("productJsonLd", () => {
 
   it("leaves out properties without a value", () => {
     const bare = { ...cream, description: "", pictures: [], rating: 0, ratingCount: 0 };
-    const facts = factsOf(productJsonLd(bare, baseUrl));
+    const facts = factsOf(productJsonLd(bare, baseUrl, "Éclat"));
     for (const name of ["description", "image", "aggregateRating"])
       expect(facts).not.toHaveProperty(name);
   });

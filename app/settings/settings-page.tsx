@@ -35,7 +35,7 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
   },
 ];
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);

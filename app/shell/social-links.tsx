@@ -9,7 +9,13 @@ const NETWORKS: Record<string, { name: string; icon: IconName }> = {
 };
 
 /** Links to the shop's social networks, from its settings; an unknown network shows its initial. */
-export function SocialLinks({ addresses }: { addresses: readonly string[] }) {
+export function SocialLinks({
+  addresses,
+  name: shopName,
+}: {
+  addresses: readonly string[];
+  name: string;
+}) {
   if (addresses.length === 0) return null;
   return (
     <div className="social">
@@ -17,7 +23,7 @@ export function SocialLinks({ addresses }: { addresses: readonly string[] }) {
         const host = new URL(address).hostname.replace(/^(www|m|fr|fr-fr)\./, "");
         const network = NETWORKS[host];
         return (
-          <a key={address} href={address} aria-label={`Éclat sur ${network?.name ?? host}`}>
+          <a key={address} href={address} aria-label={`${shopName} sur ${network?.name ?? host}`}>
             {network ? (
               <Icon name={network.icon} />
             ) : (
