@@ -34,14 +34,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { baseUrl, name, shop } = siteOf(matches);
+  const site = siteOf(matches);
+  const { baseUrl, shop } = site;
   return [
     ...pageMeta({
       title: shop?.offer ?? "",
       description: shop?.description ?? "",
       path: "/",
-      baseUrl,
-      name,
+      ...site,
     }),
     ...(shop ? [organizationJsonLd(shop, baseUrl)] : []),
   ];

@@ -20,7 +20,7 @@ export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Bu
   const sheet = await openSheet({
     title: `${kind} ${number}`,
     author: seller.name,
-    brand: shop.name,
+    shop,
     createdAt: issuedAt,
     footer: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`]
       .filter(Boolean)

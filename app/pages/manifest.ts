@@ -3,7 +3,7 @@ import type { Shop } from "#app/settings/shop.ts";
 import type { Route } from "./+types/manifest.ts";
 
 /** The web app manifest, for a phone's home screen. The colours are « paper » of ui/tokens.css. */
-const manifestOf = ({ name, baseline }: Shop) => ({
+const manifestOf = ({ name, baseline, look }: Shop) => ({
   id: "/",
   name,
   short_name: name,
@@ -13,9 +13,9 @@ const manifestOf = ({ name, baseline }: Shop) => ({
   start_url: "/",
   scope: "/",
   display: "minimal-ui",
-  background_color: "#FBF7F2",
-  theme_color: "#FBF7F2",
-  icons: [{ src: "/favicon.svg", type: "image/svg+xml", sizes: "any" }],
+  background_color: look?.paper ?? "#FBF7F2",
+  theme_color: look?.paper ?? "#FBF7F2",
+  icons: [{ src: look?.icon ?? "/favicon.svg", type: "image/svg+xml", sizes: "any" }],
 });
 
 /** GET /manifest.webmanifest. */

@@ -26,7 +26,8 @@ export function pageMeta({
   noindex,
   baseUrl,
   name,
-}: PageMeta & Pick<Site, "baseUrl" | "name">): MetaDescriptor[] {
+  shop,
+}: PageMeta & Pick<Site, "baseUrl" | "name"> & Partial<Site>): MetaDescriptor[] {
   const fullTitle = titleOf(title, name);
   const url = baseUrl + path;
   const meta: MetaDescriptor[] = [
@@ -42,7 +43,10 @@ export function pageMeta({
   if (noindex) meta.push({ name: "robots", content: "noindex" });
   // Previews need absolute URLs.
   if (baseUrl) {
-    meta.push({ property: "og:image", content: baseUrl + (image ?? DEFAULT_IMAGE) });
+    meta.push({
+      property: "og:image",
+      content: baseUrl + (image ?? shop?.look?.picture ?? DEFAULT_IMAGE),
+    });
     meta.push({ property: "og:url", content: url });
     if (!noindex) meta.push({ tagName: "link", rel: "canonical", href: url });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { organizationJsonLd } from "#app/home/organization-data.ts";
+import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
@@ -56,6 +57,7 @@ describe("breadcrumbJsonLd", () => {
 describe("organizationJsonLd", () => {
   const shop = shopOf({
     identity: IDENTITY_DEFAULTS,
+    appearance: APPEARANCE_DEFAULTS,
     contact: {
       phone: "01 78 90 00 42",
       email: "bonjour@ma-boutique.fr",
