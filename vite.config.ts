@@ -49,7 +49,6 @@ export default defineConfig(({ command }) => ({
     },
     client: {
       build: {
-        modulePreload: false,
         rolldownOptions: {
           output: {
             // A few chunks instead of thirty small ones: on a phone each request costs more than its bytes.

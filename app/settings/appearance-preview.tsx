@@ -4,7 +4,6 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { coloursOf, DELIVERED_APPEARANCE, readColour } from "#app/ui/colour-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { logoClass } from "#app/ui/wordmark.tsx";
 import { paletteOf } from "./accent-field.tsx";
 import type { Draft } from "./groups.ts";
 
@@ -31,7 +30,7 @@ export function AppearancePreview({ draft }: { draft: Draft }) {
         <div className="look__top">Livraison offerte</div>
         <div className="look__head">
           <span className="look__nav">Boutique</span>
-          <span className={logoClass(name)}>
+          <span className="logo">
             {logo ? <img src={`/media/${logo}`} alt="" /> : <span>{name}</span>}
           </span>
           <span className="look__bag">

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { runDecoder } from "#app/media/run-decoder.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { sheetOf } from "#app/ui/colour-schema.ts";
 import { drawCard, drawIcon } from "./brand-pictures.server.ts";
-import type { Look } from "./look.server.ts";
+import { brandSheet, type Look } from "./look.server.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
 /** /favicon.svg and /og.jpg keep their address when the brand changes. */
@@ -63,7 +62,7 @@ export function brandEndpoint(services: Pick<Services, "settings" | "storage">):
     if (!look || !address) return c.text("Not found", 404, { "cache-control": NEVER });
     const caching = address === c.req.path ? YEAR : NEVER;
     if (address !== look.sheet) return send(address, look, caching);
-    return c.body(sheetOf(look), 200, {
+    return c.body(brandSheet(settings.current().groups), 200, {
       "content-type": "text/css; charset=utf-8",
       "cache-control": caching,
     });

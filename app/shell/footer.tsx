@@ -4,7 +4,6 @@ import { useShopName } from "#app/platform/shop-name.ts";
 import type { RootData } from "#app/root.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
-import { logoClass } from "#app/ui/wordmark.tsx";
 import type { FrameShop } from "./frame-data.ts";
 import { MAIN_PAGES } from "./menus.ts";
 import { SocialLinks } from "./social-links.tsx";
@@ -119,7 +118,7 @@ function FooterContents({ networks, year, name, baseline }: FooterContentsProps)
     <div className="wrap">
       <div className="foot__top">
         <div className="foot__brand">
-          <span className={logoClass(name)}>{name}</span>
+          <span className="logo">{name}</span>
           {baseline && <p>{baseline}</p>}
           {networks && <SocialLinks addresses={networks} name={name} />}
         </div>

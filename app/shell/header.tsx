@@ -4,7 +4,6 @@ import { useShopName } from "#app/platform/shop-name.ts";
 import { SearchForm } from "#app/search/search-form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { logoClass, Wordmark } from "#app/ui/wordmark.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import type { FrameShop, FrameViewer } from "./frame-data.ts";
 import { MAIN_PAGES } from "./menus.ts";
@@ -39,8 +38,8 @@ export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
                 ))}
               </nav>
             </div>
-            <Link className={logoClass(name)} to="/" aria-label={`${name}, accueil`}>
-              <Wordmark name={name} logo={shop?.look?.logo} />
+            <Link className="logo" to="/" aria-label={`${name}, accueil`}>
+              <span>{name}</span>
             </Link>
             <div className="head__right">
               <div className="only-wide">

@@ -4,7 +4,6 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useBackToClose } from "#app/ui/use-back-to-close.ts";
-import { logoClass } from "#app/ui/wordmark.tsx";
 import type { FrameViewer } from "./frame-data.ts";
 import { MenuCount } from "./menu-count.tsx";
 import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
@@ -40,7 +39,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
         closeLabel="Fermer le menu"
         open={isOpen}
         onClose={close}
-        head={<span className={logoClass(name)}>{name}</span>}
+        head={<span className="logo">{name}</span>}
         foot={
           viewer ? (
             <SignOutForm>

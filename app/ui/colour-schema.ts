@@ -165,5 +165,5 @@ export function sheetOf(appearance: Appearance): string {
       `--shadow:0 1px 2px rgb(${ink}/.06),0 12px 32px -12px rgb(${ink}/.18)`,
     );
   }
-  return `:root{${rules.join(";")}}${onSand}\n`;
+  return `:root{${rules.join(";")}}${onSand}`;
 }
