@@ -25,7 +25,9 @@ test("the PDF has all required fields on several pages, and identical bytes each
   const { number } = await issue(id);
   const { filename, content } = (await invoicePdf(db, number, settings.current().shop))!;
   expect(filename).toBe(`Facture-${number}.pdf`);
-  expect((await invoicePdf(db, number, settings.current().shop))!.content.equals(content)).toBe(true);
+  expect((await invoicePdf(db, number, settings.current().shop))!.content.equals(content)).toBe(
+    true,
+  );
   const text = pdfText(content);
   for (const expected of [
     `Facture ${number}`,
@@ -67,7 +69,9 @@ test("the PDF has all required fields on several pages, and identical bytes each
 
   const [exempt = ""] = await paidOrders(1);
   const without = await issue(exempt, { ...settings.current().shop, vatExempt: true });
-  const exemptText = pdfText((await invoicePdf(db, without.number, settings.current().shop))!.content);
+  const exemptText = pdfText(
+    (await invoicePdf(db, without.number, settings.current().shop))!.content,
+  );
   expect(exemptText).toContain("TVA non applicable, article 293 B");
   expect(exemptText).not.toContain("20 %");
   expect(await invoicePdf(db, "F-2026-999999", settings.current().shop)).toBeNull();
