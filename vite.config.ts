@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
-const EXTERNAL = ["sharp", "pdfkit", "pg-native"];
+const EXTERNAL = ["sharp", "pdfkit", "fontkit", "pg-native"];
 /** Entry points: the app (for tests), the server process, and the picture decoder's process. */
 const SERVER_ENTRIES = {
   index: "./server/app.ts",
@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
                 {
                   // The page frame and modules shared by public pages, without those of the signed-in areas.
                   name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
-                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|french-date|password-field))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|french-date|password-field))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
                 // A group includes the imports of its modules. Product pages also import dates, so these are a separate chunk.
                 { name: "french-date", test: /\/app\/ui\/french-date/ },

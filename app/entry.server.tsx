@@ -10,6 +10,7 @@ import { markupOf } from "./memoized-markup.server.tsx";
 import { bytesOf } from "./page-bytes.server.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
+import { ShopNameContext } from "./platform/shop-name.ts";
 import type { RootData } from "./root.tsx";
 import { NonceContext } from "./shell/nonce.ts";
 import { MarkupContext } from "./ui/memoized.tsx";
@@ -25,14 +26,16 @@ export default async function handleRequest(
   { serverHandoffStream, ...entryContext }: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce, sends } = context.get(requestContext);
+  const { nonce, sends, services } = context.get(requestContext);
   const { staticHandlerContext } = entryContext;
   const { root } = staticHandlerContext.loaderData as { root?: RootData };
   const html = renderToString(
     <NonceContext value={nonce}>
-      <MarkupContext value={markupOf}>
-        <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
-      </MarkupContext>
+      <ShopNameContext value={services.settings.current().shop.name}>
+        <MarkupContext value={markupOf}>
+          <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
+        </MarkupContext>
+      </ShopNameContext>
     </NonceContext>,
   );
   const data = await dataScripts(serverHandoffStream!, nonce);

@@ -57,7 +57,9 @@ test.each<[string, ReactElement]>([
   ["categories", createElement(CategoryList, { tiles })],
   [
     "the footer",
-    createElement(FooterAlone, { hydrationData: { loaderData: { root: { year: "2026" } } } }),
+    createElement(FooterAlone, {
+      hydrationData: { loaderData: { root: { year: "2026", shop: { name: "Éclat" } } } },
+    }),
   ],
 ])("%s: the markup equals React's, on the first rendering and from the cache", (_what, element) => {
   const plain = renderToString(element);

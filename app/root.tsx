@@ -35,7 +35,6 @@ export const links: Route.LinksFunction = () => [
     crossOrigin: "anonymous" as const,
   })),
   { rel: "stylesheet", href: stylesheet },
-  { rel: "icon", href: spriteUrl, type: "image/svg+xml" },
 ];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
@@ -75,14 +74,17 @@ export function Layout({ children }: { children: ReactNode }) {
   // late-scripts.ts then replays the clicks made before hydration.
   useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   const data = useRouteLoaderData<typeof loader>("root");
+  const look = data?.shop.look;
   return (
     <html lang="fr">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#FBF7F2" />
+        <meta name="theme-color" content={look?.paper ?? "#FBF7F2"} />
         <Meta />
         <Links />
+        <link rel="icon" href={look?.icon ?? spriteUrl} type="image/svg+xml" />
+        {look?.sheet && <link rel="stylesheet" href={look.sheet} />}
       </head>
       <body>
         <a className="skip" href="#main">

@@ -39,6 +39,7 @@ export default [
     route("admin/courriels", "mail-log/mail-log-page.tsx"),
     route("admin/reglages", "settings/settings-page.tsx"),
     route("admin/reglages/identite", "settings/identity-page.tsx"),
+    route("admin/reglages/apparence", "settings/appearance-page.tsx"),
     route("admin/reglages/contact", "settings/contact-page.tsx"),
     route("admin/reglages/mentions-legales", "settings/legal-page.tsx"),
     route("admin/reglages/courriels", "settings/mails-page.tsx"),

@@ -12,6 +12,7 @@ import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts"
 import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
 import { networkOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { brandEndpoint } from "#app/settings/brand-endpoint.ts";
 import { limitBodies } from "./body-limits.ts";
 import { clientAddresses } from "./client-address.ts";
 import { archivedFiles, CLIENT_FILES, staticFiles } from "./client-files.ts";
@@ -90,6 +91,7 @@ export function createListener(
   app.use("/assets/*", staticFiles(CLIENT_FILES, YEAR, { precompressed: true }));
   app.use("/assets/*", staticFiles(archivedFiles(config), YEAR, { precompressed: true }));
   app.get("/assets/*", (c) => c.text("Not found", 404));
+  app.route("/", brandEndpoint(services));
   app.use("/favicon.svg", staticFiles(CLIENT_FILES, DAY));
   app.use("/og.jpg", staticFiles(CLIENT_FILES, DAY));
   app.route("/media", pictureEndpoint(services));

@@ -142,7 +142,7 @@ export function attachmentsOf({
   return async (wanted) => {
     const file =
       "invoice" in wanted
-        ? await invoicePdf(db, wanted.invoice)
+        ? await invoicePdf(db, wanted.invoice, settings.current().shop)
         : await termsPdf(sql, wanted.terms, settings.current().shop);
     if (!file)
       throw new Error(

@@ -186,8 +186,8 @@ async function endAll(log?: Logger): Promise<void> {
   }
 }
 
-function printStartMessage({ config }: Services, isFresh: boolean): void {
-  const lines = [`\n  Éclat est ouverte : ${config.baseUrl}\n`];
+function printStartMessage({ config, settings }: Services, isFresh: boolean): void {
+  const lines = [`\n  ${settings.current().shop.name} est ouverte : ${config.baseUrl}\n`];
   if (config.demo) {
     lines.push(
       "  Comptes de démonstration :",

@@ -11,6 +11,7 @@ const ENDPOINTS = [
   "/healthz",
   "/readyz",
   "/metrics",
+  "/apparence/*",
   "/favicon.svg",
   "/og.jpg",
 ];

@@ -12,7 +12,7 @@ import { requireAccount } from "./access.ts";
 
 const TITLE = "Données personnelles";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { account: await requireAccount(context, { place: "compte" }) };

@@ -23,7 +23,7 @@ import { confirmAddressForm } from "./sign-in-schema.ts";
 
 const TITLE = "Votre adresse";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 // Shows an address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });

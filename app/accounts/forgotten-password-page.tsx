@@ -20,7 +20,8 @@ type Answer =
   | { kind: "too-many"; values: Record<string, string> }
   | { kind: "invalid"; errors: Record<string, string>; values: Record<string, string> };
 
-export const meta: Route.MetaFunction = () => noindexMeta("Mot de passe oublié");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noindexMeta("Mot de passe oublié", matches);
 
 /** The sign-in address of a signed-in viewer, to fill the field in. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -18,7 +18,8 @@ import { newPasswordForm } from "./sign-in-schema.ts";
 type Refusal = { kind: "refused"; message: string | null; errors: Record<string, string> };
 type Answer = { kind: "changed" } | { kind: "dead-link" } | Refusal;
 
-export const meta: Route.MetaFunction = () => noindexMeta("Nouveau mot de passe");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noindexMeta("Nouveau mot de passe", matches);
 
 // Shows the account's address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });

@@ -11,7 +11,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 
 const TITLE = "Ce n’est pas moi";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 // Shows an address: neither the browser nor a CDN may cache it.
 export const headers: Route.HeadersFunction = () => ({ "cache-control": "private, no-store" });

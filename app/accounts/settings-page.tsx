@@ -36,7 +36,7 @@ import { changePasswordForm } from "./sign-in-schema.ts";
 const TITLE = "Parametres du compte";
 type SettingsAnswer = ProfileAnswer | PasswordAnswer;
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const account = await requireAccount(context, { place: "parametres" });

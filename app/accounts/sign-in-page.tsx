@@ -23,9 +23,9 @@ function isSignUp(search: URLSearchParams): boolean {
   return search.get("mode") === "inscription";
 }
 
-export const meta: Route.MetaFunction = ({ location }) => {
+export const meta: Route.MetaFunction = ({ location, matches }) => {
   const { title } = isSignUp(new URLSearchParams(location.search)) ? SIGN_UP : SIGN_IN;
-  return noindexMeta(title);
+  return noindexMeta(title, matches);
 };
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -28,7 +28,7 @@ const SUBJECT_LABELS = {
   reglages: "Réglages",
 } as const;
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -1,6 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 import { useRouteLoaderData } from "react-router";
 import { HeartButton, useHeart } from "#app/favourites/heart-button.tsx";
+import { useShopName } from "#app/platform/shop-name.ts";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -94,7 +95,7 @@ export function BuyBox({ product, buying, buttons }: BuyProps) {
           <p>
             Paiement en ligne ou à la livraison
             <br />
-            <span>Vos données de carte ne passent jamais par Éclat</span>
+            <span>Vos données de carte ne passent jamais par {useShopName()}</span>
           </p>
         </li>
       </ul>

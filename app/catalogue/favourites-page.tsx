@@ -19,7 +19,7 @@ import { featuredProducts } from "./products.server.ts";
 const FIRST_ROW = 3;
 const IDEAS = 4;
 
-export const meta: Route.MetaFunction = () => noindexMeta("Favoris");
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Favoris", matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "favoris" });

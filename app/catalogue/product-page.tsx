@@ -8,6 +8,7 @@ import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
 import { breadcrumbJsonLd, productJsonLd } from "#app/platform/structured-data.tsx";
 import { commentSchema } from "#app/reviews/comment-schema.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
@@ -110,19 +111,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   // The error screen renders its own title.
   if (!loaderData) return [];
   const { product } = loaderData;
-  const { baseUrl } = siteOf(matches);
+  const site = siteOf(matches);
   const name = displayName(product.name);
   const picture = product.pictures[0];
   return [
     ...pageMeta({
       title: name,
-      description: firstWords(typeset(product.description)) || `${name}, par Éclat.`,
+      description: firstWords(typeset(product.description)) || `${name}, par ${site.name}.`,
       path: `/produit/${product.id}`,
       image: picture && `/media/${picture.path}`,
-      baseUrl,
+      ...site,
     }),
-    productJsonLd({ ...product, name }, baseUrl),
-    breadcrumbJsonLd(breadcrumbOf(product), baseUrl),
+    productJsonLd({ ...product, name }, site.baseUrl, site.name),
+    breadcrumbJsonLd(breadcrumbOf(product), site.baseUrl),
   ];
 }
 
@@ -175,10 +176,11 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
 
 /** A missing product, or one that cannot be loaded: the page frame stays (specification §8). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shopName = useShopName();
   if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
   return (
     <div className="wrap page-end section">
-      <title>Produit · Éclat</title>
+      <title>{`Produit · ${shopName}`}</title>
       <meta name="robots" content="noindex" />
       <ListError level={1} />
     </div>

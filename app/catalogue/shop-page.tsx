@@ -67,12 +67,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = query && query.page > 1 ? `, page ${query.page}` : "";
   return pageMeta({
     title: title + page,
-    description:
-      "Tous les soins, le maquillage et les parfums de la maison Éclat, avec leur composition complète. Livraison offerte.",
+    description: `Tous les soins, le maquillage et les parfums de la maison ${siteOf(matches).name}, avec leur composition complète. Livraison offerte.`,
     // The canonical URL is the category's: search, prices and order are no pages of their own.
     path: category ? categoryHref(category) : "/boutique",
     noindex: Boolean(page) || Boolean(query?.name),
-    baseUrl: siteOf(matches).baseUrl,
+    ...siteOf(matches),
   });
 }
 

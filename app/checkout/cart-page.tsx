@@ -23,7 +23,7 @@ import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 const TOO_MANY_ORDERS =
   "Beaucoup de commandes viennent d’être passées d’ici. Réessayez dans une heure, ou écrivez-nous.";
 
-export const meta: Route.MetaFunction = () => noindexMeta("Panier");
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Panier", matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);

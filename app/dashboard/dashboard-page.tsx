@@ -22,7 +22,7 @@ import { SalesPanel } from "./sales-panel.tsx";
 
 const TITLE = "Tableau de bord";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

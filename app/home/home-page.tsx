@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useRouteLoaderData } from "react-router";
 import { CAROUSEL_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import type { ProductCard as Product } from "#app/catalogue/product-schema.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -6,7 +7,10 @@ import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-scr
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
+import type { RootData } from "#app/root.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
+import { lowerFirst } from "#app/ui/lower-first.ts";
 import type { Route } from "./+types/home-page.ts";
 import { SLIDES } from "./banner-slides.ts";
 import { Banner } from "./banner.tsx";
@@ -30,14 +34,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { baseUrl, shop } = siteOf(matches);
+  const site = siteOf(matches);
+  const { baseUrl, shop } = site;
   return [
     ...pageMeta({
-      title: "Soins, maquillage et parfums",
-      description:
-        "Soins, maquillage et parfums, composés avec retenue\u00a0: chaque produit porte sa liste complète. Livraison offerte, 30 jours pour changer d’avis.",
+      title: shop?.offer ?? "",
+      description: shop?.description ?? "",
       path: "/",
-      baseUrl,
+      ...site,
     }),
     ...(shop ? [organizationJsonLd(shop, baseUrl)] : []),
   ];
@@ -54,9 +58,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Home({ lists }: { lists: HomeLists | null }) {
   useLive("product");
+  const name = useShopName();
+  const offer = useRouteLoaderData<RootData>("root")?.shop.offer;
   return (
     <>
-      <h1 className="sr">Éclat, soins, maquillage et parfums</h1>
+      <h1 className="sr">{[name, offer && lowerFirst(offer)].filter(Boolean).join(", ")}</h1>
       {lists ? (
         <Lists {...lists} />
       ) : (

@@ -4,12 +4,12 @@ import type { RootData } from "#app/root.tsx";
 
 /** The organisation, for the home page; empty facts are omitted. */
 export function organizationJsonLd(shop: RootData["shop"], baseUrl: string): MetaDescriptor {
-  const { legalName, address, vatNumber, phone, email, socialLinks } = shop;
+  const { name, look, legalName, address, vatNumber, phone, email, socialLinks } = shop;
   return jsonLd("OnlineStore", {
-    name: "Éclat",
+    name,
     url: `${baseUrl}/`,
-    logo: `${baseUrl}/favicon.svg`,
-    image: `${baseUrl}/og.jpg`,
+    logo: baseUrl + (look?.logo ? `/media/${look.logo.path}` : (look?.icon ?? "/favicon.svg")),
+    image: baseUrl + (look?.picture ?? "/og.jpg"),
     ...(legalName && { legalName }),
     ...(address && { address }),
     ...(vatNumber && { vatID: vatNumber }),

@@ -1,4 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
@@ -9,22 +10,23 @@ import { includedVat } from "./vat.ts";
 export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSnapshot };
 
 /**
- * The invoice or credit note as a PDF: A4, tagged for screen readers, deterministic bytes.
+ * The invoice or credit note as a PDF, in the look of `shop`: A4, tagged for screen readers, deterministic bytes.
  * Its mandatory mentions are those of CGI, annexe II, article 242 nonies A.
  */
-export async function drawInvoice(invoice: DrawnInvoice): Promise<Buffer> {
+export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Buffer> {
   const { number, issuedAt, snapshot } = invoice;
   const { seller, buyer, corrects } = snapshot;
   const kind = corrects ? "Avoir" : "Facture";
   const sheet = await openSheet({
     title: `${kind} ${number}`,
     author: seller.name,
+    shop,
     createdAt: issuedAt,
     footer: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`]
       .filter(Boolean)
       .join(" · "),
   });
-  sheet.brand("ÉCLAT");
+  sheet.brand(shop.name.toLocaleUpperCase("fr"));
   sheet.title(`${kind} ${number}`, `du ${frenchDay(issuedAt)}`);
   sheet.columns([
     {

@@ -6,10 +6,10 @@ import { invoicePdfFor } from "./invoice-reading.server.ts";
 /** GET /factures/:number: an invoice or credit note as a PDF, for the order's customer and administrators. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commandes" });
-  const { db, limits } = context.get(requestContext).services;
+  const { db, limits, settings } = context.get(requestContext).services;
   if (!(await limits.allow("invoice", { account: viewer.id })))
     return refusal(429, "Trop de factures d’affilée. Réessayez dans un quart d’heure.");
-  const file = await invoicePdfFor(db, viewer, params.number);
+  const file = await invoicePdfFor(db, viewer, params.number, settings.current().shop);
   if (!file) return refusal(404, "Document not found");
   return new Response(new Uint8Array(file.content), {
     headers: {

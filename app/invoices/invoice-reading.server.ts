@@ -1,17 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import { invoices, orders } from "#db/schema/index.ts";
 import { drawInvoice } from "./draw-invoice.server.ts";
 
 type File = { filename: string; content: Buffer };
 
-/** An invoice or credit note as a PDF; null if the number does not exist. Does not check access rights. */
-export async function invoicePdf(db: Queryable, number: string): Promise<File | null> {
+/** An invoice or credit note as a PDF, in the look of `shop`; null if the number does not exist. Does not check access rights. */
+export async function invoicePdf(db: Queryable, number: string, shop: Shop): Promise<File | null> {
   const [invoice] = await db.select().from(invoices).where(eq(invoices.number, number));
   if (!invoice) return null;
   const kind = invoice.kind === "invoice" ? "Facture" : "Avoir";
-  return { filename: `${kind}-${number}.pdf`, content: await drawInvoice(invoice) };
+  return { filename: `${kind}-${number}.pdf`, content: await drawInvoice(invoice, shop) };
 }
 
 /** The same with a check of access rights: null unless the viewer is the order's customer or an administrator. */
@@ -19,6 +20,7 @@ export async function invoicePdfFor(
   db: Queryable,
   viewer: Viewer,
   number: string,
+  shop: Shop,
 ): Promise<File | null> {
   if (!/^[FA]-\d{4}-\d{6,10}$/.test(number)) return null;
   const own = viewer.isAdmin ? undefined : eq(orders.customerId, viewer.id);
@@ -27,5 +29,5 @@ export async function invoicePdfFor(
     .from(invoices)
     .innerJoin(orders, eq(orders.id, invoices.orderId))
     .where(and(eq(invoices.number, number), own));
-  return found ? invoicePdf(db, found.number) : null;
+  return found ? invoicePdf(db, found.number, shop) : null;
 }

@@ -1,4 +1,5 @@
-import { colours } from "#app/mail/mail-styles.ts";
+import type { Shop } from "#app/settings/shop.ts";
+import { coloursOf, DELIVERED_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
 import { printable } from "./printable.ts";
 
 /** A4, in points. */
@@ -23,6 +24,8 @@ export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 export async function openSheet(options: {
   title: string;
   author: string;
+  /** Its name and look. */
+  shop: Shop;
   createdAt: Date;
   /** The seller, at the bottom of every page. */
   footer: string;
@@ -40,12 +43,13 @@ export async function openSheet(options: {
     info: {
       Title: options.title,
       Author: printable(options.author),
-      Creator: "Éclat",
-      Producer: "Éclat",
+      Creator: printable(options.shop.name),
+      Producer: printable(options.shop.name),
       CreationDate: options.createdAt,
       ModDate: options.createdAt,
     },
   });
+  const colours = coloursOf(options.shop.look ?? DELIVERED_APPEARANCE);
   const parts: Buffer[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on("data", (part: Buffer) => void parts.push(part));
@@ -67,7 +71,7 @@ export async function openSheet(options: {
   ) => doc.text(printable(text), x, at, { width, align, lineGap: 2 });
   const heightOf = (text: string, width = WIDTH) =>
     doc.heightOfString(printable(text), { width, lineGap: 2 });
-  const setFont = (size: number, colour: keyof typeof colours = "ink", font = "Helvetica") =>
+  const setFont = (size: number, colour: keyof Colours = "ink", font = "Helvetica") =>
     doc.font(font).fontSize(size).fillColor(colours[colour]);
   const rule = (at: number) => {
     doc.markContent("Artifact", { type: "Layout" });

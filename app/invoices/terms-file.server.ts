@@ -10,12 +10,14 @@ const TITLE = "Conditions générales de vente";
 export async function termsPdf(
   sql: Sql,
   hash: string,
-  { legalName, name, address }: Shop,
+  shop: Shop,
 ): Promise<{ filename: string; content: Buffer } | null> {
   const terms = await readTerms(sql, hash);
   if (!terms) return null;
   const { effectiveOn, text } = terms;
+  const { legalName, name, address } = shop;
   const sheet = await openSheet({
+    shop,
     title: TITLE,
     author: legalName || name,
     createdAt: new Date(effectiveOn),

@@ -29,7 +29,7 @@ const STATE_LABELS = {
 } as const;
 const RESEND_FORM = "renvoyer";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

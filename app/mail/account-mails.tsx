@@ -9,11 +9,11 @@ const REASON = "Ce message est lié à votre compte\u00a0; il n’est pas une pu
 
 /** After sign-up. The address is not confirmed yet. */
 export const welcome: Template<object> = {
-  subject: () => "Votre compte Éclat",
+  subject: (_props, { name }) => `Votre compte ${name}`,
   Mail: ({ site }) => (
     <MailFrame
       site={site}
-      title="Bienvenue chez Éclat"
+      title={`Bienvenue chez ${site.shop.name}`}
       preview="Votre compte est ouvert."
       note={
         <>
@@ -25,8 +25,8 @@ export const welcome: Template<object> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, un compte Éclat vient d’être ouvert avec cette adresse. Il garde vos favoris, vos
-        commandes et vos factures.
+        Bonjour, un compte {site.shop.name} vient d’être ouvert avec cette adresse. Il garde vos
+        favoris, vos commandes et vos factures.
       </MailText>
       <MailButton href={`${site.baseUrl}/boutique`}>Voir la boutique</MailButton>
     </MailFrame>
@@ -45,8 +45,8 @@ export const passwordLink: Template<{ path: string }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, vous avez demandé à changer le mot de passe de votre compte Éclat. Ce lien sert une
-        fois, pendant une heure.
+        Bonjour, vous avez demandé à changer le mot de passe de votre compte {site.shop.name}. Ce
+        lien sert une fois, pendant une heure.
       </MailText>
       <MailButton href={site.baseUrl + path}>Choisir un mot de passe</MailButton>
     </MailFrame>
@@ -73,7 +73,7 @@ export const passwordChanged: Template<{ byOwner?: boolean }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, le mot de passe de votre compte Éclat vient d’être changé, et{" "}
+        Bonjour, le mot de passe de votre compte {site.shop.name} vient d’être changé, et{" "}
         {closedSessions(byOwner).toLowerCase()} ont été fermées. Si c’est bien vous, vous n’avez
         rien à faire.
       </MailText>
@@ -98,9 +98,9 @@ export const confirmAddress: Template<{ path: string }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, vous avez choisi cette adresse pour vous connecter à votre compte Éclat. Tant
-        qu’elle n’est pas confirmée, l’ancienne reste la bonne. Ce lien sert une fois, pendant un
-        jour.
+        Bonjour, vous avez choisi cette adresse pour vous connecter à votre compte {site.shop.name}.
+        Tant qu’elle n’est pas confirmée, l’ancienne reste la bonne. Ce lien sert une fois, pendant
+        un jour.
       </MailText>
       <MailButton href={site.baseUrl + path}>Confirmer cette adresse</MailButton>
     </MailFrame>
@@ -119,9 +119,9 @@ export const addressTaken: Template<object> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, cette adresse vient d’être demandée pour un autre compte Éclat. Elle sert déjà au
-        vôtre et le reste. C’était vous&nbsp;? Connectez-vous avec elle, ou choisissez-en une autre
-        pour l’autre compte.
+        Bonjour, cette adresse vient d’être demandée pour un autre compte {site.shop.name}. Elle
+        sert déjà au vôtre et le reste. C’était vous&nbsp;? Connectez-vous avec elle, ou
+        choisissez-en une autre pour l’autre compte.
       </MailText>
       <MailButton href={`${site.baseUrl}/connexion`}>Se connecter</MailButton>
     </MailFrame>
@@ -148,8 +148,8 @@ export const addressChangeAsked: Template<{ newAddress: string }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, votre compte Éclat s’ouvrira avec l’adresse {newAddress} dès qu’elle sera
-        confirmée. D’ici là, rien ne change. Si c’est bien vous, vous n’avez rien à faire ici.
+        Bonjour, votre compte {site.shop.name} s’ouvrira avec l’adresse {newAddress} dès qu’elle
+        sera confirmée. D’ici là, rien ne change. Si c’est bien vous, vous n’avez rien à faire ici.
       </MailText>
     </MailFrame>
   ),
@@ -167,9 +167,10 @@ export const addressChanged: Template<{ newAddress: string; path?: string }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, votre compte Éclat s’ouvre maintenant avec l’adresse {newAddress}. Celle-ci ne
-        reçoit plus rien de lui. Si ce n’est pas vous, reprenez votre compte&nbsp;: cette adresse
-        est rétablie, toutes les sessions sont fermées, et vous choisissez un nouveau mot de passe.
+        Bonjour, votre compte {site.shop.name} s’ouvre maintenant avec l’adresse {newAddress}.
+        Celle-ci ne reçoit plus rien de lui. Si ce n’est pas vous, reprenez votre compte&nbsp;:
+        cette adresse est rétablie, toutes les sessions sont fermées, et vous choisissez un nouveau
+        mot de passe.
       </MailText>
       <MailButton href={site.baseUrl + path}>Ce n’est pas moi</MailButton>
     </MailFrame>
@@ -194,8 +195,8 @@ export const addressRestored: Template<{ formerAddress: string }> = {
     >
       <MailText>
         Bonjour, à l’adresse {formerAddress}, on nous a dit que le changement pour celle-ci n’était
-        pas voulu. Le compte Éclat s’ouvre de nouveau avec l’ancienne, toutes ses sessions sont
-        fermées et son mot de passe ne sert plus.
+        pas voulu. Le compte {site.shop.name} s’ouvre de nouveau avec l’ancienne, toutes ses
+        sessions sont fermées et son mot de passe ne sert plus.
       </MailText>
     </MailFrame>
   ),
@@ -213,9 +214,10 @@ export const accountEnding: Template<{ on: string }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, personne ne s’est connecté à votre compte Éclat depuis bientôt trois ans. Nous ne
-        gardons pas vos données plus longtemps&nbsp;: il sera supprimé le {frenchLongDay(on)}, avec
-        votre profil et vos favoris. Pour le garder, connectez-vous une fois d’ici là.
+        Bonjour, personne ne s’est connecté à votre compte {site.shop.name} depuis bientôt trois
+        ans. Nous ne gardons pas vos données plus longtemps&nbsp;: il sera supprimé le{" "}
+        {frenchLongDay(on)}, avec votre profil et vos favoris. Pour le garder, connectez-vous une
+        fois d’ici là.
       </MailText>
       <MailButton href={`${site.baseUrl}/connexion`}>Se connecter</MailButton>
     </MailFrame>
@@ -249,7 +251,7 @@ export const accountDeleted: Template<{ isUnused?: boolean }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, votre compte Éclat vient d’être supprimé
+        Bonjour, votre compte {site.shop.name} vient d’être supprimé
         {isUnused ? ", trois ans après votre dernière connexion" : " à votre demande"}, avec votre
         profil, votre photo et vos favoris. Vos commandes ne portent plus ni nom, ni adresse, ni
         téléphone. La loi nous fait garder vos factures dix ans&nbsp;: elles sont jointes aux

@@ -3,13 +3,14 @@
 import { Body, Head, Heading, Html, Link, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
 import type { Shop } from "#app/settings/shop.ts";
+import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
-import { colours, text } from "./mail-styles.ts";
+import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
 
 /** The sender's data in every mail. `baseUrl` has no trailing slash. */
 export type Site = { baseUrl: string; shop: Shop };
 
-const PHONE_STYLES = `
+const phoneStyles = (focus: string) => `
 @media (max-width:620px){
   .outer{padding:20px 0!important}
   .sheet{border-radius:0!important;border-width:1px 0!important}
@@ -19,7 +20,7 @@ const PHONE_STYLES = `
   .cta a{display:block!important}
   .col{display:block!important;width:100%!important;padding:0 0 24px!important}
 }
-a:focus-visible{outline:3px solid ${colours.focus};outline-offset:2px}`;
+a:focus-visible{outline:3px solid ${focus};outline-offset:2px}`;
 
 type MailFrameProps = {
   site: Site;
@@ -45,96 +46,100 @@ export function MailFrame({
   note,
   reason,
 }: MailFrameProps) {
-  const { legalName, address, phone, email, mailNote } = site.shop;
+  const { name, look, legalName, address, phone, email, mailNote } = site.shop;
+  const styles = mailStyles(coloursOf(look ?? DELIVERED_APPEARANCE));
+  const { colours, text } = styles;
   return (
-    <Html lang="fr">
-      <Head>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
-        <title>{title}</title>
-        <style>{PHONE_STYLES}</style>
-      </Head>
-      <Body style={{ margin: 0, padding: 0, background: colours.paper }}>
-        <Preview>{preview}</Preview>
-        <div role="article" aria-roledescription="e-mail" aria-label={title} lang="fr">
-          <Rows>
-            <td className="outer" align="center" style={{ padding: "40px 16px" }}>
-              <table
-                role="presentation"
-                width="100%"
-                cellPadding="0"
-                cellSpacing="0"
-                style={{ maxWidth: 600 }}
-              >
-                <tbody>
-                  <tr>
-                    <td className="in" style={{ ...text.brand, padding: "12px 40px 28px" }}>
-                      ÉCLAT
-                    </td>
-                  </tr>
-                  <tr>
-                    <td
-                      className="sheet"
-                      style={{
-                        background: colours.surface,
-                        border: `1px solid ${colours.line}`,
-                        borderRadius: 10,
-                      }}
-                    >
-                      <Rows>
-                        <td className="in" style={{ padding: "40px 40px 32px" }}>
-                          <Heading as="h1" className="title" style={text.title}>
-                            {title}
-                          </Heading>
-                          {children}
-                        </td>
-                      </Rows>
-                      {details}
-                      <Rows>
-                        <td
-                          className="in"
-                          style={{
-                            ...text.small,
-                            padding: "24px 40px 32px",
-                            borderTop: `1px solid ${colours.line}`,
-                          }}
-                        >
-                          {note}
-                          {mailNote && <p style={{ margin: "12px 0 0" }}>{mailNote}</p>}
-                        </td>
-                      </Rows>
-                    </td>
-                  </tr>
-                  <tr>
-                    <td className="in" style={{ ...text.foot, padding: "24px 40px 8px" }}>
-                      {[legalName, address].filter(Boolean).join(", ")}.{" "}
-                      <Link
-                        href={telephoneHref(phone)}
+    <MailStyles value={styles}>
+      <Html lang="fr">
+        <Head>
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light" />
+          <title>{title}</title>
+          <style>{phoneStyles(colours.focus)}</style>
+        </Head>
+        <Body style={{ margin: 0, padding: 0, background: colours.paper }}>
+          <Preview>{preview}</Preview>
+          <div role="article" aria-roledescription="e-mail" aria-label={title} lang="fr">
+            <Rows>
+              <td className="outer" align="center" style={{ padding: "40px 16px" }}>
+                <table
+                  role="presentation"
+                  width="100%"
+                  cellPadding="0"
+                  cellSpacing="0"
+                  style={{ maxWidth: 600 }}
+                >
+                  <tbody>
+                    <tr>
+                      <td className="in" style={{ ...text.brand, padding: "12px 40px 28px" }}>
+                        {name.toLocaleUpperCase("fr")}
+                      </td>
+                    </tr>
+                    <tr>
+                      <td
+                        className="sheet"
                         style={{
-                          color: colours.muted,
-                          textDecoration: "underline",
-                          whiteSpace: "nowrap",
+                          background: colours.surface,
+                          border: `1px solid ${colours.line}`,
+                          borderRadius: 10,
                         }}
                       >
-                        {phone}
-                      </Link>
-                      ,{" "}
-                      <Link
-                        href={`mailto:${email}`}
-                        style={{ color: colours.muted, textDecoration: "underline" }}
-                      >
-                        {email}
-                      </Link>
-                      . {reason}
-                    </td>
-                  </tr>
-                </tbody>
-              </table>
-            </td>
-          </Rows>
-        </div>
-      </Body>
-    </Html>
+                        <Rows>
+                          <td className="in" style={{ padding: "40px 40px 32px" }}>
+                            <Heading as="h1" className="title" style={text.title}>
+                              {title}
+                            </Heading>
+                            {children}
+                          </td>
+                        </Rows>
+                        {details}
+                        <Rows>
+                          <td
+                            className="in"
+                            style={{
+                              ...text.small,
+                              padding: "24px 40px 32px",
+                              borderTop: `1px solid ${colours.line}`,
+                            }}
+                          >
+                            {note}
+                            {mailNote && <p style={{ margin: "12px 0 0" }}>{mailNote}</p>}
+                          </td>
+                        </Rows>
+                      </td>
+                    </tr>
+                    <tr>
+                      <td className="in" style={{ ...text.foot, padding: "24px 40px 8px" }}>
+                        {[legalName, address].filter(Boolean).join(", ")}.{" "}
+                        <Link
+                          href={telephoneHref(phone)}
+                          style={{
+                            color: colours.muted,
+                            textDecoration: "underline",
+                            whiteSpace: "nowrap",
+                          }}
+                        >
+                          {phone}
+                        </Link>
+                        ,{" "}
+                        <Link
+                          href={`mailto:${email}`}
+                          style={{ color: colours.muted, textDecoration: "underline" }}
+                        >
+                          {email}
+                        </Link>
+                        . {reason}
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </Rows>
+          </div>
+        </Body>
+      </Html>
+    </MailStyles>
   );
 }
 
@@ -151,6 +156,7 @@ function Rows({ children }: { children: ReactNode }) {
 
 /** A section below the mail's text; `tinted`: with a background colour and a line above. */
 export function MailSection({ tinted, children }: { tinted?: boolean; children: ReactNode }) {
+  const { colours } = useMailStyles();
   const style = tinted
     ? {
         padding: "32px 40px 8px",
@@ -168,11 +174,13 @@ export function MailSection({ tinted, children }: { tinted?: boolean; children: 
 }
 
 export function MailText({ children }: { children: ReactNode }) {
+  const { text } = useMailStyles();
   return <p style={text.body}>{children}</p>;
 }
 
 /** The mail's call to action: a link styled as a button. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
+  const { colours, text } = useMailStyles();
   return (
     <table role="presentation" className="cta" cellPadding="0" cellSpacing="0">
       <tbody>
@@ -189,6 +197,7 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
 }
 
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
+  const { colours } = useMailStyles();
   return (
     <Link href={href} style={{ color: colours.plum, textDecoration: "underline" }}>
       {children}

@@ -1,74 +1,72 @@
-/** The shop's colours for inline styles, a copy of those in ui/tokens.css (checked by mail-styles.test.ts). */
-export const colours = {
-  paper: "#fbf7f2",
-  surface: "#ffffff",
-  ink: "#2a1f24",
-  "ink-2": "#5e4f55",
-  muted: "#75666c",
-  plum: "#7a2342",
-  line: "#e2d6cb",
-  focus: "#1b4fd8",
-} as const;
+import { createContext, use } from "react";
+import { coloursOf, DELIVERED_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
 
 const sans = "'Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
-/** Inline styles for cells and paragraphs, because many mail clients ignore style sheets. */
-export const text = {
-  brand: {
-    fontFamily: sans,
-    fontSize: 26,
-    lineHeight: "32px",
-    fontWeight: 500,
-    letterSpacing: "0.3em",
-    color: colours.ink,
-  },
-  title: {
-    margin: "0 0 12px",
-    fontFamily: "Fraunces,Georgia,'Times New Roman',serif",
-    fontSize: 36,
-    lineHeight: "42px",
-    fontWeight: 400,
-    letterSpacing: "-0.01em",
-    color: colours.ink,
-  },
-  body: {
-    margin: "0 0 28px",
-    fontFamily: sans,
-    fontSize: 16,
-    lineHeight: "26px",
-    color: colours["ink-2"],
-  },
-  item: { fontFamily: sans, fontSize: 16, lineHeight: "24px", color: colours.ink },
-  label: {
-    margin: "0 0 6px",
-    fontFamily: sans,
-    fontSize: 13,
-    lineHeight: "20px",
-    fontWeight: 600,
-    letterSpacing: "0.08em",
-    textTransform: "uppercase",
-    color: colours.muted,
-  },
-  heading: {
-    margin: "0 0 6px",
-    fontFamily: sans,
-    fontSize: 16,
-    lineHeight: "24px",
-    fontWeight: 600,
-    color: colours.ink,
-  },
-  small: { fontFamily: sans, fontSize: 14, lineHeight: "22px", color: colours["ink-2"] },
-  foot: { fontFamily: sans, fontSize: 13, lineHeight: "20px", color: colours.muted },
-  button: {
-    display: "inline-block",
-    padding: "15px 30px",
-    fontFamily: sans,
-    fontSize: 16,
-    lineHeight: "18px",
-    fontWeight: 600,
-    color: colours.surface,
-    textDecoration: "none",
-    textAlign: "center",
-    borderRadius: 999,
-  },
-} as const;
+/** Inline styles for cells and paragraphs, because many mail clients ignore style sheets; and the colours of the shop. */
+export const mailStyles = (colours: Colours) => ({ colours, text: textStyles(colours) });
+
+const textStyles = (colours: Colours) =>
+  ({
+    brand: {
+      fontFamily: sans,
+      fontSize: 26,
+      lineHeight: "32px",
+      fontWeight: 500,
+      letterSpacing: "0.3em",
+      color: colours.ink,
+    },
+    title: {
+      margin: "0 0 12px",
+      fontFamily: "Fraunces,Georgia,'Times New Roman',serif",
+      fontSize: 36,
+      lineHeight: "42px",
+      fontWeight: 400,
+      letterSpacing: "-0.01em",
+      color: colours.ink,
+    },
+    body: {
+      margin: "0 0 28px",
+      fontFamily: sans,
+      fontSize: 16,
+      lineHeight: "26px",
+      color: colours["ink-2"],
+    },
+    item: { fontFamily: sans, fontSize: 16, lineHeight: "24px", color: colours.ink },
+    label: {
+      margin: "0 0 6px",
+      fontFamily: sans,
+      fontSize: 13,
+      lineHeight: "20px",
+      fontWeight: 600,
+      letterSpacing: "0.08em",
+      textTransform: "uppercase",
+      color: colours.muted,
+    },
+    heading: {
+      margin: "0 0 6px",
+      fontFamily: sans,
+      fontSize: 16,
+      lineHeight: "24px",
+      fontWeight: 600,
+      color: colours.ink,
+    },
+    small: { fontFamily: sans, fontSize: 14, lineHeight: "22px", color: colours["ink-2"] },
+    foot: { fontFamily: sans, fontSize: 13, lineHeight: "20px", color: colours.muted },
+    button: {
+      display: "inline-block",
+      padding: "15px 30px",
+      fontFamily: sans,
+      fontSize: 16,
+      lineHeight: "18px",
+      fontWeight: 600,
+      color: colours.surface,
+      textDecoration: "none",
+      textAlign: "center",
+      borderRadius: 999,
+    },
+  }) as const;
+
+export const MailStyles = createContext(mailStyles(coloursOf(DELIVERED_APPEARANCE)));
+/** The styles of the mail that is being rendered: MailFrame provides those of its shop. */
+export const useMailStyles = () => use(MailStyles);

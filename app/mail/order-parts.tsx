@@ -1,7 +1,7 @@
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailSection, type Site } from "./mail-frame.tsx";
-import { colours, text } from "./mail-styles.ts";
+import { useMailStyles } from "./mail-styles.ts";
 
 /** An order in a mail's props. Dates are « 2026-11-20 », prices in cents. */
 export type MailedOrder = {
@@ -19,10 +19,9 @@ export type MailedOrder = {
   isToPickUp: boolean;
 };
 
-const rule = `1px solid ${colours.line}`;
-
 /** The order's lines and totals. Without pictures: loading one would reveal when the mail is read. */
 export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
+  const { text } = useMailStyles();
   return (
     <MailSection>
       <OrderLines order={order} />
@@ -53,6 +52,8 @@ export function OrderLines({
   /** A visible heading of the lines. */
   label?: string;
 }) {
+  const { colours, text } = useMailStyles();
+  const rule = `1px solid ${colours.line}`;
   return (
     <>
       <p
@@ -106,6 +107,7 @@ export function OrderLines({
 }
 
 function Amount(props: { label: string; amount: string; isTotal?: boolean }) {
+  const { colours, text } = useMailStyles();
   const style = props.isTotal
     ? { ...text.item, padding: "12px 0 4px", fontSize: 18, fontWeight: 600 }
     : { ...text.item, padding: "4px 0", fontSize: 14, color: colours["ink-2"] };
@@ -129,6 +131,7 @@ export function DeliveryAndPayment({
   to: { name: string; address: string };
   paidAt: string;
 }) {
+  const { colours, text } = useMailStyles();
   return (
     <MailSection tinted>
       <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">

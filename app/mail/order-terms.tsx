@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
-import { colours, text } from "./mail-styles.ts";
+import { useMailStyles } from "./mail-styles.ts";
 
 /**
  * The terms of the sale, in full: a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
@@ -47,6 +47,7 @@ export function OrderTerms({ site, version }: { site: Site; version: string }) {
 }
 
 function Term({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const { text } = useMailStyles();
   return (
     <>
       <h2 style={text.heading}>{title}</h2>
@@ -56,6 +57,7 @@ function Term({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 function ModelForm({ seller }: { seller: string }) {
+  const { colours, text } = useMailStyles();
   return (
     <>
       <h2 style={text.heading}>Modèle de formulaire de rétractation</h2>

@@ -24,7 +24,7 @@ export async function renderMail(
   // React separates adjacent text nodes with comments, which only hydration needs.
   const html = markup.replaceAll("<!-- -->", "");
   return {
-    subject: subject(props).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
+    subject: subject(props, shop).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
     html,
     text: toPlainText(html, plainText),
   };

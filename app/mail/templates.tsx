@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Shop } from "#app/settings/shop.ts";
 import {
   accountDeleted,
   accountEnding,
@@ -23,7 +24,7 @@ import {
 
 /** A mail template. Props are stored as JSON. */
 export type Template<Props extends object> = {
-  subject: (props: Props) => string;
+  subject: (props: Props, shop: Shop) => string;
   Mail: (props: Props & { site: Site }) => ReactNode;
 };
 

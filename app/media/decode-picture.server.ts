@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { decodeLogo } from "./decode-logo.server.ts";
 import { boundsRefusal, mostPixels, tooLargeUnpacked } from "./picture-bounds.ts";
 import type { UploadKind } from "./upload-schema.ts";
 
@@ -7,13 +8,15 @@ export type DecoderTask =
   /** Decodes an uploaded file and re-encodes it. */
   | { kind: "upload"; filePath: string; use: UploadKind }
   /** Encodes a stored picture as WebP in these widths, in pixels. */
-  | { kind: "renditions"; master: Uint8Array; widths: readonly number[] };
+  | { kind: "renditions"; master: Uint8Array; widths: readonly number[] }
+  /** Draws an SVG of the shop's own as JPEG. */
+  | { kind: "drawing"; svg: string };
 
 export type DecodedUpload =
   | {
       kind: "picture";
       content: Uint8Array;
-      extension: "jpg" | "webp";
+      extension: "jpg" | "webp" | "png";
       width: number;
       height: number;
     }
@@ -36,6 +39,7 @@ sharp.cache(false);
  */
 export async function decodeUpload(filePath: string, use: UploadKind): Promise<DecodedUpload> {
   try {
+    if (use === "logo") return await decodeLogo(filePath);
     const image = sharp(filePath, { limitInputPixels: mostPixels(use), failOn: "error" });
     // Reads only the header, so that an oversized picture gets its own reason.
     const metadata = await sharp(filePath, { limitInputPixels: false }).metadata();
@@ -85,3 +89,7 @@ export async function decodeRenditions(
     );
   return renditions;
 }
+
+/** Draws an SVG without text as JPEG, in its own size. */
+export const decodeDrawing = (svg: string): Promise<Uint8Array> =>
+  sharp(Buffer.from(svg)).flatten().jpeg({ quality: QUALITY, progressive: true }).toBuffer();

@@ -63,9 +63,15 @@ export function FilePicker({
       <div className={classes("drop", isOver && "drop--over")} {...dragHandlers}>
         <Icon name="image-plus" size={24} />
         <div className="drop__text">
-          <b>{multiple ? "Déposez des images ici" : "Déposez une photo ici"}</b>
+          <b>
+            {kind === "logo"
+              ? "Déposez votre logo ici"
+              : multiple
+                ? "Déposez des images ici"
+                : "Déposez une photo ici"}
+          </b>
           <p id={hintId}>
-            JPEG, PNG, WebP ou AVIF, {size}
+            {kind === "logo" ? "SVG, PNG, JPEG ou WebP" : "JPEG, PNG, WebP ou AVIF"}, {size}
             {multiple && " Elles s’ajoutent à la fin."}
           </p>
         </div>

@@ -4,6 +4,7 @@ import type { UploadKind } from "./upload-schema.ts";
 const LARGEST: Record<UploadKind, { megapixels: number; megabytes: number }> = {
   product: { megapixels: 50, megabytes: 200 },
   avatar: { megapixels: 16, megabytes: 96 },
+  logo: { megapixels: 16, megabytes: 96 },
 };
 const MILLION = 1_000_000;
 const LONGEST_SIDE = 12_000;

@@ -1,5 +1,10 @@
 import { setPriority } from "node:os";
-import { decodeRenditions, decodeUpload, type DecoderTask } from "./decode-picture.server.ts";
+import {
+  decodeDrawing,
+  decodeRenditions,
+  decodeUpload,
+  type DecoderTask,
+} from "./decode-picture.server.ts";
 
 /*
  * The decoder process: run-decoder.server.ts starts one per task, under kernel limits. Untrusted pictures are decompressed
@@ -9,14 +14,15 @@ import { decodeRenditions, decodeUpload, type DecoderTask } from "./decode-pictu
 // A lower CPU priority than the shop's own process, which answers requests.
 setPriority(10);
 process.once("message", (task: DecoderTask) => {
-  const done =
-    task.kind === "upload"
-      ? decodeUpload(task.filePath, task.use)
-      : decodeRenditions(task.master, task.widths);
-  done.then(
+  run(task).then(
     (result) => process.send!({ result }, () => process.disconnect()),
     (error: unknown) => process.send!({ error: String(error) }, () => process.disconnect()),
   );
 });
+function run(task: DecoderTask): Promise<unknown> {
+  if (task.kind === "upload") return decodeUpload(task.filePath, task.use);
+  if (task.kind === "drawing") return decodeDrawing(task.svg);
+  return decodeRenditions(task.master, task.widths);
+}
 // The parent process has ended, or stopped waiting.
 process.once("disconnect", () => process.exit());

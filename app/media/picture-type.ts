@@ -1,7 +1,10 @@
+import type { UploadKind } from "./upload-schema.ts";
+
 /** How many bytes of a file's beginning are enough to detect its type. */
 export const SIGNATURE_LENGTH = 512;
 
 const ADVICE = "Choisissez un JPEG, PNG, WebP ou AVIF.";
+const LOGO_ADVICE = "Choisissez un SVG, PNG, JPEG ou WebP.";
 
 type Content = "jpeg" | "png" | "webp" | "avif" | "SVG" | "GIF" | "HEIC" | "PDF" | "text" | "other";
 
@@ -25,9 +28,12 @@ function contentOf(bytes: Uint8Array): Content {
   return /<svg[\s>]/i.test(text) ? "SVG" : "text";
 }
 
-/** Why a file with this beginning is refused (French), or null when its type is accepted. */
-export function contentRefusal(beginning: Uint8Array): string | null {
+/** Why a file with this beginning is refused (French), or null when its type is accepted. An SVG is one for a logo only. */
+export function contentRefusal(beginning: Uint8Array, use: UploadKind): string | null {
   const content = contentOf(beginning);
+  const isLogo = use === "logo";
+  if (content === "SVG" && isLogo) return null;
+  const advice = isLogo ? LOGO_ADVICE : ADVICE;
   switch (content) {
     case "jpeg":
     case "png":
@@ -35,10 +41,10 @@ export function contentRefusal(beginning: Uint8Array): string | null {
     case "avif":
       return null;
     case "text":
-      return `ce fichier n’est pas une image (le contenu est du texte). ${ADVICE}`;
+      return `ce fichier n’est pas une image (le contenu est du texte). ${advice}`;
     case "other":
-      return `ce fichier n’est pas une image reconnue. ${ADVICE}`;
+      return `ce fichier n’est pas une image reconnue. ${advice}`;
     default:
-      return `le format ${content} n’est pas accepté. ${ADVICE}`;
+      return `le format ${content} n’est pas accepté. ${advice}`;
   }
 }

@@ -1,11 +1,18 @@
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
-import { orderLines, pictures, productPictures, profiles, uploads } from "#db/schema/index.ts";
+import {
+  orderLines,
+  pictures,
+  productPictures,
+  profiles,
+  settings,
+  uploads,
+} from "#db/schema/index.ts";
 import { RENDITION_WIDTHS } from "./renditions.server.ts";
 import type { Storage } from "./storage.server.ts";
 
-/** Pictures without a reference from a product, profile, order line or unclaimed upload. */
+/** Pictures without a reference from a product, profile, order line, setting (the logo) or unclaimed upload. */
 function unreferenced(db: Queryable) {
   const one = sql`1`;
   return and(
@@ -32,6 +39,12 @@ function unreferenced(db: Queryable) {
         .select({ one })
         .from(uploads)
         .where(sql`${uploads.picturePath} = ${pictures.path}`),
+    ),
+    notExists(
+      db
+        .select({ one })
+        .from(settings)
+        .where(sql`position(${pictures.path} IN ${settings.value}::text) > 0`),
     ),
   );
 }

@@ -17,9 +17,10 @@ type PictureOutcome =
 const LIMITS = {
   product: { megabytes: 1024, cpuSeconds: 30 },
   avatar: { megabytes: 512, cpuSeconds: 10 },
+  logo: { megabytes: 512, cpuSeconds: 10 },
 } satisfies Record<UploadKind, object>;
 /** One picture of each kind at a time per node: customers' photos never delay the administrators' pictures. */
-const queues = { product: new FairQueue(), avatar: new FairQueue() };
+const queues = { product: new FairQueue(), avatar: new FairQueue(), logo: new FairQueue() };
 
 /**
  * Checks an uploaded file and re-encodes it without metadata, upright, reduced to the size that pages need. « refused » has a
@@ -31,8 +32,8 @@ export async function readPicture(
   use: UploadKind,
   decode: typeof runDecoder<{ kind: "upload"; filePath: string; use: UploadKind }> = runDecoder,
 ): Promise<PictureOutcome> {
-  // The signature is checked before any decoder parses the file: SVG and other types stop here.
-  const reason = contentRefusal(await signatureOf(filePath));
+  // The signature is checked before any decoder parses the file: other types stop here, SVG too unless it is a logo.
+  const reason = contentRefusal(await signatureOf(filePath), use);
   if (reason) return { kind: "refused", reason };
   const decoded = await queues[use].run(owner.id, () =>
     decode({ kind: "upload", filePath, use }, LIMITS[use]),

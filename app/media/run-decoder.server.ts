@@ -8,7 +8,9 @@ type DecoderLimits = { megabytes: number; cpuSeconds: number };
 type Decoded<T> = { kind: "done"; result: T } | { kind: "ended"; signal: string };
 type Result<Task extends DecoderTask> = Task extends { kind: "upload" }
   ? DecodedUpload
-  : Uint8Array[];
+  : Task extends { kind: "drawing" }
+    ? Uint8Array
+    : Uint8Array[];
 
 /** Timeout by the clock: twice the largest CPU limit, for a busy machine. */
 const TIMEOUT_MS = 60_000;

@@ -6,7 +6,13 @@ import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { isStoreUnavailable } from "./s3.server.ts";
 import { uploadLeases } from "./upload-lease.server.ts";
-import { LARGEST_FILE, tooLarge, UPLOAD_PATH, type UploadKind } from "./upload-schema.ts";
+import {
+  LARGEST_FILE,
+  tooLarge,
+  UPLOAD_KINDS,
+  UPLOAD_PATH,
+  type UploadKind,
+} from "./upload-schema.ts";
 import { findUpload, forgetUpload, openUpload, storeUpload } from "./uploads.server.ts";
 
 type Uploader = { id: string; isAdmin: boolean };
@@ -21,11 +27,15 @@ const SIGNED_OUT = "votre session a expiré. Reconnectez-vous, puis reprenez l�
 const NOT_FOUND = "cet envoi n’existe plus.";
 const DISK_FULL = "la boutique n’a plus de place. Rien n’est perdu\u00a0: réessayez plus tard.";
 const STORE_AWAY = "les images ne peuvent pas être rangées pour l’instant. Réessayez.";
+const NOT_YOURS = {
+  product: "les images des produits sont l’affaire des administratrices.",
+  logo: "le logo est l’affaire des administratrices.",
+};
 const FAILED = "un problème est survenu. Réessayez.";
 
 /**
  * POST, HEAD, PATCH and DELETE of tus 1.0 under /televersements, and POST …/{id}/image, which turns a complete file into a
- * picture. Only the owner may access an upload; only administrators may upload product pictures.
+ * picture. Only the owner may access an upload; only administrators may upload product pictures and logos.
  */
 export function uploadEndpoint(
   services: Services,
@@ -68,8 +78,7 @@ export function uploadEndpoint(
     // Deferred length and concatenation: unused by our pages, and tus would respond 501.
     const isUnsupported = c.req.header("upload-defer-length") ?? c.req.header("upload-concat");
     if (!metadata || isUnsupported !== undefined) return c.text(UNREADABLE, 400);
-    if (metadata.kind === "product" && !viewer.isAdmin)
-      return c.text("les images des produits sont l’affaire des administratrices.", 403);
+    if (metadata.kind !== "avatar" && !viewer.isAdmin) return c.text(NOT_YOURS[metadata.kind], 403);
     const id = newId();
     const response = await tus(c.req.raw, {
       namingFunction: () => id,
@@ -100,7 +109,7 @@ export function uploadEndpoint(
   const ownUpload = createMiddleware<Env>(async (c, next) => {
     const viewer = c.get("viewer");
     const upload = await findUpload(db, viewer, c.req.param("id") ?? "");
-    if (!upload || (upload.kind === "product" && !viewer.isAdmin)) return c.text(NOT_FOUND, 404);
+    if (!upload || (upload.kind !== "avatar" && !viewer.isAdmin)) return c.text(NOT_FOUND, 404);
     c.set("upload", upload);
     return next();
   });
@@ -163,10 +172,10 @@ export function uploadEndpoint(
 function parseMetadata(header: string | undefined): UploadMetadata | null {
   try {
     const { kind, filename } = Metadata.parse(header);
-    if (kind !== "product" && kind !== "avatar") return null;
+    if (!UPLOAD_KINDS.includes(kind ?? "")) return null;
     // Only displayed: stored files get names from the server.
     const fileName = (filename ?? "").replaceAll(/\p{Cc}/gu, "").slice(-255);
-    return { kind, fileName };
+    return { kind: kind as UploadKind, fileName };
   } catch {
     return null;
   }

@@ -1,18 +1,21 @@
 // Shared by server and browser.
 
-/** What the picture is for: a product (administrators only) or a profile. */
-export type UploadKind = "product" | "avatar";
+/** What the picture is for: a product or the shop's logo (administrators only), or a profile. */
+export type UploadKind = "product" | "avatar" | "logo";
+export const UPLOAD_KINDS: readonly string[] = ["product", "avatar", "logo"] satisfies UploadKind[];
 
 export const MEGABYTE = 1024 * 1024;
 /** The largest file of each kind, in bytes. */
 export const LARGEST_FILE: Record<UploadKind, number> = {
   product: 50 * MEGABYTE,
   avatar: 8 * MEGABYTE,
+  logo: 2 * MEGABYTE,
 };
 
 export const UPLOAD_PATH = "/televersements";
 /** For the `accept` attribute of file inputs. The type itself is detected by content (picture-type.ts). */
 export const PICTURE_TYPES = "image/jpeg,image/png,image/webp,image/avif";
+export const LOGO_TYPES = "image/svg+xml,image/png,image/jpeg,image/webp";
 
 /** Specification §8. The reason follows, after « : ». */
 export const UPLOAD_FAILED = "Erreur de téléchargement";

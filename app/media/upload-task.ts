@@ -162,7 +162,7 @@ export class UploadTask {
     if (file.size > LARGEST_FILE[kind]) throw new UploadFailure(413, tooLarge(kind));
     if (file.size === 0) throw new UploadFailure(400, "ce fichier est vide.");
     const beginning = await file.slice(0, SIGNATURE_LENGTH).arrayBuffer();
-    const refusal = contentRefusal(new Uint8Array(beginning));
+    const refusal = contentRefusal(new Uint8Array(beginning), kind);
     if (refusal) throw new UploadFailure(422, refusal);
   }
 

@@ -14,6 +14,7 @@ import type { UploadStore } from "./upload-store.server.ts";
 const MOST_OPEN: Record<UploadKind, { uploads: number; bytes: number }> = {
   product: { uploads: 60, bytes: 1024 * MEGABYTE },
   avatar: { uploads: 10, bytes: 32 * MEGABYTE },
+  logo: { uploads: 10, bytes: 16 * MEGABYTE },
 };
 
 export type UploadOutcome =
@@ -106,7 +107,7 @@ export async function storeUpload(
   if (read.kind === "refused") return read;
 
   const { width, height, content, extension, sha256 } = read;
-  const folder = upload.kind === "product" ? "images" : "profil";
+  const folder = upload.kind === "avatar" ? "profil" : "images";
   const path = `${folder}/${upload.storageId}/${newId()}.${extension}`;
   // The row before the file: after a crash in between, the sweep finds both.
   await db.insert(pictures).values({ path, width, height });
@@ -152,6 +153,26 @@ export async function claimUpload(
     )
     .returning({ path: uploads.picturePath });
   return claimed?.path ? { path: claimed.path } : null;
+}
+
+/** The same by the picture's path, with its size in pixels, for a form that keeps no ids of uploads. */
+export async function claimPicture(
+  tx: Transaction,
+  owner: { id: string },
+  { path, kind }: { path: string; kind: UploadKind },
+): Promise<{ width: number; height: number } | null> {
+  const [claimed] = await tx
+    .delete(uploads)
+    .where(
+      and(eq(uploads.picturePath, path), eq(uploads.ownerId, owner.id), eq(uploads.kind, kind)),
+    )
+    .returning({ id: uploads.id });
+  if (!claimed) return null;
+  const [picture] = await tx
+    .select({ width: pictures.width, height: pictures.height })
+    .from(pictures)
+    .where(eq(pictures.path, path));
+  return picture ?? null;
 }
 
 /** The pictures of the owner's finished, unclaimed uploads among `ids`. */

@@ -21,10 +21,9 @@ const NOT_SENT = "Erreur d'envoie";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: "Contact",
-    description:
-      "Une question sur un produit, une commande, un retour ? Écrivez à Éclat, appelez-nous ou envoyez un e-mail : une personne vous lit.",
+    description: `Une question sur un produit, une commande, un retour ? Écrivez à ${siteOf(matches).name}, appelez-nous ou envoyez un e-mail : une personne vous lit.`,
     path: "/contact",
-    baseUrl: siteOf(matches).baseUrl,
+    ...siteOf(matches),
   });
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -24,7 +24,7 @@ import { useMarkRead } from "./use-mark-read.ts";
 const TITLE = "Notifications";
 const KIND_LABELS = { tous: "Tous", contact: "Contact", commandes: "Commandes" } as const;
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -33,7 +33,7 @@ const TITLE = "Commandes";
 const DELIVER_FORM = "livrer";
 const DELIVER_OPENED_FORM = "livrer-detail";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

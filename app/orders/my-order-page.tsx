@@ -22,8 +22,8 @@ import { getOwnOrder } from "./order-reading.server.ts";
 import { articleCount, deliveryNumber, isToPay, refundText, type OrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noindexMeta(loaderData ? titleOf(loaderData) : "Mes commandes");
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noindexMeta(loaderData ? titleOf(loaderData) : "Mes commandes", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commande", id: params.id });

@@ -15,7 +15,7 @@ import { listOwnOrders } from "./order-reading.server.ts";
 
 const TITLE = "Mes commandes";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commandes" });

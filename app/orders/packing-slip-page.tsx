@@ -4,6 +4,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
 import type { RootData } from "#app/root.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
@@ -23,8 +24,8 @@ import stylesheet from "#app/areas.css?url";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noindexMeta(`Bon de livraison${loaderData ? ` ${deliveryNumber(loaderData.id)}` : ""}`);
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noindexMeta(`Bon de livraison${loaderData ? ` ${deliveryNumber(loaderData.id)}` : ""}`, matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -75,7 +76,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
         <p className="slip__foot soft">
           Un souci à l’ouverture du colis&nbsp;? Écrivez à {shop?.email ?? "la boutique"} avec le
           numéro ci-dessus. Vous avez 30 jours pour changer d’avis&nbsp;: 14 prévus par la loi, 16
-          offerts par Éclat.
+          offerts par {useShopName()}.
         </p>
       </article>
     </>

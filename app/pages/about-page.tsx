@@ -1,14 +1,18 @@
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { lowerFirst } from "#app/ui/lower-first.ts";
 import type { Route } from "./+types/about-page.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const site = siteOf(matches);
+  const baseline = lowerFirst(site.shop?.baseline ?? "");
+  return pageMeta({
     title: "Qui Sommes Nous",
-    description: "Éclat, maison de beauté : soins, maquillage et parfums, composés avec retenue.",
+    description: `${site.name}, maison de beauté${baseline && ` : ${baseline}`}`,
     path: "/apropos-de-nous",
-    baseUrl: siteOf(matches).baseUrl,
+    ...site,
   });
+};
 
 /** Contains only a heading (specification §2). */
 export default function AboutPage() {

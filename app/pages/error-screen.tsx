@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { useShopName } from "#app/platform/shop-name.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -17,6 +18,7 @@ const LISTS = [
 /** Replaces a page that cannot be shown: not found, or failed. */
 export function ErrorScreen({ status, detail }: { status: number; detail?: string }) {
   const { pathname } = useLocation();
+  const shopName = useShopName();
   const list =
     detail === "Document not found" && LISTS.find(({ prefix }) => pathname.startsWith(prefix));
   const isMissing = status === 404;
@@ -27,7 +29,7 @@ export function ErrorScreen({ status, detail }: { status: number; detail?: strin
     : "Une erreur s’est produite";
   return (
     <div className="wrap page-end">
-      <title>{`${title} · Éclat`}</title>
+      <title>{`${title} · ${shopName}`}</title>
       <meta name="robots" content="noindex" />
       <EmptyState
         drawing={isMissing ? "flower" : "box"}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchOf } from "#app/ui/french-of.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/faqs-page.ts";
@@ -9,10 +10,9 @@ import type { Route } from "./+types/faqs-page.ts";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: "Questions fréquentes",
-    description:
-      "Moyens de paiement, suivi de commande, retours sous 30 jours, livraison à l’étranger, échantillons : les réponses d’Éclat à vos questions.",
+    description: `Moyens de paiement, suivi de commande, retours sous 30 jours, livraison à l’étranger, échantillons : les réponses ${frenchOf(siteOf(matches).name)} à vos questions.`,
     path: "/faqs",
-    baseUrl: siteOf(matches).baseUrl,
+    ...siteOf(matches),
   });
 
 /** The six questions of specification §2, in order. */

@@ -11,10 +11,9 @@ const TITLE = "Mentions légales";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: TITLE,
-    description:
-      "Qui édite ce site et vend ses produits : nom, adresse, immatriculation et moyens de joindre Éclat.",
+    description: `Qui édite ce site et vend ses produits : nom, adresse, immatriculation et moyens de joindre ${siteOf(matches).name}.`,
     path: "/mentions-legales",
-    baseUrl: siteOf(matches).baseUrl,
+    ...siteOf(matches),
   });
 
 export default function LegalNoticePage() {

@@ -11,10 +11,9 @@ const UPDATED_ON = "2024-02-19";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: TITLE,
-    description:
-      "Quelles données Éclat garde, pourquoi, combien de temps, et vos droits. Aucun traceur publicitaire ni mesure d’audience sur ce site.",
+    description: `Quelles données ${siteOf(matches).name} garde, pourquoi, combien de temps, et vos droits. Aucun traceur publicitaire ni mesure d’audience sur ce site.`,
     path: "/plitique-de-confidentialite",
-    baseUrl: siteOf(matches).baseUrl,
+    ...siteOf(matches),
   });
 
 export default function PrivacyPage() {

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
+import { frenchOf } from "#app/ui/french-of.ts";
 import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { termsSections } from "./terms-content.tsx";
@@ -12,10 +13,9 @@ const TITLE = "Conditions générales de vente";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: TITLE,
-    description:
-      "Prix, commande, paiement, livraison, rétractation et retours sous 30 jours, garanties légales : les conditions générales de vente d’Éclat.",
+    description: `Prix, commande, paiement, livraison, rétractation et retours sous 30 jours, garanties légales : les conditions générales de vente ${frenchOf(siteOf(matches).name)}.`,
     path: "/condition-generale-de-vente",
-    baseUrl: siteOf(matches).baseUrl,
+    ...siteOf(matches),
   });
 
 export function loader({ context }: Route.LoaderArgs) {

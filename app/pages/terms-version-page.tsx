@@ -7,7 +7,7 @@ import { LegalDate, LegalPage, type LegalSection } from "./legal-page.tsx";
 const TITLE = "Conditions générales de vente";
 const HASH = /^[0-9a-f]{64}$/;
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 /** @throws Response 404 for a version that never was */
 export async function loader({ params: { hash }, context }: Route.LoaderArgs) {

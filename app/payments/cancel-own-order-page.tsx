@@ -16,7 +16,8 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/cancel-own-order-page.ts";
 import { cancelOwnOrder, type OwnCancelOutcome } from "./cancel-own-order.server.ts";
 
-export const meta: Route.MetaFunction = () => noindexMeta("Annuler une commande");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noindexMeta("Annuler une commande", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "commande", id: params.id });

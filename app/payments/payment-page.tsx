@@ -9,6 +9,7 @@ import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.
 import { deliveryNumber, hasSameItems } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchPeriod } from "#app/ui/french-day.ts";
@@ -26,7 +27,7 @@ import { isPaymentPending } from "./payment-reading.server.ts";
 
 const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
 
-export const meta: Route.MetaFunction = () => noindexMeta("Paiement");
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Paiement", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
@@ -136,7 +137,7 @@ function Pay({ order, orderKey, provider, isPaidNow }: PayProps) {
       </h2>
       <p>
         La fenêtre du prestataire s’ouvre par-dessus cette page. Vos données de carte ne passent
-        jamais par Éclat.
+        jamais par {useShopName()}.
       </p>
       <noscript>
         <Note tone="warning">

@@ -23,7 +23,7 @@ import { checkPayments } from "./check-payments.server.ts";
 import { readPaymentIssues, resolveBreak, type PaymentIssues } from "./payment-breaks.server.ts";
 
 const TITLE = "Paiements";
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

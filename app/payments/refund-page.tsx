@@ -25,7 +25,8 @@ import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 
-export const meta: Route.MetaFunction = () => noindexMeta("Rembourser ou annuler");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  noindexMeta("Rembourser ou annuler", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import type { RootData } from "#app/root.tsx";
 
-const SHOP_NAME = "Éclat";
 /** 1200 × 630, in public/. */
 const DEFAULT_IMAGE = "/og.jpg";
 
@@ -16,8 +15,6 @@ type PageMeta = {
   image?: string;
   /** Keeps the page out of search engines. */
   noindex?: boolean;
-  /** The shop's origin, without a slash at its end; empty when the root loader failed. */
-  baseUrl: string;
 };
 
 /** Title, description, canonical URL and previews, for a route's `meta` export. */
@@ -28,13 +25,15 @@ export function pageMeta({
   image,
   noindex,
   baseUrl,
-}: PageMeta): MetaDescriptor[] {
-  const fullTitle = `${title} · ${SHOP_NAME}`;
+  name,
+  shop,
+}: PageMeta & Pick<Site, "baseUrl" | "name"> & Partial<Site>): MetaDescriptor[] {
+  const fullTitle = titleOf(title, name);
   const url = baseUrl + path;
   const meta: MetaDescriptor[] = [
     { title: fullTitle },
     { name: "description", content: description },
-    { property: "og:site_name", content: SHOP_NAME },
+    { property: "og:site_name", content: name },
     { property: "og:locale", content: "fr_FR" },
     { property: "og:type", content: "website" },
     { property: "og:title", content: fullTitle },
@@ -44,7 +43,10 @@ export function pageMeta({
   if (noindex) meta.push({ name: "robots", content: "noindex" });
   // Previews need absolute URLs.
   if (baseUrl) {
-    meta.push({ property: "og:image", content: baseUrl + (image ?? DEFAULT_IMAGE) });
+    meta.push({
+      property: "og:image",
+      content: baseUrl + (image ?? shop?.look?.picture ?? DEFAULT_IMAGE),
+    });
     meta.push({ property: "og:url", content: url });
     if (!noindex) meta.push({ tagName: "link", rel: "canonical", href: url });
   }
@@ -52,18 +54,24 @@ export function pageMeta({
 }
 
 /** The head of a page that search engines leave out: its title, without the shop's name, which follows it. */
-export function noindexMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} · ${SHOP_NAME}` }, { name: "robots", content: "noindex" }];
+export function noindexMeta(title: string, matches: Matches): MetaDescriptor[] {
+  return [{ title: titleOf(title, siteOf(matches).name) }, { name: "robots", content: "noindex" }];
 }
 
-type Site = { baseUrl: string; shop: RootData["shop"] | undefined };
+const titleOf = (title: string, name: string) => [title, name].filter(Boolean).join(" · ");
 
-/** The shop's origin and identity from a `meta` function's `matches`; empty when the root loader failed. */
-export function siteOf(
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
-): Site {
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+type Site = {
+  /** The shop's origin, without a slash at its end. */
+  baseUrl: string;
+  name: string;
+  shop: RootData["shop"] | undefined;
+};
+
+/** The shop's origin, name and identity from a `meta` function's `matches`; empty when the root loader failed. */
+export function siteOf(matches: Matches): Site {
   const root = matches.find((match) => match?.id === "root")?.loaderData as
-    | Partial<Site>
+    | Pick<RootData, "baseUrl" | "shop">
     | undefined;
-  return { baseUrl: root?.baseUrl ?? "", shop: root?.shop };
+  return { baseUrl: root?.baseUrl ?? "", name: root?.shop?.name ?? "", shop: root?.shop };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { organizationJsonLd } from "#app/home/organization-data.ts";
+import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
@@ -24,7 +25,7 @@ const factsOf = (descriptor: object) =>
 
 describe("productJsonLd", () => {
   it("returns absolute URLs, the price in euros and the rating", () => {
-    expect(factsOf(productJsonLd(cream, baseUrl))).toMatchObject({
+    expect(factsOf(productJsonLd(cream, baseUrl, "Éclat"))).toMatchObject({
       "@context": "https://schema.org",
       "@type": "Product",
       name: "Crème au lin",
@@ -37,7 +38,7 @@ describe("productJsonLd", () => {
 
   it("leaves out properties without a value", () => {
     const bare = { ...cream, description: "", pictures: [], rating: 0, ratingCount: 0 };
-    const facts = factsOf(productJsonLd(bare, baseUrl));
+    const facts = factsOf(productJsonLd(bare, baseUrl, "Éclat"));
     for (const name of ["description", "image", "aggregateRating"])
       expect(facts).not.toHaveProperty(name);
   });
@@ -56,6 +57,7 @@ describe("breadcrumbJsonLd", () => {
 describe("organizationJsonLd", () => {
   const shop = shopOf({
     identity: IDENTITY_DEFAULTS,
+    appearance: APPEARANCE_DEFAULTS,
     contact: {
       phone: "01 78 90 00 42",
       email: "bonjour@ma-boutique.fr",

@@ -9,8 +9,8 @@ type Described = Pick<
   "id" | "name" | "description" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
 >;
 
-/** A product with its price; `name` as displayed, `baseUrl` without a trailing slash. */
-export function productJsonLd(product: Described, baseUrl: string): MetaDescriptor {
+/** A product with its price; `name` as displayed, `baseUrl` without a trailing slash, `brand`: the shop's name. */
+export function productJsonLd(product: Described, baseUrl: string, brand: string): MetaDescriptor {
   const { id, name, description, category, priceCents, rating, ratingCount, pictures } = product;
   const url = `${baseUrl}/produit/${id}`;
   return jsonLd("Product", {
@@ -18,7 +18,7 @@ export function productJsonLd(product: Described, baseUrl: string): MetaDescript
     url,
     sku: id,
     category,
-    brand: { "@type": "Brand", name: "Éclat" },
+    brand: { "@type": "Brand", name: brand },
     ...(description !== "" && { description }),
     ...(pictures.length > 0 && { image: pictures.map(({ path }) => `${baseUrl}/media/${path}`) }),
     offers: {

@@ -4,10 +4,11 @@ import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
+import type { Route } from "./+types/account-deleted-page.ts";
 
 const TITLE = "Au revoir";
 
-export const meta = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 /** The page after an account deletion. */
 export default function AccountDeletedPage() {

@@ -35,7 +35,7 @@ const ERRORS: Partial<Record<Refusal, Record<string, string>>> = {
   "wrong-password": { password: WRONG_PASSWORD },
 };
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });

@@ -15,10 +15,20 @@ export async function loader({ context }: Route.LoaderArgs) {
       status: 429,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
+  const word = fileWord(services.settings.current().shop.name);
   return new Response(streamText(personalData(services, viewer)), {
     headers: {
       "content-type": "application/json; charset=utf-8",
-      "content-disposition": 'attachment; filename="mes-donnees-eclat.json"',
+      "content-disposition": `attachment; filename="mes-donnees-${word}.json"`,
     },
   });
 }
+
+/** A name as part of a file name: « Éclat » → « eclat »; letters of other alphabets are left out. */
+const fileWord = (name: string) =>
+  name
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "") || "boutique";

@@ -50,10 +50,10 @@ async function search(db: Database, query: SearchQuery) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta({
     title: `${TITLE} ${loaderData?.keyword ?? ""}`.trimEnd(),
-    description: "Les produits de la maison Éclat qui répondent à votre recherche.",
+    description: `Les produits de la maison ${siteOf(matches).name} qui répondent à votre recherche.`,
     path: "/recherche/",
     noindex: true,
-    baseUrl: siteOf(matches).baseUrl,
+    ...siteOf(matches),
   });
 }
 

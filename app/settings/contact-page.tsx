@@ -5,7 +5,7 @@ import type { Route } from "./+types/contact-page.ts";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = () => noindexMeta("Contact");
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Contact", matches);
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "contact");
 export const action = ({ request, context }: Route.ActionArgs) =>

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
+import { APPEARANCE_DEFAULTS, APPEARANCE_FIELDS, appearanceSchema } from "./appearance-schema.ts";
 import { CONTACT_FIELDS, contactSchema, DEMO_CONTACT, NO_CONTACT } from "./contact-schema.ts";
 import { IDENTITY_DEFAULTS, IDENTITY_FIELDS, identitySchema } from "./identity-schema.ts";
 import { DEMO_LEGAL, LEGAL_FIELDS, legalSchema, NO_LEGAL } from "./legal-schema.ts";
@@ -17,6 +18,13 @@ export const GROUPS = {
     schema: identitySchema,
     fields: IDENTITY_FIELDS,
     defaults: { demo: IDENTITY_DEFAULTS, real: IDENTITY_DEFAULTS },
+  },
+  appearance: {
+    path: "apparence",
+    title: "Apparence",
+    schema: appearanceSchema,
+    fields: APPEARANCE_FIELDS,
+    defaults: { demo: APPEARANCE_DEFAULTS, real: APPEARANCE_DEFAULTS },
   },
   contact: {
     path: "contact",

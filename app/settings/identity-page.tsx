@@ -5,7 +5,7 @@ import type { Route } from "./+types/identity-page.ts";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = () => noindexMeta("Identité");
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Identité", matches);
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "identity");
 export const action = ({ request, context }: Route.ActionArgs) =>

@@ -6,7 +6,7 @@ import { Checkbox } from "./checkbox.tsx";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = () => noindexMeta("Mentions légales");
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Mentions légales", matches);
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "legal");
 export const action = ({ request, context }: Route.ActionArgs) =>

@@ -5,7 +5,7 @@ import type { Route } from "./+types/mails-page.ts";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = () => noindexMeta("Courriels");
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Courriels", matches);
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "mails");
 export const action = ({ request, context }: Route.ActionArgs) =>

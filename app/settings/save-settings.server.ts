@@ -2,10 +2,11 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { auditEvents, settings as table, type AuditedChange } from "#db/schema/index.ts";
-import { draftOf, GROUPS, type Draft, type GroupName } from "./groups.ts";
+import { claimLogo } from "./claim-logo.server.ts";
+import { draftOf, GROUPS, type Draft, type GroupName, type Settings } from "./groups.ts";
 import { deliveredSettings } from "./settings.server.ts";
 
 export type SaveOutcome =
@@ -38,7 +39,10 @@ export async function saveSettings(
     if (!parsed.success) return { kind: "invalid", errors: firstErrors(parsed.error.issues) };
     const changes = changesBetween(group, before, parsed.data);
     if (changes.length === 0) return { kind: "saved" };
-    const value = parsed.data;
+    // A conflict or error below rolls it back: the upload then waits for the next attempt.
+    const claimed = await claimFiles(tx, admin, group, parsed.data, before);
+    if ("errors" in claimed) return { kind: "invalid", ...claimed };
+    const { value } = claimed;
     // The primary key decides between two first saves: the later one is a conflict.
     const written = row
       ? await tx
@@ -59,6 +63,19 @@ export async function saveSettings(
   // The other nodes reload by the notification; this one must show the new settings in its response.
   if (outcome.kind === "saved") await settings.load();
   return outcome;
+}
+
+/** Takes the uploaded files that a group's new value names. */
+function claimFiles(
+  tx: Transaction,
+  admin: Viewer,
+  group: GroupName,
+  value: Settings[GroupName],
+  before: Record<string, unknown>,
+): Promise<{ value: Settings[GroupName] } | { errors: Record<string, string> }> {
+  return group === "appearance"
+    ? claimLogo(tx, admin, value as Settings["appearance"], before as Settings["appearance"])
+    : Promise.resolve({ value });
 }
 
 const pick = (value: Record<string, unknown>, fields: readonly string[]) =>

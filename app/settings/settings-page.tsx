@@ -16,6 +16,12 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
     text: "Le nom, la signature et la description",
   },
   {
+    to: "/admin/reglages/apparence",
+    icon: "image",
+    title: "Apparence",
+    text: "Le logo, la couleur d’accent et la palette",
+  },
+  {
     to: "/admin/reglages/contact",
     icon: "phone",
     title: "Contact",
@@ -35,7 +41,7 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
   },
 ];
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);

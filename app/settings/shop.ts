@@ -1,10 +1,13 @@
 import type { Settings } from "./groups.ts";
+import { lookOf } from "./look.server.ts";
 
 /** What every page, mail and document needs of the settings. Sent to the browser with each page. */
 export type Shop = ReturnType<typeof shopOf>;
 
 /** The brand, how to reach it, and who sells. An empty text is left out where it would stand. */
-export function shopOf({ identity, contact, legal, mails }: Settings) {
+export function shopOf(settings: Settings) {
+  const { identity, contact, legal, mails } = settings;
+  const look = lookOf(settings);
   const { mediator, mediatorUrl, ...seller } = legal;
   return {
     ...identity,
@@ -14,5 +17,6 @@ export function shopOf({ identity, contact, legal, mails }: Settings) {
     mailNote: mails.note,
     /** The consumer mediator's name, address and site (consumer code, L616-1). */
     mediator: [mediator, mediatorUrl].filter(Boolean).join(", "),
+    ...(look && { look }),
   };
 }

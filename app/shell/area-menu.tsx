@@ -2,8 +2,8 @@ import { Fragment } from "react";
 import { useLocation } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { isCurrent, type areaMenu } from "./area-pages.ts";
 import { MenuCount, type MenuCounts } from "./menu-count.tsx";
-import { isCurrent, type areaMenu } from "./menus.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
 
 type AreaMenuProps = { groups: ReturnType<typeof areaMenu>; counts: MenuCounts };

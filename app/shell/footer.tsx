@@ -1,5 +1,6 @@
 import { useMatches, useRouteLoaderData } from "react-router";
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
 import type { RootData } from "#app/root.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
@@ -52,6 +53,7 @@ const AREAS = new Set(["shell/area-layout", "orders/packing-slip-page"]);
 
 /** The footer: one line in the signed-in areas. */
 export function Footer({ shop }: { shop: FrameShop }) {
+  const name = useShopName();
   const year = useRouteLoaderData<RootData>("root")?.year;
   const isArea = useMatches().some(({ id }) => AREAS.has(id));
   return (
@@ -60,15 +62,20 @@ export function Footer({ shop }: { shop: FrameShop }) {
       className={isArea ? "foot foot--slim" : "foot"}
       id="pied"
       contents={isArea ? SlimContents : FooterContents}
-      props={{ networks: shop?.socialLinks, year }}
+      props={{
+        networks: shop?.socialLinks,
+        year,
+        name,
+        ...(isArea ? {} : { baseline: shop?.baseline }),
+      }}
     />
   );
 }
 
-function SlimContents({ networks, year }: FooterContentsProps) {
+function SlimContents({ networks, year, name }: FooterContentsProps) {
   return (
     <div className="wrap">
-      <LegalLine year={year} />
+      <LegalLine year={year} name={name} />
       {/* The phone menu's links, which needs JavaScript to open. */}
       <noscript>
         <nav className="foot__legal" aria-label="Principal">
@@ -79,15 +86,17 @@ function SlimContents({ networks, year }: FooterContentsProps) {
           ))}
         </nav>
       </noscript>
-      {networks && <SocialLinks addresses={networks} />}
+      {networks && <SocialLinks addresses={networks} name={name} />}
     </div>
   );
 }
 
-function LegalLine({ year }: Pick<FooterContentsProps, "year">) {
+function LegalLine({ year, name }: Pick<FooterContentsProps, "year" | "name">) {
   return (
     <div className="foot__legal">
-      <span>© {year} Éclat</span>
+      <span>
+        © {year} {name}
+      </span>
       {LEGAL_PAGES.map(({ to, label }) => (
         <Link key={to} to={to}>
           {label}
@@ -97,16 +106,21 @@ function LegalLine({ year }: Pick<FooterContentsProps, "year">) {
   );
 }
 
-type FooterContentsProps = { networks: readonly string[] | undefined; year: string | undefined };
+type FooterContentsProps = {
+  networks: readonly string[] | undefined;
+  year: string | undefined;
+  name: string;
+  baseline?: string | undefined;
+};
 
-function FooterContents({ networks, year }: FooterContentsProps) {
+function FooterContents({ networks, year, name, baseline }: FooterContentsProps) {
   return (
     <div className="wrap">
       <div className="foot__top">
         <div className="foot__brand">
-          <span className="logo">Éclat</span>
-          <p>Soins, maquillage et parfums, composés avec retenue.</p>
-          {networks && <SocialLinks addresses={networks} />}
+          <span className="logo">{name}</span>
+          {baseline && <p>{baseline}</p>}
+          {networks && <SocialLinks addresses={networks} name={name} />}
         </div>
         <div className="foot__cols">
           {COLUMNS.map(({ id, title, pages }) => (
@@ -123,7 +137,7 @@ function FooterContents({ networks, year }: FooterContentsProps) {
           ))}
         </div>
       </div>
-      <LegalLine year={year} />
+      <LegalLine year={year} name={name} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
 import { useCart } from "#app/cart/cart-store.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
 import { SearchForm } from "#app/search/search-form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -15,6 +16,7 @@ type HeaderProps = { shop: FrameShop; viewer: FrameViewer; favouriteCount: numbe
 export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
   const lineCount = useCart().items.length;
   const { pathname } = useLocation();
+  const name = useShopName();
   return (
     <>
       {shop && <TopBar shop={shop} />}
@@ -36,8 +38,8 @@ export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
                 ))}
               </nav>
             </div>
-            <Link className="logo" to="/" aria-label="Éclat, accueil">
-              <span>Éclat</span>
+            <Link className="logo" to="/" aria-label={`${name}, accueil`}>
+              <span>{name}</span>
             </Link>
             <div className="head__right">
               <div className="only-wide">

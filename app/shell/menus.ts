@@ -13,12 +13,7 @@ export type MenuEntry = {
   also?: readonly string[];
 };
 
-/** Whether a page belongs to a menu entry. */
-export function isCurrent({ to, also = [] }: MenuEntry, pathname: string): boolean {
-  return [`${to}/`, ...also].some((beginning) => `${pathname}/`.startsWith(beginning));
-}
-
-// All menus of the frame.
+// The menus of every page; that of the signed-in areas is in area-pages.ts.
 
 /** The header's bar and the top of the phone menu. */
 export const MAIN_PAGES = [
@@ -28,50 +23,27 @@ export const MAIN_PAGES = [
   { to: "/contact", label: "Contact" },
 ] as const;
 
-const ACCOUNT: MenuEntry = {
+export const ACCOUNT: MenuEntry = {
   to: "/admin/account",
   label: "Données personnelles",
   icon: "user-round",
 };
-const SETTINGS: MenuEntry = {
+export const SETTINGS: MenuEntry = {
   to: "/admin/parametre-compte",
   label: "Parametres du compte",
   icon: "settings-2",
 };
-const MY_ORDERS: MenuEntry = {
+export const MY_ORDERS: MenuEntry = {
   to: "/admin/my-orders",
   label: "Mes commandes",
   icon: "shopping-bag",
 };
-const NOTIFICATIONS: MenuEntry = {
+export const NOTIFICATIONS: MenuEntry = {
   to: "/admin/notifications",
   label: "Notifications",
   icon: "bell",
   counts: "unread",
 };
-
-const CUSTOMER_PAGES: readonly MenuEntry[] = [ACCOUNT, MY_ORDERS, SETTINGS];
-
-const ADMIN_PAGES: readonly MenuEntry[] = [
-  {
-    to: "/admin/tableau-de-bord",
-    label: "Tableau de bord",
-    icon: "chart-no-axes-column",
-    counts: "warnings",
-  },
-  {
-    to: "/admin/produits",
-    label: "Produits",
-    icon: "package",
-    also: ["/admin/new/product/", "/admin/edict-product/"],
-  },
-  NOTIFICATIONS,
-  { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
-  { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
-  { to: "/admin/historique", label: "Historique", icon: "clock" },
-  { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail", counts: "mails" },
-  { to: "/admin/reglages", label: "Réglages", icon: "settings" },
-];
 
 /** The profile menu of the header (specification §2, « Frame and menus »). */
 export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEntry[] {
@@ -81,14 +53,4 @@ export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEnt
 /** The profile menu on phones. */
 export function phoneProfileMenu(viewer: { isAdmin: boolean }): readonly MenuEntry[] {
   return [ACCOUNT, ...profileMenu(viewer)];
-}
-
-/** The side menu of the account area, the administrators' group first. */
-export function areaMenu({
-  isAdmin,
-}: {
-  isAdmin: boolean;
-}): { label: string; entries: readonly MenuEntry[] }[] {
-  const own = { label: "Mon compte", entries: CUSTOMER_PAGES };
-  return isAdmin ? [{ label: "Boutique", entries: ADMIN_PAGES }, own] : [own];
 }

@@ -1,3 +1,4 @@
+import { useShopName } from "#app/platform/shop-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -14,6 +15,7 @@ type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: 
 
 /** The phone menu: a button and a slide-in panel; without JavaScript the button links to the footer. */
 export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps) {
+  const name = useShopName();
   const { isOpen, open, close, closeForLink } = useBackToClose();
   return (
     <>
@@ -37,7 +39,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
         closeLabel="Fermer le menu"
         open={isOpen}
         onClose={close}
-        head={<span className="logo">Éclat</span>}
+        head={<span className="logo">{name}</span>}
         foot={
           viewer ? (
             <SignOutForm>

@@ -1,15 +1,22 @@
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 
-const NETWORKS: Record<string, { name: string; icon: IconName }> = {
-  "instagram.com": { name: "Instagram", icon: "instagram" },
-  "facebook.com": { name: "Facebook", icon: "facebook" },
-  "pinterest.com": { name: "Pinterest", icon: "pinterest" },
-  "pinterest.fr": { name: "Pinterest", icon: "pinterest" },
-  "youtube.com": { name: "YouTube", icon: "youtube" },
+/** Their names; in small letters, those of their icons. */
+const NETWORKS: Record<string, string> = {
+  "instagram.com": "Instagram",
+  "facebook.com": "Facebook",
+  "pinterest.com": "Pinterest",
+  "pinterest.fr": "Pinterest",
+  "youtube.com": "YouTube",
 };
 
 /** Links to the shop's social networks, from its settings; an unknown network shows its initial. */
-export function SocialLinks({ addresses }: { addresses: readonly string[] }) {
+export function SocialLinks({
+  addresses,
+  name: shopName,
+}: {
+  addresses: readonly string[];
+  name: string;
+}) {
   if (addresses.length === 0) return null;
   return (
     <div className="social">
@@ -17,9 +24,9 @@ export function SocialLinks({ addresses }: { addresses: readonly string[] }) {
         const host = new URL(address).hostname.replace(/^(www|m|fr|fr-fr)\./, "");
         const network = NETWORKS[host];
         return (
-          <a key={address} href={address} aria-label={`Éclat sur ${network?.name ?? host}`}>
+          <a key={address} href={address} aria-label={`${shopName} sur ${network ?? host}`}>
             {network ? (
-              <Icon name={network.icon} />
+              <Icon name={network.toLowerCase() as IconName} />
             ) : (
               <span aria-hidden="true">{host[0]?.toUpperCase()}</span>
             )}

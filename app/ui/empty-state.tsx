@@ -16,35 +16,21 @@ export type EmptyStateProps = {
   panel?: boolean;
 };
 
-/** Line drawings, 320 × 220. */
+/** Line drawings, 320 × 220: the paths of their lines, and of their faint lines. */
 const drawings = {
-  bag: (
-    <>
-      <path d="M112 84h96l10 104H102z" />
-      <path d="M134 98V74a26 26 0 0 1 52 0v24" />
-      <path d="M121 152c18-12 30 10 48-2s22-8 32-2" opacity=".45" />
-    </>
-  ),
-  flower: (
-    <>
-      <path d="M160 188V104" />
-      <path d="M160 156c-24 0-36-12-38-30 22 0 36 10 38 30Z" />
-      <path d="M160 140c22-2 33-14 34-31-21 1-33 12-34 31Z" />
-      <path d="M160 104c-19-8-26-24-20-46 9 3 16 8 20 16 4-8 11-13 20-16 6 22-1 38-20 46Z" />
-      <path d="M160 104V74" opacity=".45" />
-    </>
-  ),
-  box: (
-    <>
-      <path d="M104 108h112v80H104z" />
-      <path d="m104 108 16-26h80l16 26" />
-      <path d="M142 108v30h36v-30" />
-      <path d="M120 172h28" opacity=".45" />
-    </>
-  ),
+  bag: [
+    "M112 84h96l10 104H102zM134 98V74a26 26 0 0 1 52 0v24",
+    "M121 152c18-12 30 10 48-2s22-8 32-2",
+  ],
+  flower: [
+    "M160 188V104M160 156c-24 0-36-12-38-30 22 0 36 10 38 30ZM160 140c22-2 33-14 34-31-21 1-33 12-34 31ZM160 104c-19-8-26-24-20-46 9 3 16 8 20 16 4-8 11-13 20-16 6 22-1 38-20 46Z",
+    "M160 104V74",
+  ],
+  box: ["M104 108h112v80H104zM104 108l16-26h80l16 26M142 108v30h36v-30", "M120 172h28"],
 } as const;
 
 function Drawing({ name }: { name: keyof typeof drawings }) {
+  const [lines, faint] = drawings[name];
   return (
     <svg
       className="empty__draw"
@@ -58,9 +44,8 @@ function Drawing({ name }: { name: keyof typeof drawings }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M44 188h232" />
-      <path d="M70 198h60M186 198h72" opacity=".45" />
-      {drawings[name]}
+      <path d={`M44 188h232${lines}`} />
+      <path d={`M70 198h60M186 198h72${faint}`} opacity=".45" />
     </svg>
   );
 }

@@ -42,3 +42,7 @@ CREATE TRIGGER live_insert AFTER INSERT ON terms_versions REFERENCING NEW TABLE 
 
 -- The hash of the accepted terms; null for orders of version 0.1.0, which stored the date alone.
 ALTER TABLE orders ADD COLUMN terms_hash text;
+
+-- The shop's logo comes as an upload, too.
+ALTER TABLE uploads DROP CONSTRAINT uploads_kind_check;
+ALTER TABLE uploads ADD CONSTRAINT uploads_kind_check CHECK (kind IN ('product', 'avatar', 'logo')) NOT VALID;

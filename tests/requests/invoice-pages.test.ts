@@ -23,9 +23,11 @@ test("the PDF has all required fields on several pages, and identical bytes each
   }));
   const [id = ""] = await paidOrders(1, { lines });
   const { number } = await issue(id);
-  const { filename, content } = (await invoicePdf(db, number))!;
+  const { filename, content } = (await invoicePdf(db, number, settings.current().shop))!;
   expect(filename).toBe(`Facture-${number}.pdf`);
-  expect((await invoicePdf(db, number))!.content.equals(content)).toBe(true);
+  expect((await invoicePdf(db, number, settings.current().shop))!.content.equals(content)).toBe(
+    true,
+  );
   const text = pdfText(content);
   for (const expected of [
     `Facture ${number}`,
@@ -54,7 +56,7 @@ test("the PDF has all required fields on several pages, and identical bytes each
     expect(source).toContain(mark);
 
   const note = (await credit(id, "r-pdf", 123_400, [{ ...lines[0]!, quantity: 1 }]))!;
-  const credited = pdfText((await invoicePdf(db, note.number))!.content);
+  const credited = pdfText((await invoicePdf(db, note.number, settings.current().shop))!.content);
   for (const expected of [
     `Avoir ${note.number}`,
     number,
@@ -67,10 +69,12 @@ test("the PDF has all required fields on several pages, and identical bytes each
 
   const [exempt = ""] = await paidOrders(1);
   const without = await issue(exempt, { ...settings.current().shop, vatExempt: true });
-  const exemptText = pdfText((await invoicePdf(db, without.number))!.content);
+  const exemptText = pdfText(
+    (await invoicePdf(db, without.number, settings.current().shop))!.content,
+  );
   expect(exemptText).toContain("TVA non applicable, article 293 B");
   expect(exemptText).not.toContain("20 %");
-  expect(await invoicePdf(db, "F-2026-999999")).toBeNull();
+  expect(await invoicePdf(db, "F-2026-999999", settings.current().shop)).toBeNull();
 });
 
 test("an order paid on delivery gets one invoice at delivery, by mail; only its customer and administrators can open it", async () => {

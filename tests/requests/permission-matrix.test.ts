@@ -86,6 +86,7 @@ const RULES: Record<
   "admin/courriels/:key": { read: adminOnly(404), write: NO_ACTION },
   "admin/reglages": { read: adminOnly(200), write: NO_ACTION },
   "admin/reglages/identite": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/reglages/apparence": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/contact": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/mentions-legales": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/courriels": { read: adminOnly(200), write: adminOnly(400) },

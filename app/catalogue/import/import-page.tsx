@@ -45,7 +45,7 @@ import { Stages } from "./stages.tsx";
 const TITLE = "Importer des produits";
 const START_FORM = "importer";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -31,8 +31,8 @@ import { ProductHistory } from "./product-history.tsx";
 import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
 import { createProduct, updateProduct } from "./save-product.server.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  noindexMeta(loaderData ? displayName(loaderData.product.name) : "Produit");
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  noindexMeta(loaderData ? displayName(loaderData.product.name) : "Produit", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);

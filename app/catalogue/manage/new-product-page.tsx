@@ -17,7 +17,7 @@ import { createProduct } from "./save-product.server.ts";
 
 const TITLE = "Nouveau produit";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -32,7 +32,7 @@ import { deleteProduct } from "./save-product.server.ts";
 
 const TITLE = "Produits";
 
-export const meta: Route.MetaFunction = () => noindexMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -1,0 +1,19 @@
+import { createContext, use } from "react";
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "#app/root.tsx";
+
+/**
+ * The shop's name for pages whose root loader failed: the server provides it from the settings; in the browser it is read
+ * from the page, whose header has it.
+ */
+export const ShopNameContext = createContext(
+  typeof document === "undefined"
+    ? ""
+    : (document.querySelector(".head .logo")?.ariaLabel?.replace(/, accueil$/, "") ?? ""),
+);
+
+/** The shop's name (settings « Identité »). */
+export function useShopName(): string {
+  const fallback = use(ShopNameContext);
+  return useRouteLoaderData<RootData>("root")?.shop.name ?? fallback;
+}

@@ -1,0 +1,72 @@
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { ChoiceGroup } from "#app/ui/choice-group.tsx";
+import { PALETTES } from "#app/ui/palette-schema.ts";
+import type { Route } from "./+types/appearance-page.ts";
+import { AccentField } from "./accent-field.tsx";
+import { AppearancePreview } from "./appearance-preview.tsx";
+import { LogoField } from "./logo-field.tsx";
+import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { loadSettings, postSettings } from "./settings-route.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Apparence", matches);
+
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "appearance");
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "appearance");
+export const shouldRevalidate = revalidateOwnSaves;
+
+export default function AppearancePage() {
+  return (
+    <SettingsForm
+      group="appearance"
+      intro="Votre logo et vos couleurs, sur les pages, les e-mails, les factures et l’icône du navigateur."
+    >
+      {(fields) => (
+        <>
+          <Panel id="logo-title" title="Le logo">
+            <div className="panel__body">
+              <LogoField {...fields} />
+            </div>
+          </Panel>
+          <Panel id="couleurs" title="Les couleurs">
+            <div className="panel__body form">
+              <AccentField {...fields} />
+              <ChoiceGroup
+                legend="Palette"
+                name="palette"
+                value={fields.draft["palette"]!}
+                onChange={(palette) => fields.set({ palette })}
+                error={fields.field("palette").error ?? null}
+                options={Object.entries(PALETTES).map(([value, palette]) => ({
+                  value,
+                  label: palette.title,
+                  hint: (
+                    <>
+                      {palette.hint}
+                      <Swatches colours={palette.colours} />
+                    </>
+                  ),
+                }))}
+              />
+            </div>
+          </Panel>
+          <AppearancePreview draft={fields.draft} />
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+const SHOWN = ["paper", "sand", "blush", "sage", "ink"] as const;
+
+/** Some colours of a palette. As SVG: the content policy refuses inline styles. */
+function Swatches({ colours }: { colours: Record<(typeof SHOWN)[number], string> }) {
+  return (
+    <svg className="swatches" viewBox="0 0 140 28" aria-hidden="true">
+      {SHOWN.map((name, index) => (
+        <circle key={name} cx={14 + index * 28} cy="14" r="11" fill={colours[name]} />
+      ))}
+    </svg>
+  );
+}

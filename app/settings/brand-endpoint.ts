@@ -1,0 +1,80 @@
+import { Hono } from "hono";
+import { runDecoder } from "#app/media/run-decoder.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { drawCard, drawIcon } from "./brand-pictures.server.ts";
+import { brandSheet, type Look } from "./look.server.ts";
+
+const YEAR = "public, max-age=31536000, immutable";
+/** /favicon.svg and /og.jpg keep their address when the brand changes. */
+const HOUR = "public, max-age=3600";
+/** Another node of the shop may have newer settings: what this one sends instead must not be kept under that name. */
+const NEVER = "no-store";
+const DRAWING_LIMITS = { megabytes: 512, cpuSeconds: 10 };
+
+type Drawn = { type: string; body: string | Uint8Array<ArrayBuffer> };
+
+/**
+ * GET /apparence/<hash>.css, .svg and .jpg: the style sheet, icon and social picture of a shop with its own brand; also
+ * /favicon.svg and /og.jpg. A hash that is no longer (or not yet) in force is answered with what is in force here.
+ */
+export function brandEndpoint(services: Pick<Services, "settings" | "storage">): Hono {
+  const { settings, storage } = services;
+  const app = new Hono();
+  /** The pictures of the current brand by their address: drawn once. */
+  const drawn = new Map<string, Promise<Drawn>>();
+
+  async function logoOf({ logo }: Look) {
+    return logo ? { ...logo, content: await storage.read(logo.path) } : null;
+  }
+
+  async function draw(address: string, look: Look): Promise<Drawn> {
+    const { shop } = settings.current();
+    const logo = await logoOf(look);
+    if (address.endsWith(".svg"))
+      return { type: "image/svg+xml", body: await drawIcon(shop.name, look, logo) };
+    const svg = await drawCard(shop, look, logo);
+    const made = await runDecoder({ kind: "drawing", svg }, DRAWING_LIMITS);
+    if (made.kind === "ended") throw new Error(`the social picture ended by ${made.signal}`);
+    return { type: "image/jpeg", body: new Uint8Array(made.result) };
+  }
+
+  function drawnOnce(address: string, look: Look): Promise<Drawn> {
+    const known = drawn.get(address);
+    if (known) return known;
+    // Those of a former brand.
+    for (const other of drawn.keys())
+      if (other !== look.icon && other !== look.picture) drawn.delete(other);
+    const made = draw(address, look);
+    drawn.set(address, made);
+    made.catch(() => drawn.delete(address));
+    return made;
+  }
+
+  const send = async (address: string, look: Look, caching: string) => {
+    const { type, body } = await drawnOnce(address, look);
+    return new Response(body, { headers: { "content-type": type, "cache-control": caching } });
+  };
+
+  app.get("/apparence/:file{[0-9a-f]{16}\\.(?:css|svg|jpg)}", async (c) => {
+    const { look } = settings.current().shop;
+    const current = look && { css: look.sheet, svg: look.icon, jpg: look.picture };
+    const address = current?.[c.req.param("file").slice(17) as "css" | "svg" | "jpg"];
+    if (!look || !address) return c.text("Not found", 404, { "cache-control": NEVER });
+    const caching = address === c.req.path ? YEAR : NEVER;
+    if (address !== look.sheet) return send(address, look, caching);
+    return c.body(brandSheet(settings.current().groups), 200, {
+      "content-type": "text/css; charset=utf-8",
+      "cache-control": caching,
+    });
+  });
+  app.all("/apparence/*", (c) => c.text("Not found", 404));
+  // Without a brand of its own, the shop's built files answer.
+  app.get("/favicon.svg", (_c, next) => ofBrand("icon", next));
+  app.get("/og.jpg", (_c, next) => ofBrand("picture", next));
+
+  async function ofBrand(picture: "icon" | "picture", next: () => Promise<void>) {
+    const { look } = settings.current().shop;
+    return look ? send(look[picture], look, HOUR) : next();
+  }
+  return app;
+}

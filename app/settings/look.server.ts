@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import {
+  coloursOf,
+  DELIVERED_APPEARANCE,
+  sheetOf,
+  type Appearance,
+} from "#app/ui/colour-schema.ts";
+import { APPEARANCE_DEFAULTS } from "./appearance-schema.ts";
+import type { Settings } from "./groups.ts";
+import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
+
+/** What differs from the delivered look. Sent to the browser with each page. */
+export type Look = Appearance & {
+  /** Address of the style sheet with what differs; missing when nothing does. */
+  sheet?: string;
+  /** Addresses of the icon (SVG) and of the picture for social networks (JPEG, 1200 × 630). */
+  icon: string;
+  picture: string;
+  /** The page's ground: the browser's frame takes it. */
+  paper: string;
+  logo?: { path: string; width: number; height: number };
+};
+
+const FOLDER = "/apparence";
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+/** The look of a shop that is called or looks otherwise than the delivered one; null for the delivered one. */
+export function lookOf(settings: Settings): Look | null {
+  const { appearance } = settings;
+  const { name } = settings.identity;
+  const { logo, logoWidth, logoHeight, accent, palette } = appearance;
+  if (name === IDENTITY_DEFAULTS.name && isDelivered(appearance)) return null;
+  const sheet = brandSheet(settings);
+  // The names of generated pictures: by all that they show.
+  const pictures = `${FOLDER}/${hashOf(JSON.stringify([name, logo, accent, palette]))}`;
+  return {
+    accent,
+    palette,
+    ...(sheet && { sheet: `${FOLDER}/${hashOf(sheet)}.css` }),
+    icon: `${pictures}.svg`,
+    picture: `${pictures}.jpg`,
+    paper: coloursOf(appearance).paper,
+    ...(logo && { logo: { path: logo, width: logoWidth, height: logoHeight } }),
+  };
+}
+
+/** A longer name is set smaller: the phone's header leaves it 180 px. */
+const LONGEST_WIDE_NAME = 8;
+const LOGO_HEIGHT = 40;
+
+/**
+ * The style sheet of a brand: its colours, and how its name or logo stands in the header. Here, since no other shop needs
+ * these rules.
+ */
+export function brandSheet({ identity: { name }, appearance }: BrandSettings): string {
+  const { logo, logoWidth, logoHeight } = appearance;
+  let rules = sheetOf(appearance);
+  const isLong = [...name].length > LONGEST_WIDE_NAME;
+  if (logo) {
+    const width = Math.ceil((logoWidth / logoHeight) * LOGO_HEIGHT);
+    // The name stays in the link for screen readers.
+    rules += `.head .logo{padding:4px;margin:0}.head .logo span{display:block;width:min(${width}px,36vw);height:${LOGO_HEIGHT}px;background:url("/media/${logo}") center/contain no-repeat;font-size:0;color:transparent}`;
+  } else if (isLong)
+    rules +=
+      ".head__bar{grid-template-columns:1fr minmax(0,auto) 1fr}.head .logo{font-size:clamp(.75rem,3.4vw,1.25rem);text-align:center;text-wrap:balance}";
+  if (isLong)
+    rules += ".logo{letter-spacing:.12em;line-height:1.15;margin-right:0;overflow-wrap:anywhere}";
+  return rules;
+}
+
+type BrandSettings = Pick<Settings, "identity" | "appearance">;
+
+const isDelivered = ({ logo, accent, palette }: Settings["appearance"]) =>
+  logo === APPEARANCE_DEFAULTS.logo &&
+  accent === DELIVERED_APPEARANCE.accent &&
+  palette === DELIVERED_APPEARANCE.palette;

@@ -1,0 +1,39 @@
+import { ACCOUNT, MY_ORDERS, NOTIFICATIONS, SETTINGS, type MenuEntry } from "./menus.ts";
+
+/** Whether a page belongs to a menu entry. */
+export function isCurrent({ to, also = [] }: MenuEntry, pathname: string): boolean {
+  return [`${to}/`, ...also].some((beginning) => `${pathname}/`.startsWith(beginning));
+}
+
+const CUSTOMER_PAGES: readonly MenuEntry[] = [ACCOUNT, MY_ORDERS, SETTINGS];
+
+const ADMIN_PAGES: readonly MenuEntry[] = [
+  {
+    to: "/admin/tableau-de-bord",
+    label: "Tableau de bord",
+    icon: "chart-no-axes-column",
+    counts: "warnings",
+  },
+  {
+    to: "/admin/produits",
+    label: "Produits",
+    icon: "package",
+    also: ["/admin/new/product/", "/admin/edict-product/"],
+  },
+  NOTIFICATIONS,
+  { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
+  { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
+  { to: "/admin/historique", label: "Historique", icon: "clock" },
+  { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail", counts: "mails" },
+  { to: "/admin/reglages", label: "Réglages", icon: "settings" },
+];
+
+/** The side menu of the account area, the administrators' group first. */
+export function areaMenu({
+  isAdmin,
+}: {
+  isAdmin: boolean;
+}): { label: string; entries: readonly MenuEntry[] }[] {
+  const own = { label: "Mon compte", entries: CUSTOMER_PAGES };
+  return isAdmin ? [{ label: "Boutique", entries: ADMIN_PAGES }, own] : [own];
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { assert, constantFrom, integer, property } from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  coloursOf,
+  contrast,
+  DELIVERED_APPEARANCE,
+  failuresOf,
+  isReadable,
+  nearestAccent,
+  readColour,
+  sheetOf,
+} from "./colour-schema.ts";
+import { PALETTE_NAMES, PALETTES } from "./palette-schema.ts";
+
+const sheets = ["./tokens.css", "../dashboard/sales-chart.css"].map((file) =>
+  readFileSync(new URL(file, import.meta.url), "utf8"),
+);
+const inSheets = new Map(
+  sheets.flatMap((sheet) =>
+    [...sheet.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{6});/gi)].map(
+      ([, name, value]) => [name!, value!] as const,
+    ),
+  ),
+);
+
+const accents = integer({ min: 0, max: 0xffffff }).map(
+  (number) => `#${number.toString(16).padStart(6, "0").toUpperCase()}`,
+);
+const palettes = constantFrom(...PALETTE_NAMES);
+
+describe("the colours of an appearance", () => {
+  it("are those of the style sheets while nothing is set", () => {
+    expect(new Map(Object.entries(coloursOf(DELIVERED_APPEARANCE)))).toEqual(inSheets);
+    expect(sheetOf(DELIVERED_APPEARANCE)).toBe("");
+    const layout = readFileSync(new URL("./layout.css", import.meta.url), "utf8");
+    const { line, "star-off": star } = PALETTES.papier.band;
+    expect(layout).toContain(`--line: ${line};\n  --star-off: ${star};`);
+  });
+
+  it.each(PALETTE_NAMES)(
+    "have their contrast in the palette %s with the delivered accent",
+    (palette) => {
+      expect(failuresOf(coloursOf({ ...DELIVERED_APPEARANCE, palette }))).toEqual([]);
+    },
+  );
+
+  it("have their contrast, or are refused with a nearest one that has it", () => {
+    assert(
+      property(accents, palettes, (accent, palette) => {
+        const nearest = nearestAccent({ accent, palette });
+        expect(failuresOf(coloursOf({ accent: nearest, palette }))).toEqual([]);
+        if (isReadable({ accent, palette })) expect(nearest).toBe(accent);
+        else expect(contrast(nearest, "#ffffff")).toBeGreaterThan(contrast(accent, "#ffffff"));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ["#FFFFFF", "papier"],
+    ["#FFD400", "brume"],
+    ["#000000", "sauge"],
+    ["#00FF00", "papier"],
+  ] as const)("%s is answered in %s", (accent, palette) => {
+    expect(isReadable({ accent: nearestAccent({ accent, palette }), palette })).toBe(true);
+  });
+
+  it("darken no further than needed", () => {
+    for (const accent of ["#E0607E", "#2D9CDB", "#F2A000"]) {
+      const nearest = nearestAccent({ accent, palette: "papier" });
+      expect(contrast(nearest, PALETTES.papier.colours.sand)).toBeLessThan(4.8);
+    }
+  });
+});
+
+it.each([
+  ["7a2342", "#7A2342"],
+  [" #abc ", "#AABBCC"],
+  ["#12345", null],
+  ["rouge", null],
+  ["#7a2342;}", null],
+  ["", null],
+])("%s is read as %s", (text, colour) => {
+  expect(readColour(text)).toBe(colour);
+});
+
+it("the style sheet has the changed tokens alone", () => {
+  const sheet = sheetOf({ accent: "#1F4E79", palette: "papier" });
+  expect(sheet).toMatch(/^:root\{--plum:#1f4e79;--plum-dark:#173b5b;--plum-tint:#[0-9a-f]{6};/);
+  expect(sheet).not.toContain("--paper");
+  expect(sheetOf({ accent: "#7A2342", palette: "brume" })).toContain("--paper:#f6f8fa");
+});

@@ -1,0 +1,169 @@
+import { PALETTES, type PaletteColours, type PaletteName } from "./palette-schema.ts";
+
+/*
+ * The colours of a shop, from its accent and its palette, held to WCAG 2.2: text has 4.5:1 (1.4.3), controls and graphics 3:1
+ * (1.4.11) against each ground that they stand on. Colours are « #rrggbb ».
+ */
+
+/** What depends on the accent. The tokens are named after the delivered accent, plum. */
+type AccentColours = { plum: string; "plum-dark": string; "plum-tint": string; "bar-dim": string };
+export type Colours = PaletteColours & AccentColours;
+type Token = keyof Colours;
+
+export type Appearance = { accent: string; palette: PaletteName };
+export const DELIVERED_APPEARANCE: Appearance = { accent: "#7A2342", palette: "papier" };
+/** Those of ui/tokens.css, which are drawn, not computed. */
+const DELIVERED_ACCENT: AccentColours = {
+  plum: "#7a2342",
+  "plum-dark": "#5c1831",
+  "plum-tint": "#f8e9ee",
+  "bar-dim": "#a9738a",
+};
+
+export const TEXT_CONTRAST = 4.5;
+export const GRAPHIC_CONTRAST = 3;
+
+const GROUNDS: Token[] = ["paper", "surface", "sand", "blush", "row-hover"];
+const TINTS: Token[] = ["plum-tint", "sage-tint", "error-tint", "warning-tint"];
+
+/** Each text with the grounds that it stands on. */
+export const TEXTS: [text: Token, grounds: Token[]][] = [
+  ["plum", [...GROUNDS, ...TINTS]],
+  ["plum-dark", [...GROUNDS, ...TINTS]],
+  ["surface", ["plum", "plum-dark", "error", "error-dark"]],
+  ["ink", [...GROUNDS, ...TINTS]],
+  ["ink-2", [...GROUNDS, ...TINTS]],
+  ["muted", ["paper", "surface", "row-hover"]],
+  ["sage", ["paper", "surface"]],
+  ["success", ["paper", "surface", "sage-tint"]],
+  ["warning", ["paper", "surface", "warning-tint"]],
+  ["error", ["paper", "surface", "error-tint"]],
+  ["paper", ["ink"]],
+  ["on-ink", ["ink"]],
+  ["on-ink-2", ["ink"]],
+];
+
+/** Each control, mark or bar with the grounds that it stands on. */
+export const GRAPHICS: [mark: Token, grounds: Token[]][] = [
+  ["control-line", ["paper", "surface", "sand"]],
+  ["star", ["paper", "surface"]],
+  ["focus", GROUNDS],
+  ["bar-dim", ["surface"]],
+  ["bar-dim-orders", ["surface"]],
+];
+
+const channelsOf = (colour: string) =>
+  [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+const hexOf = (channels: readonly number[]) =>
+  `#${channels.map((one) => Math.round(one).toString(16).padStart(2, "0")).join("")}`;
+
+/** A colour with a share (0 to 1) of another. */
+function mix(colour: string, other: string, share: number): string {
+  const added = channelsOf(other);
+  return hexOf(channelsOf(colour).map((one, at) => one * (1 - share) + added[at]! * share));
+}
+
+/** The relative luminance of WCAG 2.2, 0 to 1. */
+function luminance(colour: string): number {
+  const [red, green, blue] = channelsOf(colour).map((one) => {
+    const share = one / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast ratio of WCAG 2.2, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [first, second] = [luminance(one), luminance(other)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
+/** « 7a2342 », « #abc » → « #7A2342 », « #AABBCC »; null when it is no colour in hexadecimal. */
+export function readColour(text: string): string | null {
+  const digits = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(text)?.[1];
+  if (!digits) return null;
+  const six = digits.length === 6 ? digits : digits.replaceAll(/./g, "$&$&");
+  return `#${six.toUpperCase()}`;
+}
+
+/** Below it, a shade of the accent would not differ from it: hovering makes it lighter instead. */
+const NEARLY_BLACK = 0.012;
+
+function accentColours(accent: string): AccentColours {
+  const plum = accent.toLowerCase();
+  if (plum === DELIVERED_ACCENT.plum) return DELIVERED_ACCENT;
+  // The lightest share of the accent that a bar of the chart may have on white.
+  let share = 0.37;
+  while (share > 0 && contrast(mix(plum, "#ffffff", share), "#ffffff") < GRAPHIC_CONTRAST)
+    share -= 0.05;
+  return {
+    plum,
+    "plum-dark":
+      luminance(plum) < NEARLY_BLACK ? mix(plum, "#ffffff", 0.2) : mix(plum, "#000000", 0.25),
+    "plum-tint": mix("#ffffff", plum, 0.09),
+    "bar-dim": mix(plum, "#ffffff", Math.max(share, 0)),
+  };
+}
+
+/** Every colour of an appearance, whether or not its contrast suffices. */
+export const coloursOf = ({ accent, palette }: Appearance): Colours => ({
+  ...PALETTES[palette].colours,
+  ...accentColours(accent),
+});
+
+/** The pairs whose contrast does not suffice. */
+export function failuresOf(colours: Colours): { on: Token; token: Token; ratio: number }[] {
+  const below = (pairs: [Token, Token[]][], least: number) =>
+    pairs.flatMap(([token, grounds]) =>
+      grounds.flatMap((on) => {
+        const ratio = contrast(colours[token], colours[on]);
+        return ratio < least ? [{ token, on, ratio }] : [];
+      }),
+    );
+  return [...below(TEXTS, TEXT_CONTRAST), ...below(GRAPHICS, GRAPHIC_CONTRAST)];
+}
+
+/** Whether every text and control of the appearance has its contrast. */
+export const isReadable = (appearance: Appearance): boolean =>
+  failuresOf(coloursOf(appearance)).length === 0;
+
+/**
+ * The nearest accent of the same hue that is readable in the palette: the accent itself, or the least darkened shade of it,
+ * to a hundredth. Darkening always ends: black is readable in each palette.
+ */
+export function nearestAccent({ accent, palette }: Appearance): string {
+  const shadeOf = (percent: number) => mix(accent, "#000000", percent / 100).toUpperCase();
+  const isEnough = (percent: number) => isReadable({ accent: shadeOf(percent), palette });
+  if (isEnough(0)) return accent;
+  let [tooLight, enough] = [0, 100];
+  while (enough - tooLight > 1) {
+    const middle = Math.floor((tooLight + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooLight = middle;
+  }
+  return shadeOf(enough);
+}
+
+/** « #7A2342 » as « 122 35 66 », for rgb(). */
+const triple = (colour: string) => channelsOf(colour).join(" ");
+
+/** The style sheet of an appearance: the tokens that differ from the delivered ones; empty when none does. */
+export function sheetOf(appearance: Appearance): string {
+  const colours = coloursOf(appearance);
+  const delivered = coloursOf(DELIVERED_APPEARANCE);
+  const rules = Object.entries(colours)
+    .filter(([token, colour]) => colour !== delivered[token as Token])
+    .map(([token, colour]) => `--${token}:${colour}`);
+  if (rules.length === 0) return "";
+  let onSand = "";
+  if (appearance.palette !== DELIVERED_APPEARANCE.palette) {
+    const ink = triple(colours.ink);
+    const { band } = PALETTES[appearance.palette];
+    onSand = `.band{--line:${band.line};--star-off:${band["star-off"]}}`;
+    rules.push(
+      `--shade:rgb(${ink}/.44)`,
+      `--shadow:0 1px 2px rgb(${ink}/.06),0 12px 32px -12px rgb(${ink}/.18)`,
+    );
+  }
+  return `:root{${rules.join(";")}}${onSand}`;
+}
