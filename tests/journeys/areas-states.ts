@@ -116,6 +116,18 @@ export const administratorStates: State[] = [
       await expect(page.getByText(/^Erreur de téléchargement/).first()).toBeVisible();
     },
   ],
+  ["settings", (page) => page.goto("/admin/reglages")],
+  ["settings, identity", (page) => page.goto("/admin/reglages/identite")],
+  ["settings, mails", (page) => page.goto("/admin/reglages/courriels")],
+  [
+    "settings, the legal notice refused",
+    async (page) => {
+      await page.goto("/admin/reglages/mentions-legales");
+      await page.getByLabel("SIREN").fill("123 456 789");
+      await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+      await expect(page.getByText("Ce numéro SIREN n’existe pas").first()).toBeVisible();
+    },
+  ],
   ["orders", (page) => page.goto("/admin/commandes")],
   [
     "orders, filtered",
