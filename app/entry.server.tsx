@@ -7,6 +7,7 @@ import {
 } from "react-router";
 import { withLateScripts } from "./late-scripts.ts";
 import { markupOf } from "./memoized-markup.server.tsx";
+import { closedAnswer } from "./opening/closed-answer.ts";
 import { bytesOf } from "./page-bytes.server.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
@@ -38,6 +39,12 @@ export default async function handleRequest(
       </ShopNameContext>
     </NonceContext>,
   );
+  headers.set("content-type", "text/html; charset=utf-8");
+  // The page of a closed shop has no scripts.
+  if (closedAnswer(staticHandlerContext.errors?.["root"])) {
+    sends(bytesOf(["<!DOCTYPE html>", html]));
+    return new Response(null, { status, headers });
+  }
   const data = await dataScripts(serverHandoffStream!, nonce);
   const [headEnd, footEnd, bodyEnd] = [
     html.indexOf("</head>"),
@@ -49,7 +56,6 @@ export default async function handleRequest(
   const { head, end } = withLateScripts(ends, nonce, root?.viewer === null);
   const body = html.slice(headEnd, footEnd);
   sends(bytesOf(["<!DOCTYPE html>", head, body, end, data, html.slice(bodyEnd)]));
-  headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }
 

@@ -1,5 +1,13 @@
 import { use, useEffect, type ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root.ts";
 import type { Viewer } from "./accounts/session.server.ts";
 import { favouriteIds } from "./favourites/favourites.server.ts";
@@ -7,6 +15,9 @@ import { Favourites } from "./favourites/favourites.tsx";
 import { keepPage } from "./live/connection.ts";
 import { KeptAnswers } from "./live/kept-answers.tsx";
 import { LiveStream, useLive } from "./live/live.tsx";
+import { closedAnswer } from "./opening/closed-answer.ts";
+import { closedGate } from "./opening/closed-gate.ts";
+import { ClosedPage } from "./opening/closed-page.tsx";
 import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { databaseNow } from "./platform/database-clock.server.ts";
 import { orNull } from "./platform/log.server.ts";
@@ -23,6 +34,7 @@ import instrumentSans from "./ui/fonts/instrument-sans.woff2?url";
 import { parisDay } from "./ui/french-date.ts";
 import { spriteUrl } from "./ui/icon.tsx";
 import { LinkNavigation } from "./ui/link-navigation.tsx";
+import { Link } from "./ui/link.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import stylesheet from "./shop.css?url";
 
@@ -37,6 +49,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
 ];
 
+export const middleware: Route.MiddlewareFunction[] = [closedGate];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -54,6 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: parisDay(new Date(renderedAt)).slice(0, 4),
     baseUrl: config.baseUrl,
     shop: settings.current().shop,
+    isOpen: settings.current().isOpen,
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
     // Kept out of the pages' own data, so that those are the same for every visitor.
     favouriteIds: hearts ?? [],
@@ -74,25 +88,48 @@ export function Layout({ children }: { children: ReactNode }) {
   // late-scripts.ts then replays the clicks made before hydration.
   useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   const data = useRouteLoaderData<typeof loader>("root");
-  const look = data?.shop.look;
+  const error = useRouteError();
+  const isAdmin = data?.viewer?.isAdmin ?? false;
+  const isClosed = data?.isOpen === false;
+  // A browser never renders it: it loads a document instead (live/connection.ts).
+  const closed = import.meta.env.SSR ? closedAnswer(error) : undefined;
+  const look = (data?.shop ?? closed?.closedShop)?.look;
+  const head = (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="theme-color" content={look?.paper ?? "#FBF7F2"} />
+      <Meta />
+      <Links />
+      <link rel="icon" href={look?.icon ?? spriteUrl} type="image/svg+xml" />
+      {look?.sheet && <link rel="stylesheet" href={look.sheet} />}
+    </head>
+  );
+  if (closed)
+    return (
+      <html lang="fr">
+        {head}
+        <body>
+          <ClosedPage {...closed} />
+        </body>
+      </html>
+    );
   return (
     <html lang="fr">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={look?.paper ?? "#FBF7F2"} />
-        <Meta />
-        <Links />
-        <link rel="icon" href={look?.icon ?? spriteUrl} type="image/svg+xml" />
-        {look?.sheet && <link rel="stylesheet" href={look.sheet} />}
-      </head>
+      {head}
       <body>
         <a className="skip" href="#main">
           Aller au contenu
         </a>
         <LostConnection />
+        {isClosed && isAdmin && (
+          <section className="closedbar" aria-label="État de la boutique">
+            Boutique fermée au public <Link to="/admin/ouverture">Préparer l’ouverture</Link>
+          </section>
+        )}
         <Header
           shop={data?.shop}
+          isClosed={isClosed && !isAdmin}
           viewer={data?.viewer ?? null}
           favouriteCount={data?.favouriteIds.length ?? 0}
         />

@@ -19,6 +19,8 @@ export default [
   route("factures/:number", "invoices/invoice-endpoint.ts"),
   route("confirmer-adresse", "accounts/confirm-address-page.tsx"),
   route("ce-n-est-pas-moi", "accounts/restore-address-page.tsx"),
+  route("premiere-administratrice", "opening/first-administrator-page.tsx"),
+  route("courriel-recu", "opening/mail-received-page.tsx"),
   layout("shell/area-layout.tsx", [
     route("admin/account", "accounts/account-page.tsx"),
     route("admin/parametre-compte", "accounts/settings-page.tsx"),
@@ -37,6 +39,7 @@ export default [
     route("admin/paiements", "payments/payments-page.tsx"),
     route("admin/historique", "audit-log/audit-log-page.tsx"),
     route("admin/courriels", "mail-log/mail-log-page.tsx"),
+    route("admin/ouverture", "opening/opening-page.tsx"),
     route("admin/reglages", "settings/settings-page.tsx"),
     route("admin/reglages/identite", "settings/identity-page.tsx"),
     route("admin/reglages/apparence", "settings/appearance-page.tsx"),

@@ -1,7 +1,13 @@
 import { parseArgs } from "node:util";
+import { recordProof } from "#app/opening/proofs.server.ts";
 import { ConfigError } from "#app/platform/config.server.ts";
+import { connect } from "#app/platform/db.server.ts";
 import { writeBackup } from "../server/backup/write-backup.ts";
 import { refuse, withServer } from "./with-shop.ts";
+
+/** PostgreSQL's codes. */
+const READ_ONLY = "25006";
+const NO_TABLE = "42P01";
 
 /**
  * npm run backup -- fichier
@@ -21,6 +27,7 @@ await withServer(async (server) => {
     case "no-shop":
       throw new ConfigError("Cette base n’a jamais été celle d’une boutique.");
     case "written": {
+      await noteBackup(server.url);
       const { rows, files, bytes, missing } = outcome;
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       console.log(`\n  ${file}`);
@@ -34,3 +41,13 @@ await withServer(async (server) => {
     }
   }
 });
+
+/** /admin/ouverture shows when the last backup was made. A standby server, or a shop of an earlier version, can't note it. */
+async function noteBackup(url: string): Promise<void> {
+  const { sql, db } = connect(url, { max: 1 });
+  await recordProof(db, "backup").catch((error: unknown) => {
+    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+    if (code !== READ_ONLY && code !== NO_TABLE) throw error;
+  });
+  await sql.end();
+}

@@ -35,6 +35,9 @@ const OWNERS: Record<string, string> = {
   mails: "mail",
   settings: "settings",
   termsVersions: "settings",
+  shopState: "opening",
+  shopProofs: "opening",
+  shopLinks: "opening",
   limits: "platform",
 };
 /** Imports rows that the other rooms wrote, unchanged: no business rule applies (docs/decisions/0011). */

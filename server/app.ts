@@ -70,6 +70,7 @@ export function createListener(
       maxBytes: cacheBytes,
       receivesChanges: hub.isListening,
       takesSearch: (request) => searches.take(client.ofRequest(request)),
+      isClosed: () => !services.settings.current().isOpen,
     });
     metrics.watchCache(cache.stats);
     hub.watch(cache.drop);

@@ -82,6 +82,8 @@ export function secure(
     })) {
       // In development, Vite's hot reload injects scripts and styles that the policy would block.
       const isPolicy = name === "content-security-policy";
+      // A page whose address holds a token has a stricter one.
+      if (name === "referrer-policy" && headers.has(name)) continue;
       if (!isPolicy || (!isDevelopment && !headers.has(name))) headers.set(name, value);
     }
     if (!headers.has("cache-control"))

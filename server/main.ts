@@ -1,9 +1,11 @@
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { firstAdministratorPath } from "#app/opening/first-administrator.server.ts";
 import { ConfigError, readConfig } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { mayBeOpen } from "#app/platform/shop-open.server.ts";
 import { openDatabase } from "./database.ts";
 import { boundPipelining, createHttpServer, isSending, refusePages } from "./http-server.ts";
 
@@ -84,7 +86,7 @@ async function start(): Promise<void> {
       "This database holds the demo shop, whose passwords are public. Open the real shop on a new DATA_DIR (or database), or set DEMO=1.",
     );
   }
-  if (!config.demo) warnOfPayments(config, log);
+  if (!config.demo) warnOfPayments(services);
   const outdated = await outdatedPostgres(services.sql, config);
   if (outdated)
     log.warn(
@@ -119,12 +121,17 @@ async function start(): Promise<void> {
       .catch((error: unknown) =>
         log.warn({ error: String(error) }, "could not archive the client files"),
       );
-  printStartMessage(services, isFresh);
+  printStartMessage(services, config.demo ? null : await firstAdministratorPath(services.db));
 }
 
 /** Logs payment settings that are unusual in a real shop. */
-function warnOfPayments({ paypal }: Services["config"], log: Logger): void {
-  if (!paypal)
+function warnOfPayments({ config, log }: Services): void {
+  const { paypal } = config;
+  if (!mayBeOpen(config))
+    log.warn(
+      "PAYPAL_CLIENT_ID is not set: payments would be simulated and goods given away, so the shop is closed to the public",
+    );
+  else if (!paypal)
     log.warn("PAYPAL_CLIENT_ID is not set: online payments are simulated, and nobody is charged");
   if (paypal?.environment === "sandbox")
     log.warn("PAYPAL_ENVIRONMENT is sandbox: nobody is charged");
@@ -186,19 +193,26 @@ async function endAll(log?: Logger): Promise<void> {
   }
 }
 
-function printStartMessage({ config, settings }: Services, isFresh: boolean): void {
-  const lines = [`\n  ${settings.current().shop.name} est ouverte : ${config.baseUrl}\n`];
+/** `adminPath`: the path that makes the first administrator; null when the shop has one. */
+function printStartMessage({ config, settings }: Services, adminPath: string | null): void {
+  const { shop, isOpen } = settings.current();
+  const state = isOpen ? "est ouverte" : "est fermée au public";
+  const lines = [`\n  ${shop.name} ${state} : ${config.baseUrl}\n`];
   if (config.demo) {
     lines.push(
       "  Comptes de démonstration :",
       "    administratrice  admin@eclat.example    Admin-Eclat-2026",
       "    cliente          cliente@eclat.example  Cliente-Eclat-2026\n",
     );
-  } else if (isFresh) {
+  } else if (adminPath) {
     lines.push(
-      "  La boutique est vide. Créez sa première administratrice :",
+      "  Créez la première administratrice, par ce lien qui sert une fois, pendant une heure :",
+      `    ${config.baseUrl}${adminPath}`,
+      "  ou par cette commande :",
       "    npm run admin:create -- --email vous@exemple.fr\n",
     );
+  } else if (!isOpen) {
+    lines.push(`  Pour l’ouvrir : ${config.baseUrl}/admin/ouverture\n`);
   }
   console.log(lines.join("\n"));
 }

@@ -12,6 +12,7 @@ async function openCache(maxBytes = 1_000_000) {
     maxBytes,
     receivesChanges: () => notifications.isConnected,
     takesSearch: () => true,
+    isClosed: () => false,
     render: (address) =>
       new Promise((resolve) =>
         renders.push({

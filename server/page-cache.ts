@@ -48,6 +48,7 @@ export function createPageCache({
   maxBytes,
   receivesChanges,
   takesSearch,
+  isClosed,
 }: {
   /** Renders the page of an address (CacheablePage.address). */
   render: (address: string) => Promise<Rendered>;
@@ -56,6 +57,8 @@ export function createPageCache({
   receivesChanges: () => boolean;
   /** Counts a free-text page against the client's rate limit of searches; false when it is reached. */
   takesSearch: (request: IncomingMessage) => boolean;
+  /** Whether the shop is closed to the public: the cache then responds to nobody. */
+  isClosed: () => boolean;
 }) {
   const counts = { hits: 0, stale: 0, misses: 0, notModified: 0, dropped: 0, evicted: 0 };
   const pagesOfTag = new Map<string, Set<Page>>();
@@ -91,7 +94,7 @@ export function createPageCache({
   function handle(request: IncomingMessage, response: ServerResponse, bypass: () => void): void {
     const { method, url = "/", headers } = request;
     const isRead = method === "GET" || method === "HEAD";
-    if (!isRead || headers.cookie?.includes("session_token")) return bypass();
+    if (!isRead || isClosed() || headers.cookie?.includes("session_token")) return bypass();
     const wanted = cacheablePage(url);
     if (!wanted) return bypass();
     const cached = cacheOf(wanted).get(wanted.address);

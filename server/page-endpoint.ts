@@ -5,6 +5,13 @@ import { compressed } from "#app/platform/compression.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import type { AppEnv } from "./headers.ts";
 
+/** Of « Nous ouvrons bientôt »: for a crawler it is no page of the shop, and no cache keeps it. `retry-after` in seconds. */
+const CLOSED_HEADERS = [
+  ["retry-after", "3600"],
+  ["cache-control", "no-store"],
+  ["x-robots-tag", "noindex"],
+] as const;
+
 /**
  * Handles pages, their data and their actions with React Router, for the session of the request. `takesSearch` counts a
  * search of an IP address against its rate limit.
@@ -20,6 +27,7 @@ export function pageEndpoint(
     const address = addressOf(c);
     let viewer: ReturnType<typeof readViewer> | undefined;
     let page: Buffer<ArrayBuffer> | undefined;
+    let isClosed = false;
     const context = new RouterContextProvider();
     context.set(requestContext, {
       services,
@@ -27,10 +35,12 @@ export function pageEndpoint(
       viewer: () => (viewer ??= readViewer(services, cookie)),
       reads: () => undefined,
       takesSearch: () => takesSearch(address),
+      answersClosed: () => (isClosed = true),
       nonce: c.get("nonce"),
       sends: (bytes) => (page = bytes),
     });
     const response = await pages(c.req.raw, context);
+    if (isClosed) for (const [name, value] of CLOSED_HEADERS) response.headers.set(name, value);
     return compressed(c.req.raw, response, page);
   };
 }

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import type { Database } from "#app/platform/db.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { profiles, users } from "#db/schema/index.ts";
-import type { Auth } from "./auth.server.ts";
+import type { Auth, Caller } from "./auth.server.ts";
+import { createAccount } from "./credential.server.ts";
+import { openSession } from "./session.server.ts";
 
 /**
  * Creates an administrator with this password, from the command line only. An existing account is promoted only with
@@ -27,4 +29,22 @@ export async function makeAdministrator(
     await recordActs(tx, null, [{ act: "admin-granted", subject: { type: "role", id, name } }]);
   });
   return { kind: known ? "promoted" : "created" };
+}
+
+/**
+ * Creates an administrator and signs her in, in the caller's transaction, which proves that she may.
+ * @returns the Set-Cookie value; null when the address has an account
+ */
+export async function makeFirstAdministrator(
+  tx: Transaction,
+  auth: Auth,
+  caller: Caller,
+  account: { name: string; email: string; hash: string },
+): Promise<string | null> {
+  const id = await createAccount(tx, account);
+  if (!id) return null;
+  await tx.update(profiles).set({ isAdmin: true }).where(eq(profiles.userId, id));
+  const subject = { type: "role" as const, id, name: account.name };
+  await recordActs(tx, { id, name: account.name }, [{ act: "admin-granted", subject }]);
+  return openSession(tx, auth, caller, id);
 }

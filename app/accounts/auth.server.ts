@@ -7,10 +7,10 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { holdOpen } from "#app/platform/shop-open.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { isCommonPassword } from "./common-password.server.ts";
-import { findCredential, isCurrentHash } from "./credential.server.ts";
-import { hasAccount } from "./email-change.server.ts";
+import { createAccount, findCredential, isCurrentHash } from "./credential.server.ts";
 import { holdAccount } from "./remove-account.server.ts";
 import { openSession } from "./session.server.ts";
 
@@ -69,7 +69,11 @@ export function createAuth(db: Database, config: Config) {
 export type Caller = { cookie: string | null; address: string; userAgent: string | null };
 export type SignedIn = { kind: "signed-in"; cookies: string[] };
 export type SignInOutcome = SignedIn | { kind: "refused" } | { kind: "too-many" };
-export type SignUpOutcome = SignInOutcome | { kind: "short-password" | "common-password" };
+export type SignUpOutcome =
+  | SignInOutcome
+  | { kind: "short-password" | "common-password" }
+  /** The shop is closed to the public. */
+  | { kind: "closed" };
 
 /** How long an IP address from which an account has signed in counts as known to it, in seconds. */
 export const AT_HOME_SECONDS = 90 * 24 * 3_600;
@@ -109,26 +113,30 @@ export async function signIn(
   return { kind: "signed-in", cookies: [cookie] };
 }
 
-/** Creates an account, queues its welcome mail and signs in. A taken address is refused like any other failure. */
+/**
+ * Creates an account, queues its welcome mail and signs in. A taken address is refused like any other failure; a shop that
+ * is closed to the public refuses everybody.
+ */
 export async function signUp(
-  {
-    auth,
-    hashing,
-    db,
-    jobs,
-    limits,
-    log,
-  }: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits" | "log">,
+  services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits" | "log" | "config">,
   caller: Caller,
   form: { name: string; email: string; password: string },
 ): Promise<SignUpOutcome> {
+  const { auth, hashing, db, jobs, limits, log, config } = services;
   if (form.password.length < 8) return { kind: "short-password" };
   if (isCommonPassword(form.password, form)) return { kind: "common-password" };
   if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
-  const outcome = await outcomeOf(
-    await hashing.run("elsewhere", () => callAuth(auth, caller, "/sign-up/email", form)),
-    () => hasAccount(db, form.email),
-  );
+  const { password } = await auth.$context;
+  const hash = await hashing.run("elsewhere", () => password.hash(form.password));
+  if (hash === "too-many") return { kind: "too-many" };
+  const outcome = await db
+    .transaction(async (tx): Promise<SignUpOutcome> => {
+      if (!(await holdOpen(tx, config))) return { kind: "closed" };
+      const userId = await createAccount(tx, { ...form, hash });
+      if (!userId) return { kind: "refused" };
+      return { kind: "signed-in", cookies: [await openSession(tx, auth, caller, userId)] };
+    })
+    .catch(refusedWhenTaken);
   if (outcome.kind === "signed-in") {
     await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
     // The account exists: a failed welcome mail is no failed sign-up.
@@ -137,6 +145,13 @@ export async function signUp(
     );
   }
   return outcome;
+}
+
+/** A unique violation (23505): the address is reserved for its former owner (keep_former_address). */
+export function refusedWhenTaken(error: unknown): { kind: "refused" } {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  if ((code ?? cause?.code) === "23505") return { kind: "refused" };
+  throw error;
 }
 
 /** Queues the welcome mail, once an account. `email` is validated and lower case. */
@@ -187,18 +202,4 @@ function callAuth(auth: Auth, caller: Caller, path: `/${string}`, body: object):
       body: JSON.stringify(body),
     }),
   );
-}
-
-/** Maps better-auth's response to a sign-up. `isTaken`: whether the address has an account now. */
-async function outcomeOf(
-  response: Response | "too-many",
-  isTaken: () => Promise<boolean>,
-): Promise<SignInOutcome> {
-  if (response === "too-many") return { kind: "too-many" };
-  if (response.ok) return { kind: "signed-in", cookies: response.headers.getSetCookie() };
-  const { code } = (await response.json().catch(() => ({}))) as { code?: string };
-  // A unique violation (23505) is a refusal: the address was taken by a concurrent sign-up, or is reserved.
-  if (response.status >= 500 || (code === "FAILED_TO_CREATE_USER" && !(await isTaken())))
-    throw new Error(`better-auth answered ${response.status} ${code}`);
-  return { kind: "refused" };
 }

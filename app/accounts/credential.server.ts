@@ -57,6 +57,20 @@ export async function findCredential(
   return found ?? null;
 }
 
+/** Inserts an account with its password; null when the address has one. `email` is validated and lower case. */
+export async function createAccount(
+  tx: Transaction,
+  { name, email, hash }: { name: string; email: string; hash: string },
+): Promise<string | null> {
+  const [user] = await tx
+    .insert(users)
+    .values({ id: newId(), name, email })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  if (user) await setPassword(tx, user.id, { hash });
+  return user?.id ?? null;
+}
+
 /**
  * Sets the account's password; `hash` null removes it. Ends all sessions except `keptSession`, deletes all mailed links
  * and cancels pending address changes. The caller holds the account's row in `users` FOR UPDATE.

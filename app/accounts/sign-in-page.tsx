@@ -1,12 +1,25 @@
 import { useEffect } from "react";
-import { data, redirect, redirectDocument, useSearchParams } from "react-router";
+import {
+  data,
+  redirect,
+  redirectDocument,
+  useRouteLoaderData,
+  useSearchParams,
+} from "react-router";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import type { RootData } from "#app/root.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
-import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
+import {
+  CLOSED_SHOP,
+  COMMON_PASSWORD,
+  REFUSED,
+  SHORT_PASSWORD,
+  TOO_MANY_TRIES,
+} from "./account-schema.ts";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
 import signInPicture from "./pictures/sign-in.webp";
 import signUpPicture from "./pictures/sign-up.webp";
@@ -74,6 +87,8 @@ function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormDat
       return refuse(400, { errors: { password: SHORT_PASSWORD }, values });
     case "common-password":
       return refuse(400, { errors: { password: COMMON_PASSWORD }, values });
+    case "closed":
+      return refuse(503, { reason: CLOSED_SHOP, values });
     case "refused":
       return refuse(401, { values });
   }
@@ -83,9 +98,10 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const signsUp = isSignUp(search);
   const { title, picture } = signsUp ? SIGN_UP : SIGN_IN;
+  const isOpen = useRouteLoaderData<RootData>("root")?.isOpen ?? true;
   return (
     <SignInFrame title={title} picture={picture}>
-      <ModeToggle search={search} />
+      {isOpen ? <ModeToggle search={search} /> : signsUp && <Note>{CLOSED_SHOP}</Note>}
       <Errand place={search.get("retour")} signsUp={signsUp} />
       <SignInForm signsUp={signsUp} answer={actionData} />
     </SignInFrame>

@@ -13,6 +13,8 @@ const ACTS: Record<PastAct["act"], string> = {
   "products-imported": "Import de produits",
   "order-delivered": "Commande marquée livrée",
   "settings-updated": "Réglages modifiés",
+  "shop-opened": "Boutique ouverte au public",
+  "shop-closed": "Boutique fermée au public",
   "order-cancelled": "Commande annulée",
   "refund-asked": "Remboursement demandé",
   "order-refunded": "Commande remboursée",

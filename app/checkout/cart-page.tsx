@@ -70,6 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
     "too-much": () => "Une commande ne peut pas dépasser 1 000 000\u00a0€.",
     free: () => "Une commande doit avoir un montant.",
+    closed: () => "La boutique vient de fermer\u00a0: rien n’a été commandé.",
   }[outcome.kind]();
   return data({ values: typedValues(orderForm, form), errors: {}, notice }, 409);
 }

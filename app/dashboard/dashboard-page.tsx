@@ -5,6 +5,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { frenchMoment, parisDay } from "#app/ui/french-date.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
@@ -26,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const { db, sql, config } = context.get(requestContext).services;
+  const { db, sql, config, settings } = context.get(requestContext).services;
   const now = new Date();
   const search = new URL(request.url).searchParams;
   const period = parsePeriod(search, now);
@@ -39,13 +40,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     readLastComments(db),
   ]);
   const isTable = search.get("vue") === "tableau";
-  return { now, period, isTable, outdated, sales, toDeliver, sellers, messages, comments };
+  const { isOpen } = settings.current();
+  return { now, period, isTable, isOpen, outdated, sales, toDeliver, sellers, messages, comments };
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   // « product » also covers new comments, which change their product's rating.
   useLive("order", "message", "product");
-  const { now, period, isTable, outdated, sales, toDeliver, sellers, messages, comments } =
+  const { now, period, isTable, isOpen, outdated, sales, toDeliver, sellers, messages, comments } =
     loaderData;
   return (
     <>
@@ -55,6 +57,15 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       >
         <span className="dash__live">En direct, à jour à {frenchMoment(now, now).slice(-5)}</span>
       </PageHead>
+      {!isOpen && (
+        <Note title="La boutique est fermée au public">
+          <p>
+            <Link className="link" to="/admin/ouverture">
+              Ce qu’il reste à faire pour l’ouvrir
+            </Link>
+          </p>
+        </Note>
+      )}
       {outdated !== null && <OutdatedPostgres version={outdated} />}
       <SalesPanel sales={sales} period={period} isTable={isTable} waiting={toDeliver} />
       <div className="duo">

@@ -7,6 +7,7 @@ import {
 import {
   errorsOf,
   failure,
+  isOfClosedShop,
   isUnreachable,
   kindOf,
   report,
@@ -88,6 +89,11 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const navigation = isForm ? null : navigationOf(request);
   if (navigation) wanted = request.url;
   const results = await next();
+  // The shop has closed: the server has a page for that, the browser none.
+  if (errorsOf(results).some(isOfClosedShop)) {
+    location.assign(navigation ? request.url : location.href);
+    return new Promise(() => undefined);
+  }
   // `stayHere` runs no loaders.
   if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);

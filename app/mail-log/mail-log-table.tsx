@@ -24,6 +24,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "order-delivered": "Commande livrée",
   "order-refunded": "Remboursement",
   "order-cancelled": "Commande annulée",
+  trial: "Message d’essai",
 };
 
 type MailLogTableProps = {

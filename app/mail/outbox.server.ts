@@ -19,6 +19,7 @@ const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "address-change-asked",
   "address-changed",
   "address-restored",
+  "trial",
 ]);
 
 type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };

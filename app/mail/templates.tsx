@@ -14,6 +14,7 @@ import {
 } from "./account-mails.tsx";
 import { contactReceipt } from "./contact-mails.tsx";
 import type { Site } from "./mail-frame.tsx";
+import { trial } from "./opening-mails.tsx";
 import {
   orderCancelled,
   orderDelivered,
@@ -46,6 +47,7 @@ export const templates = {
   "order-delivered": orderDelivered,
   "order-refunded": orderRefunded,
   "order-cancelled": orderCancelled,
+  trial,
 };
 
 type Templates = typeof templates;

@@ -109,12 +109,16 @@ function Welcome() {
       <p>Un produit, une commande, un retour ? Écrivez-nous, une personne vous lit.</p>
       {shop && (
         <ul className="contact__ways">
-          <li>
-            <PhoneLink phone={shop.phone} />
-          </li>
-          <li>
-            <EmailLink email={shop.email} />
-          </li>
+          {shop.phone && (
+            <li>
+              <PhoneLink phone={shop.phone} />
+            </li>
+          )}
+          {shop.email && (
+            <li>
+              <EmailLink email={shop.email} />
+            </li>
+          )}
         </ul>
       )}
     </div>

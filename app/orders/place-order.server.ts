@@ -5,6 +5,7 @@ import { addMessage } from "#app/messages/messages.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { holdOpen } from "#app/platform/shop-open.server.ts";
 import { FIRST_TERMS } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";
@@ -20,6 +21,8 @@ export type PlaceOrderOutcome =
   | { kind: "unavailable"; productIds: string[] }
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" }
+  /** The shop is closed to the public: nothing was written. */
+  | { kind: "closed" }
   /** Nothing to pay, or more than any shop sells at once (and an integer of cents holds). */
   | { kind: "free" }
   | { kind: "too-much" };
@@ -28,10 +31,11 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
 /**
  * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the
- * total isn't the one the visitor saw. The same idempotency key always answers with the same order.
+ * total isn't the one the visitor saw. The same idempotency key always answers with the same order. While the shop is closed
+ * only administrators order: that is how they try their payments.
  */
 export async function placeOrder(
-  { db, jobs, settings }: Pick<Services, "db" | "jobs" | "settings">,
+  { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
   customer: Viewer,
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
@@ -39,7 +43,8 @@ export async function placeOrder(
   return db.transaction(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
-    const [[account], earlier, onSale] = await Promise.all([
+    const [isOpen, [account], earlier, onSale] = await Promise.all([
+      customer.isAdmin || holdOpen(tx, config),
       // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. Locked first (docs/locks.md):
       // without execute(), Drizzle would send this lazy query after those of the functions below.
       tx
@@ -51,6 +56,7 @@ export async function placeOrder(
       orderWithKey(tx, customer.id, form.idempotencyKey),
       productsForOrder(tx, productIds),
     ]);
+    if (!isOpen) return { kind: "closed" };
     if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };
 

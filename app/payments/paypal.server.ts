@@ -86,10 +86,28 @@ export function createPayPal(config: Config, settings: () => CurrentSettings, ur
     }
   }
 
+  /** The outcome of the last check of the credentials. */
+  let checked: { doAnswer: boolean; at: number } | undefined;
+
+  /** Whether the provider accepts the shop's credentials, asked at most once in `maxAgeMs`. */
+  async function checkCredentials(maxAgeMs: number): Promise<boolean> {
+    if (checked && performance.now() - checked.at < maxAgeMs) return checked.doAnswer;
+    token = undefined;
+    const doAnswer = await authorize().then(
+      () => true,
+      () => false,
+    );
+    checked = { doAnswer, at: performance.now() };
+    return doAnswer;
+  }
+
   const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
   const euros = (cents: number) => ({ currency_code: "EUR", value: (cents / 100).toFixed(2) });
   return {
     clientId,
+    /** What a webhook event proves: another environment, account or webhook must be proven again. */
+    webhook: [config.paypal?.environment ?? "simulator", clientId, webhookId ?? ""].join(" "),
+    checkCredentials,
     /** Creates an order at the provider. The provider refuses to capture a second payment of the same `invoiceId`. */
     createOrder: (
       requestId: string,

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { recordProof } from "#app/opening/proofs.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { handleEvent, paymentOf } from "./check-payments.server.ts";
 import { readEvent } from "./paypal-schema.ts";
@@ -26,6 +27,7 @@ export function webhookEndpoint(services: Services): Hono {
       services.log.warn({ event: event.id }, "webhook refused: not signed by the provider");
       return c.text("Not signed", 403);
     }
+    await recordProof(services.db, "webhook", services.paypal.webhook);
     await handleEvent(services, event);
     return c.text("OK");
   });

@@ -125,7 +125,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     );
   }
   const demo = settings.DEMO ?? (!settings.DATABASE_URL && isLoopback);
-  if (!demo && !isLoopback) refuseToPretend(settings, hasPaypal);
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -154,31 +153,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     streamsPerAddress: settings.LIVE_STREAMS_PER_ADDRESS,
   };
-}
-
-/** A public shop takes real payments: it needs its seller's own settings, not the demo's. @throws ConfigError */
-function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: boolean): void {
-  const toTry = "To try the shop out on this address, set DEMO=1.";
-  if (!hasPaypal)
-    throw new ConfigError(
-      `PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are required for a shop that others reach: without them payments are simulated, and goods would be given away (docs/paypal.md). ${toTry}`,
-    );
-  const wanted = [
-    "SHOP_LEGAL_NAME",
-    "SHOP_ADDRESS",
-    "SHOP_SIREN",
-    "SHOP_PHONE",
-    "SHOP_EMAIL",
-  ] as const;
-  const missing = wanted.find((name) => !settings[name]);
-  if (missing)
-    throw new ConfigError(
-      `${missing} is required for a shop that others reach: its invoices, mails and legal notice say who sells, and how to reach them. Example: ${missing}=${EXAMPLES[missing]}. ${toTry}`,
-    );
-  if (!settings.SHOP_VAT_NUMBER && !settings.SHOP_VAT_EXEMPT)
-    throw new ConfigError(
-      `SHOP_VAT_NUMBER is required for a shop that others reach (example: SHOP_VAT_NUMBER=${EXAMPLES["SHOP_VAT_NUMBER"]}), or SHOP_VAT_EXEMPT=1 for a seller without VAT. ${toTry}`,
-    );
 }
 
 /** The S3 settings, or null for the local disk. @throws ConfigError when only some are set */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.server.ts";
+import { mayBeOpen } from "./shop-open.server.ts";
 
 const secret = { SESSION_SECRET: "x".repeat(64) };
 const reached = { ...secret, BASE_URL: "https://www.ma-boutique.fr" };
@@ -17,26 +18,26 @@ const real = {
 
 describe("a public shop", () => {
   it.each([
-    ["PAYPAL_CLIENT_ID", { PAYPAL_CLIENT_ID: "", PAYPAL_CLIENT_SECRET: "" }],
-    ["SHOP_LEGAL_NAME", { SHOP_LEGAL_NAME: "" }],
-    ["SHOP_ADDRESS", { SHOP_ADDRESS: "" }],
-    ["SHOP_SIREN", { SHOP_SIREN: "" }],
-    ["SHOP_VAT_NUMBER", { SHOP_VAT_NUMBER: "" }],
-    ["SHOP_PHONE", { SHOP_PHONE: "" }],
-    ["SHOP_EMAIL", { SHOP_EMAIL: "" }],
-  ])("is refused without %s; the error names DEMO=1", (name, without) => {
-    const open = () => readConfig({ ...real, ...without });
-    expect(open).toThrow(ConfigError);
-    expect(open).toThrow(new RegExp(`^${name} .*DEMO=1`));
+    ["without PayPal", { PAYPAL_CLIENT_ID: "", PAYPAL_CLIENT_SECRET: "" }, false],
+    ["without who sells", { SHOP_LEGAL_NAME: "", SHOP_ADDRESS: "", SHOP_SIREN: "" }, true],
+    ["without VAT", { SHOP_VAT_NUMBER: "" }, true],
+    ["without how to reach it", { SHOP_PHONE: "", SHOP_EMAIL: "" }, true],
+  ])("starts %s: /admin/ouverture asks for it", (_what, without, mayOpen) => {
+    const config = readConfig({ ...real, ...without });
+    expect(config).toMatchObject({ demo: false, isPublic: true });
+    expect(mayBeOpen(config)).toBe(mayOpen);
   });
 
-  it("is public when any of these settings makes it so", () => {
-    expect(() => readConfig({ ...secret, HOST: "0.0.0.0" })).toThrow(/^PAYPAL_CLIENT_ID/);
+  it("is never open while its payments are simulated, whatever makes it public", () => {
+    expect(mayBeOpen(readConfig({ ...secret, HOST: "0.0.0.0", DEMO: "0" }))).toBe(false);
     const database = { ...reached, DATABASE_URL: "postgres://eclat:x@localhost/eclat" };
-    expect(() => readConfig(database)).toThrow(/^PAYPAL_CLIENT_ID/);
+    expect(mayBeOpen(readConfig(database))).toBe(false);
+    expect(mayBeOpen(readConfig({ ...reached, DEMO: "0" }))).toBe(false);
+    // On this machine alone the simulator is for trying the shop out.
+    expect(mayBeOpen(readConfig({ ...secret, DEMO: "0" }))).toBe(true);
   });
 
-  it("is configured with the required settings, with or without VAT, or as a demo", () => {
+  it("is configured with its settings, with or without VAT, or as a demo", () => {
     expect(readConfig(real)).toMatchObject({
       demo: false,
       paypal: { clientId: "boutique" },
@@ -44,7 +45,13 @@ describe("a public shop", () => {
     });
     const exempt = { ...real, SHOP_VAT_NUMBER: "", SHOP_VAT_EXEMPT: "1" };
     expect(readConfig(exempt).fixed.legal).toMatchObject({ vatExempt: true });
-    expect(readConfig({ ...reached, DEMO: "1" })).toMatchObject({ demo: true, paypal: null });
+    const demo = readConfig({ ...reached, DEMO: "1" });
+    expect(demo).toMatchObject({ demo: true, paypal: null });
+    expect(mayBeOpen(demo)).toBe(true);
+  });
+
+  it("names both PayPal settings when one is missing", () => {
+    expect(() => readConfig({ ...real, PAYPAL_CLIENT_SECRET: "" })).toThrow(ConfigError);
   });
 });
 

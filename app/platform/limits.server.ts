@@ -26,6 +26,7 @@ const RULES = {
   "sign-up": [{ by: "address", most: 20, seconds: HOUR }],
   "password-link": [{ by: "address", most: 10, seconds: 15 * MINUTE }],
   "new-password": [{ by: "address", most: 20, seconds: 15 * MINUTE }],
+  "trial-mail": [{ by: "account", most: 10, seconds: HOUR }],
   contact: [{ by: "address", most: 20, seconds: HOUR }],
   "contact-receipt": [{ by: "address", most: 5, seconds: HOUR }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],

@@ -45,6 +45,8 @@ export type RequestContext = {
   reads: (...tags: string[]) => void;
   /** Counts a search of the caller's network; false when its limit is reached. */
   takesSearch: () => boolean;
+  /** Gives the response the headers of a closed shop's: retried later, never stored or indexed. */
+  answersClosed: () => void;
   /** The content security policy's nonce for inline scripts. */
   nonce: string;
   /** Passes the rendered bytes beside the Response: reading its body would turn it into a stream first. */

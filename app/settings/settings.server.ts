@@ -1,6 +1,7 @@
 import type { Config } from "#app/platform/config.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { mayBeOpen } from "#app/platform/shop-open.server.ts";
 import { GROUP_NAMES, GROUPS, type GroupName, type Settings } from "./groups.ts";
 import { shopOf, type Shop } from "./shop.ts";
 import { keepTerms, type Terms } from "./terms-versions.server.ts";
@@ -13,6 +14,8 @@ export type CurrentSettings = {
   shop: Shop;
   /** Null until `useTerms`: in the scripts, which sell nothing. */
   terms: Terms | null;
+  /** Whether the public may use the shop (app/opening). */
+  isOpen: boolean;
 };
 export type SettingsStore = ReturnType<typeof createSettings>;
 
@@ -33,7 +36,7 @@ export function deliveredSettings(
  * it for each notification of a change, before it forwards the notification.
  */
 export function createSettings(sql: Sql, config: Config, log: Logger) {
-  let current: CurrentSettings = settingsOf(new Map());
+  let current: CurrentSettings = { ...settingsOf(new Map()), isOpen: config.demo };
   /** Loads run one after the other: an earlier, slower one must not overwrite a later one. */
   let loading = Promise.resolve();
 
@@ -41,7 +44,7 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
 
   function settingsOf(
     rows: ReadonlyMap<string, { version: number; value: unknown }>,
-  ): CurrentSettings {
+  ): Omit<CurrentSettings, "isOpen"> {
     const versions = {} as Record<GroupName, number>;
     const groups = {} as Record<GroupName, object>;
     for (const name of GROUP_NAMES) {
@@ -65,7 +68,9 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
   async function read(): Promise<void> {
     const rows = await sql<{ name: string; version: number; value: unknown }[]>`
       SELECT name, version, value FROM settings`;
-    const read = settingsOf(new Map(rows.map((row) => [row.name, row])));
+    const [state] = await sql`SELECT FROM shop_state WHERE is_open`;
+    const isOpen = config.demo || (state !== undefined && mayBeOpen(config));
+    const read = { ...settingsOf(new Map(rows.map((row) => [row.name, row]))), isOpen };
     current = termsText ? { ...read, terms: await keepTerms(sql, termsText(read)) } : read;
   }
 

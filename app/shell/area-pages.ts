@@ -25,6 +25,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },
   { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail", counts: "mails" },
+  { to: "/admin/ouverture", label: "Ouverture", icon: "shield-check" },
   { to: "/admin/reglages", label: "Réglages", icon: "settings" },
 ];
 

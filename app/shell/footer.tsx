@@ -54,8 +54,10 @@ const AREAS = new Set(["shell/area-layout", "orders/packing-slip-page"]);
 /** The footer: one line in the signed-in areas. */
 export function Footer({ shop }: { shop: FrameShop }) {
   const name = useShopName();
-  const year = useRouteLoaderData<RootData>("root")?.year;
-  const isArea = useMatches().some(({ id }) => AREAS.has(id));
+  const root = useRouteLoaderData<RootData>("root");
+  const year = root?.year;
+  const isClosed = root?.isOpen === false && !root.viewer?.isAdmin;
+  const isArea = useMatches().some(({ id }) => AREAS.has(id)) || isClosed;
   return (
     <Memoized
       as="footer"

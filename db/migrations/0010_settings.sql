@@ -46,3 +46,42 @@ ALTER TABLE orders ADD COLUMN terms_hash text;
 -- The shop's logo comes as an upload, too.
 ALTER TABLE uploads DROP CONSTRAINT uploads_kind_check;
 ALTER TABLE uploads ADD CONSTRAINT uploads_kind_check CHECK (kind IN ('product', 'avatar', 'logo')) NOT VALID;
+
+-- ── opening ─────────────────────────────────────────────────────────────────
+-- Whether the public may use the shop: one row, none while it has never been opened. A demo shop is always open.
+CREATE TABLE shop_state (
+  id boolean PRIMARY KEY DEFAULT true CHECK (id),
+  is_open boolean NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT now()
+);
+-- Every node loads the state again with the settings.
+CREATE TRIGGER live_insert AFTER INSERT ON shop_state REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('settings', 'id', '');
+CREATE TRIGGER live_update AFTER UPDATE ON shop_state REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('settings', 'id', '');
+-- 0.1.0 had no closed shop: one that has products or orders stays open. It can't be seen whether it was public; a demo's
+-- database isn't a shop's.
+INSERT INTO shop_state (is_open)
+SELECT true
+WHERE (EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM orders))
+  AND NOT EXISTS (SELECT FROM users WHERE email IN ('admin@eclat.example', 'cliente@eclat.example'));
+
+-- The last time that something was seen to work: a verified webhook event, a mail whose link was opened, a backup.
+CREATE TABLE shop_proofs (
+  name text PRIMARY KEY CHECK (name IN ('webhook', 'mail', 'backup')),
+  proven_at timestamptz NOT NULL DEFAULT now(),
+  -- What it was proven of (the webhook's id, the mail server): another one must be proven again.
+  detail text NOT NULL DEFAULT ''
+);
+CREATE TRIGGER live_insert AFTER INSERT ON shop_proofs REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('proof', 'name', '');
+CREATE TRIGGER live_update AFTER UPDATE ON shop_proofs REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('proof', 'name', '');
+
+-- Links that are good once, by their hash: to make the first administrator, and in the trial mail. The last one made counts.
+CREATE TABLE shop_links (
+  name text PRIMARY KEY CHECK (name IN ('first-administrator', 'trial-mail')),
+  token_hash text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  detail text NOT NULL DEFAULT ''
+);

@@ -35,5 +35,7 @@ export type AuditedAct =
   | "break-found"
   | "break-resolved"
   | "settings-updated"
+  | "shop-opened"
+  | "shop-closed"
   | "admin-granted"
   | "account-deleted";

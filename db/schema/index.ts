@@ -6,5 +6,6 @@ export * from "./invoices.ts";
 export * from "./mail.ts";
 export * from "./media.ts";
 export * from "./messages.ts";
+export * from "./opening.ts";
 export * from "./orders.ts";
 export * from "./settings.ts";

@@ -31,7 +31,7 @@ export type Manifest = z.infer<typeof manifest>;
 export type BackupEnd = z.infer<typeof end>;
 
 /** Tables left out of backups: a stolen backup opens no session, and restoring one revives no ended session or link. */
-export const EXCLUDED_TABLES = new Set(["sessions", "verifications"]);
+export const EXCLUDED_TABLES = new Set(["sessions", "verifications", "shop_links"]);
 
 /** A stored file's name in the tar. « a.jpg/400.webp » becomes « a.jpg@400.webp »: « a.jpg » can't be a file and a folder. */
 export const entryOf = (path: string) => `files/${path.replace(/\.(jpg|png|webp)\//, ".$1@")}`;

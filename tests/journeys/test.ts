@@ -22,7 +22,8 @@ export const test = plain.extend<{ others: void }>({
   },
 });
 
-async function waitForScripts(page: Page): Promise<void> {
+/** From now on `goto` and `reload` of this page wait for its scripts. */
+export async function waitForScripts(page: Page): Promise<void> {
   await page.addInitScript(() =>
     addEventListener("hydrated", () => Object.assign(window, { isAtWork: true })),
   );

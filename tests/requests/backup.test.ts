@@ -37,7 +37,7 @@ async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
   const all: Record<string, string[]> = {};
   for (const { name } of tables) {
-    if (/^(sessions|verifications|limits|migrations)$/.test(name)) continue;
+    if (/^(sessions|verifications|shop_links|limits|migrations)$/.test(name)) continue;
     const rows = await sql.unsafe(`SELECT t::text AS row FROM ${name} AS t`);
     all[name] = rows.map((row) => row["row"] as string).sort();
   }

@@ -44,7 +44,7 @@ async function hashQuickly({ auth }: Services): Promise<void> {
 export async function openShop(
   settings: Record<string, string> = {},
   // No page cache by default: tests read what they have just written.
-  { cacheBytes = 0, hashesForReal = false } = {},
+  { cacheBytes = 0, hashesForReal = false, isOpen = true } = {},
 ) {
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
   const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
@@ -71,6 +71,7 @@ export async function openShop(
   const log = pino({ level: "warn" }, { write: (line: string) => void errors.push(line) });
   const database = connect(urlOf(name));
   const services: Services = createServices({ config, log, ...database, databaseUrl: urlOf(name) });
+  if (isOpen) await services.sql`INSERT INTO shop_state (is_open) VALUES (true)`;
   if (!hashesForReal) await hashQuickly(services);
   const { createListener, keepTermsOf } = (await import(
     "../../build/server/index.js" as string

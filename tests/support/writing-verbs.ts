@@ -38,6 +38,10 @@ import { sweep } from "#app/media/sweep.server.ts";
 import { forgetUpload, openUpload, storeUpload } from "#app/media/uploads.server.ts";
 import { forgetOldMessages, markAllRead } from "#app/messages/messages.server.ts";
 import { sendMessage } from "#app/messages/send-message.server.ts";
+import { closeShop, openShop } from "#app/opening/opening.server.ts";
+import { recordProof } from "#app/opening/proofs.server.ts";
+import { makeLink } from "#app/opening/shop-links.server.ts";
+import { noteTrialArrived, sendTrialMail } from "#app/opening/trial-mail.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -187,6 +191,16 @@ export const VERBS: Record<string, Verb> = {
       name: "Anne",
       phoneNumber: "",
     }),
+  "opening/opening#openShop": (services, { person }) =>
+    openShop(
+      { ...services, paypal: { ...services.paypal, checkCredentials: async () => true } },
+      person,
+    ),
+  "opening/opening#closeShop": (services, { person }) => closeShop(services, person),
+  "opening/proofs#recordProof": ({ db }, { mark }) => recordProof(db, "webhook", mark),
+  "opening/trial-mail#sendTrialMail": (services, { person }) => sendTrialMail(services, person),
+  "opening/trial-mail#noteTrialArrived": async (services) =>
+    noteTrialArrived(services, await makeLink(services.db, "trial-mail", { hours: 1 })),
   "orders/forget-customer#forgetOldUnpaidOrders": ({ db }) => forgetOldUnpaidOrders(db),
   "orders/mark-delivered#markDelivered": (services, { person, orders }) =>
     markDelivered(services, person, { orderId: orders.sold, confirmsDispute: true }),
@@ -275,6 +289,10 @@ export const LEFT_OUT: Record<string, string> = {
   "documents/import#importDocuments": "run by an operator; locks only new rows",
   "media/renditions#makeRenditions": "one row in a single statement",
   "media/upload-lease#uploadLeases": "one row in single statements",
+  "opening/first-administrator#createFirstAdministrator":
+    "an account that nobody knows yet, by a link that one of two takes",
+  "opening/shop-links#makeLink": "one row in a single statement",
+  "opening/shop-links#takeLink": "the first lock of noteTrialArrived",
   "payments/capture-payment#syncOtherAttempts": "calls syncPayment for each attempt",
   "payments/conclude-payment#concludePayment": "the second half of capturePayment",
   "payments/disputes#detectReversal": "the same row and lock as recordReversal",

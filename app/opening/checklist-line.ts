@@ -1,0 +1,26 @@
+export const SECTIONS = {
+  seller: "Votre identité",
+  contact: "Vous joindre",
+  payment: "Le paiement",
+  mails: "Les e-mails",
+  site: "Le site",
+  catalogue: "Le catalogue",
+} as const;
+
+/** One line of /admin/ouverture. */
+export type Line = {
+  id: string;
+  section: keyof typeof SECTIONS;
+  title: string;
+  isDone: boolean;
+  /** Without it the shop doesn't open. */
+  isObligatory: boolean;
+  /** Why it is asked, or what is wrong. */
+  why: string;
+  /** Where it is set right; null: on the server, as `why` says. */
+  to: string | null;
+};
+
+/** The obligatory lines that keep the shop closed. */
+export const missingOf = (lines: readonly Line[]): Line[] =>
+  lines.filter(({ isObligatory, isDone }) => isObligatory && !isDone);

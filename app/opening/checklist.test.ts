@@ -1,0 +1,122 @@
+import { describe, expect, it, test } from "vitest";
+import { IDENTITY_DEFAULTS, identitySchema } from "#app/settings/identity-schema.ts";
+import { NO_LEGAL } from "#app/settings/legal-schema.ts";
+import { missingOf } from "./checklist-line.ts";
+import { linesOf, type Facts } from "./checklist.ts";
+
+const READY: Facts = {
+  settings: {
+    identity: identitySchema.parse({ ...IDENTITY_DEFAULTS, name: "Maison Brune" }),
+    contact: { phone: "04 12 34 56 78", email: "bonjour@maison-brune.fr", socialLinks: [] },
+    legal: {
+      ...NO_LEGAL,
+      legalName: "Maison Brune SARL",
+      address: "14 rue des Lilas, 69003 Lyon",
+      siren: "123 456 782",
+      registration: "SARL au capital de 5 000 €, RCS Lyon 123 456 782",
+      vatNumber: "FR11 123456782",
+      director: "Zoé Brune",
+      hosting: "Hébergeur SA, 2 rue du Port, 59100 Roubaix, 09 00 00 00 00",
+      mediator: "Médiation Conso, 3 rue de la Paix, 75002 Paris",
+      mediatorUrl: "https://mediation.exemple.fr",
+      responsiblePerson: "Maison Brune SARL, 14 rue des Lilas, 69003 Lyon",
+      eprNumber: "FR000000_01ABCD",
+    },
+  },
+  isNamed: true,
+  payments: "live",
+  doCredentialsAnswer: true,
+  isWebhookProven: true,
+  hasWebhook: true,
+  sendsMails: true,
+  isMailProven: true,
+  isPublic: true,
+  isHttps: true,
+  hasDemoAccounts: false,
+  products: { count: 3, withoutPicture: 0, withoutText: 0, withoutList: 0 },
+  backupAgeHours: 3,
+};
+const missing = (change: Partial<Facts>) =>
+  missingOf(linesOf({ ...READY, ...change })).map(({ id }) => id);
+const withLegal = (change: Partial<Facts["settings"]["legal"]>): Partial<Facts> => ({
+  settings: { ...READY.settings, legal: { ...READY.settings.legal, ...change } },
+});
+const withContact = (change: Partial<Facts["settings"]["contact"]>): Partial<Facts> => ({
+  settings: { ...READY.settings, contact: { ...READY.settings.contact, ...change } },
+});
+
+test("a shop that has everything has nothing to mend", () => {
+  expect(linesOf(READY).filter(({ isDone }) => !isDone)).toEqual([]);
+});
+
+describe("an obligatory line", () => {
+  it.each<[string, Partial<Facts>]>([
+    [
+      "name",
+      {
+        isNamed: false,
+        settings: { ...READY.settings, identity: identitySchema.parse(IDENTITY_DEFAULTS) },
+      },
+    ],
+    ["legalName", withLegal({ legalName: "" })],
+    ["address", withLegal({ address: "" })],
+    ["registration", withLegal({ registration: "" })],
+    ["vat", withLegal({ vatNumber: "" })],
+    ["vat", withLegal({ vatNumber: "FR00 000000000" })],
+    // Another company's.
+    ["vat", withLegal({ vatNumber: "FR83 404833048" })],
+    ["director", withLegal({ director: "" })],
+    ["hosting", withLegal({ hosting: "" })],
+    ["mediator", withLegal({ mediator: "" })],
+    ["mediator", withLegal({ mediatorUrl: "" })],
+    ["mediator", withLegal({ mediatorUrl: "http://mediation.exemple.fr" })],
+    ["mediator", withLegal({ mediatorUrl: "https://ec.europa.eu/consumers/odr" })],
+    ["responsiblePerson", withLegal({ responsiblePerson: "" })],
+    ["epr", withLegal({ eprNumber: "" })],
+    ["phone", withContact({ phone: "" })],
+    ["email", withContact({ email: "" })],
+    ["payments", { payments: "simulated" }],
+    ["payments", { payments: "sandbox" }],
+    ["credentials", { doCredentialsAnswer: false }],
+    ["webhook", { isWebhookProven: false }],
+    ["smtp", { sendsMails: false }],
+    ["mail", { isMailProven: false }],
+    ["https", { isHttps: false }],
+    ["demo", { hasDemoAccounts: true }],
+    ["products", { products: { ...READY.products, count: 0 } }],
+  ])("%s is missing alone", (id, change) => {
+    expect(missing(change)).toEqual([id]);
+  });
+
+  it("is the SIREN, by its check digit", () => {
+    expect(missing(withLegal({ siren: "123 456 789", vatNumber: "", vatExempt: true }))).toEqual([
+      "siren",
+    ]);
+  });
+
+  it("is replaced by a statement where the law has one", () => {
+    expect(missing(withLegal({ vatNumber: "", vatExempt: true }))).toEqual([]);
+    expect(missing(withLegal({ eprNumber: "", eprNotDue: true }))).toEqual([]);
+    // SHOP_MEDIATOR holds name, address and site.
+    const mediator = "Médiation Conso, 75002 Paris, https://mediation.exemple.fr";
+    expect(missing(withLegal({ mediator, mediatorUrl: "" }))).toEqual([]);
+  });
+});
+
+test("a shop that only this machine reaches may be tried out", () => {
+  const here = { isPublic: false, isHttps: false, sendsMails: false };
+  expect(missing({ ...here, payments: "simulated" })).toEqual([]);
+  expect(missing({ ...here, payments: "sandbox" })).toEqual([]);
+});
+
+test.each<[string, Partial<Facts>]>([
+  ["backup", { backupAgeHours: 25 }],
+  ["backup", { backupAgeHours: null }],
+  ["pictures", { products: { ...READY.products, withoutPicture: 1 } }],
+  ["texts", { products: { ...READY.products, withoutText: 2 } }],
+  ["lists", { products: { ...READY.products, withoutList: 2 } }],
+])("%s is advised", (id, change) => {
+  const lines = linesOf({ ...READY, ...change });
+  expect(lines.filter(({ isDone }) => !isDone).map((line) => line.id)).toEqual([id]);
+  expect(missingOf(lines)).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { useState } from "react";
+import { data, Form, useNavigation, useSubmit } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Tag } from "#app/ui/areas/tag.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/opening-page.ts";
+import { missingOf, SECTIONS, type Line } from "./checklist-line.ts";
+import { closeShop, openShop, readChecklist } from "./opening.server.ts";
+import { sendTrialMail } from "./trial-mail.server.ts";
+
+const TITLE = "Ouverture";
+const PATH = "/admin/ouverture";
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  return {
+    lines: await readChecklist(services),
+    isOpen: services.settings.current().isOpen,
+    isDemo: services.config.demo,
+    mailTo: admin.email,
+    // Without JavaScript: the question before closing.
+    asksToClose: new URL(request.url).searchParams.has("fermer"),
+  };
+}
+
+type Answer = { tone: "ok" | "error"; text: string; missing?: string[] };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const answer = (status: number, body: Answer) => data<Answer>(body, { status });
+  switch ((await readForm(request)).get("intent")) {
+    case "open": {
+      const outcome = await openShop(services, admin);
+      return outcome.kind === "opened"
+        ? answer(200, { tone: "ok", text: "La boutique est ouverte au public." })
+        : answer(409, {
+            tone: "error",
+            text: "La boutique reste fermée\u00a0: il manque",
+            missing: outcome.missing.map(({ title }) => title),
+          });
+    }
+    case "close":
+      if (services.config.demo)
+        return answer(409, { tone: "error", text: "Une boutique de démonstration reste ouverte." });
+      await closeShop(services, admin);
+      return answer(200, { tone: "ok", text: "La boutique est fermée au public." });
+    case "trial-mail":
+      return (await sendTrialMail(services, admin)) === "sent"
+        ? answer(200, {
+            tone: "ok",
+            text: `Un message d’essai part vers ${admin.email}\u00a0: ouvrez son lien.`,
+          })
+        : answer(429, {
+            tone: "error",
+            text: "Dix messages d’essai par heure au plus\u00a0: réessayez plus tard.",
+          });
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+export default function OpeningPage({ loaderData, actionData }: Route.ComponentProps) {
+  useLive("settings", "product", "proof");
+  const { lines, isOpen, isDemo, mailTo, asksToClose } = loaderData;
+  const missing = missingOf(lines);
+  const isBusy = useNavigation().state === "submitting";
+  const submit = useSubmit();
+  const [isClosing, setClosing] = useState(asksToClose && isOpen);
+  return (
+    <>
+      <PageHead title={TITLE}>
+        {isOpen
+          ? "La boutique est ouverte. Cette liste suit ce qui est vraiment là."
+          : "La boutique est fermée au public. Cette liste suit ce qui est vraiment là."}
+      </PageHead>
+      {actionData && (
+        <Note tone={actionData.tone} focusOn={actionData} title={actionData.text}>
+          {actionData.missing && (
+            <ul className="opening__missing">
+              {actionData.missing.map((title) => (
+                <li key={title}>{title}</li>
+              ))}
+            </ul>
+          )}
+        </Note>
+      )}
+      {isDemo ? (
+        <Note title="Une boutique de démonstration est toujours ouverte">
+          Voici ce que demanderait la vôtre (réglage DEMO=0).
+        </Note>
+      ) : (
+        <State missing={missing} isOpen={isOpen} isBusy={isBusy} onClose={() => setClosing(true)} />
+      )}
+      <div className="stack">
+        {Object.entries(SECTIONS).map(([section, title]) => (
+          <Panel key={section} id={section} title={title}>
+            <ul className="opening__lines">
+              {lines
+                .filter((line) => line.section === section)
+                .map((line) => (
+                  <LineRow key={line.id} line={line} />
+                ))}
+            </ul>
+            {section === "mails" && (
+              <Form className="panel__foot" method="post" preventScrollReset>
+                <Button variant="secondary" size="s" name="intent" value="trial-mail">
+                  Envoyer un message d’essai
+                </Button>
+                <span>Vers {mailTo}</span>
+              </Form>
+            )}
+          </Panel>
+        ))}
+      </div>
+      <ConfirmStep
+        question="Fermer la boutique au public ?"
+        confirmLabel="Fermer la boutique"
+        cancelLabel="La laisser ouverte"
+        destructive
+        answer={isClosing && isOpen ? { intent: "close" } : null}
+        isBusy={isBusy}
+        backHref={PATH}
+        onCancel={() => setClosing(false)}
+        onConfirm={(answer) => {
+          setClosing(false);
+          void submit(answer, { method: "post", action: PATH });
+        }}
+      >
+        <p>
+          Vos clientes verront «&nbsp;Nous ouvrons bientôt&nbsp;». Les paiements en cours, les
+          commandes passées et les comptes continuent.
+        </p>
+      </ConfirmStep>
+    </>
+  );
+}
+
+type StateProps = { missing: Line[]; isOpen: boolean; isBusy: boolean; onClose: () => void };
+
+function State({ missing, isOpen, isBusy, onClose }: StateProps) {
+  if (isOpen)
+    return (
+      <div className="opening__state">
+        <Note tone="ok" title="Ouverte au public">
+          Tout le monde la voit, et y commande.
+        </Note>
+        <ButtonLink
+          variant="secondary"
+          to={`${PATH}?fermer`}
+          onClick={(event) => {
+            event.preventDefault();
+            onClose();
+          }}
+        >
+          Fermer la boutique…
+        </ButtonLink>
+      </div>
+    );
+  const count = missing.length;
+  return (
+    <div className="opening__state">
+      {count === 0 ? (
+        <Note tone="ok" title="Tout ce qui est obligatoire est là">
+          Les lignes conseillées peuvent attendre.
+        </Note>
+      ) : (
+        <Note
+          tone="warning"
+          title={`Il manque ${count} ligne${count > 1 ? "s" : ""} obligatoire${count > 1 ? "s" : ""}`}
+        >
+          {missing.map(({ title }) => title).join(", ")}.
+        </Note>
+      )}
+      <Form method="post">
+        <Button name="intent" value="open" busy={isBusy} disabled={count > 0}>
+          Ouvrir la boutique
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+function LineRow({ line: { title, isDone, isObligatory, why, to } }: { line: Line }) {
+  return (
+    <li>
+      {isDone ? (
+        <Tag tone="success" icon="check">
+          Fait
+        </Tag>
+      ) : isObligatory ? (
+        <Tag tone="error" icon="circle-alert">
+          Obligatoire
+        </Tag>
+      ) : (
+        <Tag tone="warning" icon="info">
+          Conseillé
+        </Tag>
+      )}
+      <div>
+        <b>{title}</b>
+        <p>{why}</p>
+      </div>
+      {!isDone && to !== null && (
+        <Link className="link" to={to} aria-label={`Compléter\u00a0: ${title}`}>
+          Compléter
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { holdActor } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { lockOpening } from "#app/platform/shop-open.server.ts";
+import { shopState } from "#db/schema/index.ts";
+import { missingOf, type Line } from "./checklist-line.ts";
+import { linesOf, type Facts } from "./checklist.ts";
+import { readProofs } from "./proofs.server.ts";
+import { mailServerOf } from "./trial-mail.server.ts";
+
+type OpeningServices = Pick<Services, "db" | "config" | "settings" | "paypal">;
+
+/** While the list is only looked at, the provider's answer counts for so long. */
+const CHECK_FOR_MS = 60_000;
+
+/** The lines of /admin/ouverture, computed from what is there now. */
+export async function readChecklist(services: OpeningServices): Promise<Line[]> {
+  const doCredentialsAnswer = await services.paypal.checkCredentials(CHECK_FOR_MS);
+  return linesOf(await readFacts(services, services.db, doCredentialsAnswer));
+}
+
+async function readFacts(
+  { config, settings, paypal }: Omit<OpeningServices, "db">,
+  db: Queryable,
+  doCredentialsAnswer: boolean,
+): Promise<Facts> {
+  const { groups, versions } = settings.current();
+  const [proofs, products, hasDemoAccounts] = [
+    await readProofs(db),
+    await countProducts(db),
+    await findDemoAccounts(db),
+  ];
+  return {
+    settings: groups,
+    isNamed: versions.identity > 0 || config.fixed.identity?.name !== undefined,
+    payments: config.paypal?.environment ?? "simulated",
+    doCredentialsAnswer,
+    hasWebhook: config.paypal === null || config.paypal.webhookId !== undefined,
+    isWebhookProven: proofs.webhook?.detail === paypal.webhook,
+    sendsMails: config.smtpUrl !== undefined,
+    isMailProven: proofs.mail?.detail === mailServerOf(config),
+    isPublic: config.isPublic,
+    isHttps: config.baseUrl.startsWith("https:"),
+    hasDemoAccounts,
+    products,
+    backupAgeHours: proofs.backup?.ageHours ?? null,
+  };
+}
+
+/** Products whose facts are incomplete are counted up to this number: a large catalogue isn't read whole. */
+const MOST_COUNTED = 1_000;
+
+async function countProducts(db: Queryable): Promise<Facts["products"]> {
+  const among = (condition: ReturnType<typeof sql>) => sql`
+    (SELECT count(*)::int FROM (SELECT FROM products WHERE ${condition} LIMIT ${MOST_COUNTED}) AS few)`;
+  const { rows } = await db.execute<Facts["products"]>(sql`SELECT
+    ${among(sql`true`)} AS count,
+    ${among(sql`NOT EXISTS (SELECT FROM product_pictures WHERE product_id = products.id)`)} AS "withoutPicture",
+    ${among(sql`description = ''`)} AS "withoutText",
+    ${among(sql`composition = ''`)} AS "withoutList"`);
+  return rows[0]!;
+}
+
+async function findDemoAccounts(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`SELECT FROM users WHERE email IN ('admin@eclat.example', 'cliente@eclat.example') LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+export type OpenOutcome =
+  | { kind: "opened" }
+  /** Obligatory lines are missing: nothing was written. */
+  | { kind: "incomplete"; missing: Line[] };
+
+/**
+ * Opens the shop to the public. The obligatory lines are read again in the transaction, the settings locked; the provider is
+ * asked before it. Administrators only.
+ */
+export async function openShop(services: OpeningServices, admin: Viewer): Promise<OpenOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator opens the shop");
+  const { db, settings, paypal } = services;
+  const doCredentialsAnswer = await paypal.checkCredentials(0);
+  const outcome = await db.transaction(async (tx): Promise<OpenOutcome> => {
+    await lockOpening(tx);
+    await holdActor(tx, admin);
+    // FOR SHARE: nobody changes them before the commit; then what is in memory is read from them.
+    await tx.execute(sql`SELECT FROM settings ORDER BY name FOR SHARE`);
+    await settings.load();
+    const missing = missingOf(linesOf(await readFacts(services, tx, doCredentialsAnswer)));
+    if (missing.length > 0) return { kind: "incomplete", missing };
+    await setOpen(tx, admin, true);
+    return { kind: "opened" };
+  });
+  // The other nodes load the state by its notification; this one's response must show it.
+  if (outcome.kind === "opened") await settings.load();
+  return outcome;
+}
+
+/** Closes the shop to the public, once the orders and sign-ups under way have ended. Administrators only. */
+export async function closeShop(
+  { db, settings }: Pick<Services, "db" | "settings">,
+  admin: Viewer,
+): Promise<void> {
+  if (!admin.isAdmin) throw new Error("only an administrator closes the shop");
+  await db.transaction(async (tx) => {
+    await lockOpening(tx);
+    await holdActor(tx, admin);
+    await setOpen(tx, admin, false);
+  });
+  await settings.load();
+}
+
+async function setOpen(tx: Transaction, admin: Viewer, isOpen: boolean): Promise<void> {
+  const changed = await tx
+    .insert(shopState)
+    .values({ isOpen })
+    .onConflictDoUpdate({
+      target: shopState.id,
+      set: { isOpen, changedAt: sql`now()` },
+      setWhere: sql`${shopState.isOpen} <> ${isOpen}`,
+    })
+    .returning({ isOpen: shopState.isOpen });
+  // It was so already: a second click, or another administrator.
+  if (changed.length === 0) return;
+  const subject = { type: "settings" as const, id: "opening", name: "Ouverture" };
+  await recordActs(tx, admin, [{ act: isOpen ? "shop-opened" : "shop-closed", subject }]);
+}

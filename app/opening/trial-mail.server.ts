@@ -1,0 +1,41 @@
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import type { Config } from "#app/platform/config.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { recordProof } from "./proofs.server.ts";
+import { makeLink, takeLink } from "./shop-links.server.ts";
+
+/** What the trial proves: another mail server must be proven again. */
+export const mailServerOf = ({ smtpUrl }: Pick<Config, "smtpUrl">): string =>
+  smtpUrl ? new URL(smtpUrl).host : "files";
+
+/** Sends the administrator a mail whose link proves that it arrived. */
+export async function sendTrialMail(
+  { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
+  admin: Viewer,
+): Promise<"sent" | "too-many"> {
+  if (!(await limits.allow("trial-mail", { account: admin.id }))) return "too-many";
+  await db.transaction(async (tx) => {
+    const token = await makeLink(tx, "trial-mail", { hours: 24, detail: mailServerOf(config) });
+    await queueMail(tx, jobs, {
+      to: admin.email,
+      template: "trial",
+      props: { path: `/courriel-recu?${new URLSearchParams({ lien: token })}` },
+      key: `trial-${newId()}`,
+    });
+  });
+  return "sent";
+}
+
+/** The link was opened: mails arrive. @returns false for a used, old or void link */
+export async function noteTrialArrived(
+  { db }: Pick<Services, "db">,
+  token: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const server = await takeLink(tx, "trial-mail", token);
+    if (server !== null) await recordProof(tx, "mail", server);
+    return server !== null;
+  });
+}
