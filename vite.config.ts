@@ -51,6 +51,9 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
+            // Every page loads the list of all files: short names make it smaller.
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[hash:7].js",
             // A few chunks instead of thirty small ones: on a phone each request costs more than its bytes.
             codeSplitting: {
               groups: [
@@ -61,7 +64,7 @@ export default defineConfig(({ command }) => ({
                 {
                   // The page frame and modules shared by public pages, without those of the signed-in areas.
                   name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
-                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|french-date|password-field))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|french-date|password-field|markdown))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
                 // A group includes the imports of its modules. Product pages also import dates, so these are a separate chunk.
                 { name: "french-date", test: /\/app\/ui\/french-date/ },

@@ -5,8 +5,10 @@ import { expect, test, vi } from "vitest";
 import { GRID_SIZES, ProductCard } from "./catalogue/product-card.tsx";
 import { HeartsContext } from "./favourites/favourites.tsx";
 import { CategoryList } from "./home/category-list.tsx";
+import { houseTexts } from "./home/home-view.ts";
 import { HouseBand } from "./home/house-band.tsx";
 import { markupOf } from "./memoized-markup.server.tsx";
+import { HOME_DEFAULTS } from "./settings/home-schema.ts";
 import { Footer } from "./shell/footer.tsx";
 import { MarkupContext, Memoized } from "./ui/memoized.tsx";
 
@@ -35,6 +37,7 @@ const card = (ids: string[], changes: object = {}, priority?: boolean) =>
     }),
   );
 
+const texts = houseTexts(HOME_DEFAULTS);
 const house = { id: product.id, name: product.name, composition: "Aqua, Rosa Flower <x>" };
 const tiles = [
   { category: "Parfums" as const, count: 1, picture },
@@ -52,8 +55,8 @@ test.each<[string, ReactElement]>([
   ["a card without a picture", card([], { picture: null })],
   ["a card without comments", card([], { ratingCount: 0, rating: 0 })],
   ["a card with a long name", card([], { name: "très ".repeat(40) })],
-  ["the house", createElement(HouseBand, { product: { ...house, contents: "50 ml" } })],
-  ["a house without products", createElement(HouseBand, { product: null })],
+  ["the house", createElement(HouseBand, { product: { ...house, contents: "50 ml" }, texts })],
+  ["a house without products", createElement(HouseBand, { product: null, texts })],
   ["categories", createElement(CategoryList, { tiles })],
   [
     "the footer",

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
+import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { termsPdf } from "#app/invoices/terms-file.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
@@ -82,6 +83,7 @@ export async function startJobs(services: Services): Promise<void> {
     await sweep(services);
     await services.limits.sweep();
   });
+  await boss.work("check-slides", () => reportMissingProducts(services));
   await boss.work("forget-old-data", () => forgetOldData(services));
   await boss.work<{ importId: string }>(
     "import-products",
@@ -108,6 +110,7 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("sweep-files", "17 * * * *");
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
+    await boss.schedule("check-slides", "* * * * *");
     // Pictures stored without a job, for example the demo's.
     for (const path of await picturesWaiting(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });

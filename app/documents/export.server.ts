@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { GROUP_NAMES, picturesOf } from "#app/settings/groups.ts";
 import { COLLECTIONS, type CollectionName } from "./collection-queries.server.ts";
 import { openLines } from "./json-lines.server.ts";
 
@@ -112,8 +113,11 @@ async function copyPictures(
 }
 
 /** Paths of the shop's own pictures in a document; imported documents may also contain external addresses. */
-function addressesIn({ galleries = [], photo, cartItems = [] }: Document): string[] {
+function addressesIn(document: Document): string[] {
+  const { galleries = [], photo, cartItems = [], value } = document;
+  const group = GROUP_NAMES.find((name) => value && name === document["id"]);
   const addresses = [
+    ...(group ? picturesOf(group, value as Document).map(({ path }) => `files/${path}`) : []),
     ...(galleries as string[]),
     ...(cartItems as { image: string }[]).map(({ image }) => image),
     photo,

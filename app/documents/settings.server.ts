@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { GROUP_NAMES, GROUPS } from "#app/settings/groups.ts";
+import { GROUP_NAMES, GROUPS, picturesOf, type GroupName } from "#app/settings/groups.ts";
 import { settings, termsVersions } from "#db/schema/index.ts";
 import type { settingsDocument, termsDocument } from "./document-schema.ts";
-import { refuse, type Entry, type Importing } from "./import-entry.server.ts";
+import { addPictures, refuse, type Entry, type Importing } from "./import-entry.server.ts";
+import type { StoredPicture } from "./picture-source.server.ts";
 
 /** Inserts groups of settings; returns how many. A group that the shop has saved already stays as it is. */
 export async function writeSettings(
@@ -26,6 +27,7 @@ export async function writeSettings(
       await refuse(importing, entry, `value.${issue!.path.join(".")}`, issue!.message);
       continue;
     }
+    await storePictures(importing, name, parsed.data);
     const inserted = await importing.tx
       .insert(settings)
       .values({ name, version, value: parsed.data, updatedAt })
@@ -34,6 +36,21 @@ export async function writeSettings(
     added += inserted.length;
   }
   return added;
+}
+
+/** Stores the pictures that a group names, if the import has their files. */
+async function storePictures(
+  importing: Importing,
+  name: GroupName,
+  value: Record<string, unknown>,
+): Promise<void> {
+  const paths = new Set(picturesOf(name, value).map(({ path }) => path));
+  const stored: StoredPicture[] = [];
+  for (const path of paths) {
+    const picture = await importing.pictures.store(`files/${path}`, "images", name);
+    if (picture) stored.push(picture);
+  }
+  await addPictures(importing, stored);
 }
 
 /** Inserts versions of the terms of sale that the shop doesn't have; returns how many. They come before its own. */

@@ -1,15 +1,14 @@
+import type { ComponentProps } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/classes.ts";
+import type { StoredPicture } from "#app/ui/picture.tsx";
 import { RoundButton } from "#app/ui/round-button.tsx";
-import type { BannerSlide } from "./banner-slides.ts";
+import type { BannerSlide } from "./home-view.ts";
 import { useBanner } from "./use-banner.ts";
 import { useSwipe } from "./use-swipe.ts";
 
-/** A slide and the product it leads to. */
-export type LinkedSlide = BannerSlide & { productId: string };
-
 /** The rotating banner, with its arrows, dots and pause. */
-export function Banner({ slides }: { slides: LinkedSlide[] }) {
+export function Banner({ slides }: { slides: BannerSlide[] }) {
   const { section, current, isPlaying, isReady, toggle, go } = useBanner(slides.length);
   const swipe = useSwipe((direction) => go(current + direction));
   return (
@@ -22,7 +21,7 @@ export function Banner({ slides }: { slides: LinkedSlide[] }) {
       <div className="banner__slides" aria-live={isPlaying ? "off" : "polite"} {...swipe}>
         {slides.map((slide, index) => (
           <Slide
-            key={slide.productName}
+            key={slide.id}
             slide={slide}
             position={`${index + 1} sur ${slides.length}`}
             isShown={index === current}
@@ -35,12 +34,12 @@ export function Banner({ slides }: { slides: LinkedSlide[] }) {
         <div className="wrap needs-js">
           <div className="banner__bar">
             <div className="dots">
-              {slides.map(({ productName, label }, index) => (
+              {slides.map(({ id, label, title }, index) => (
                 <button
-                  key={productName}
+                  key={id}
                   type="button"
                   aria-current={index === current ? "true" : undefined}
-                  aria-label={`Diapositive ${index + 1}\u00a0: ${label}`}
+                  aria-label={`Diapositive ${index + 1}\u00a0: ${label || title}`}
                   onClick={() => go(index)}
                 />
               ))}
@@ -74,7 +73,7 @@ export function Banner({ slides }: { slides: LinkedSlide[] }) {
 }
 
 type SlideProps = {
-  slide: LinkedSlide;
+  slide: BannerSlide;
   position: string;
   isShown: boolean;
   isFirst: boolean;
@@ -82,7 +81,6 @@ type SlideProps = {
 };
 
 function Slide({ slide, position, isShown, isFirst, mayLoad }: SlideProps) {
-  const { picture } = slide;
   return (
     <article
       className={classes("slide", slide.className)}
@@ -91,38 +89,72 @@ function Slide({ slide, position, isShown, isFirst, mayLoad }: SlideProps) {
       hidden={!isShown}
     >
       <div className="slide__pic">
-        <picture>
-          <source
-            media="(max-width: 639.98px)"
-            type="image/webp"
-            srcSet={picture.square}
-            width={900}
-            height={900}
-          />
-          <source type="image/webp" srcSet={picture.wide} width={2000} height={900} />
-          <img
-            src={picture.fallback}
-            width={2000}
-            height={900}
-            alt={picture.alt}
-            // A lazy picture in a hidden slide would only come once shown.
-            loading={isFirst || mayLoad ? "eager" : "lazy"}
-            fetchPriority={isFirst ? "high" : "low"}
-          />
-        </picture>
+        <SlidePicture
+          picture={slide.picture}
+          alt={slide.alt}
+          // A lazy picture in a hidden slide would only come once shown.
+          loading={isFirst || mayLoad ? "eager" : "lazy"}
+          fetchPriority={isFirst ? "high" : "low"}
+        />
       </div>
       <div className="slide__over">
         <div className="wrap">
           <div className="slide__txt">
-            <p className="label">{slide.label}</p>
+            {slide.label && <p className="label">{slide.label}</p>}
             <h2>
-              {slide.title} <em>{slide.emphasis}</em>
+              {slide.title} {slide.emphasis && <em>{slide.emphasis}</em>}
             </h2>
-            <p>{slide.text}</p>
+            {slide.text && <p>{slide.text}</p>}
             <ButtonLink to={`/produit/${slide.productId}`}>{slide.action}</ButtonLink>
           </div>
         </div>
       </div>
     </article>
+  );
+}
+
+type SlidePictureProps = Pick<BannerSlide, "picture" | "alt"> &
+  Pick<ComponentProps<"img">, "loading" | "fetchPriority">;
+
+function SlidePicture({ picture, alt, ...rest }: SlidePictureProps) {
+  if ("path" in picture) return <StoredSlidePicture picture={picture} alt={alt} {...rest} />;
+  return (
+    <picture>
+      <source
+        media="(max-width: 639.98px)"
+        type="image/webp"
+        srcSet={picture.square}
+        width={900}
+        height={900}
+      />
+      <source type="image/webp" srcSet={picture.wide} width={2000} height={900} />
+      <img src={picture.fallback} width={2000} height={900} alt={alt} {...rest} />
+    </picture>
+  );
+}
+
+/** An uploaded picture: its renditions for phones, the master (2000 px at most) for wide windows. */
+function StoredSlidePicture({
+  picture: { path, width, height, hasRenditions },
+  alt,
+  ...rest
+}: SlidePictureProps & { picture: StoredPicture }) {
+  const master = `/media/${path}`;
+  // On a phone the picture fills a square: a wide one is drawn wider than the window.
+  const narrow = Math.round(100 * Math.max(1, width / height));
+  return (
+    <img
+      src={master}
+      srcSet={
+        hasRenditions
+          ? `${master}/640.webp 640w, ${master}/960.webp 960w, ${master} ${Math.max(961, width)}w`
+          : undefined
+      }
+      sizes={`(max-width: 639.98px) ${narrow}vw, 100vw`}
+      width={width}
+      height={height}
+      alt={alt}
+      {...rest}
+    />
   );
 }

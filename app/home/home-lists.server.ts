@@ -22,7 +22,10 @@ export type HouseProduct = Pick<Product, "id" | "name" | "composition"> & {
 };
 
 export type HomeLists = {
-  /** The product id of each slide: its own product, or else a featured one; null in an empty shop. */
+  /**
+   * The product id of each slide. Null: its product is gone. A slide with a product by name shows a featured one instead,
+   * and is null in an empty shop only.
+   */
   slideProducts: (string | null)[];
   /** The products 'en Vedette', newest first. */
   featured: ProductCard[];
@@ -33,19 +36,28 @@ export type HomeLists = {
   tiles: { category: Category; count: number; picture: Picture | null }[];
 };
 
-/** All lists of the home page, in one statement. `slideNames`: the stored names of the banner's products. */
+/** The products that the home page's settings name: by id, or else (delivered slides) by stored name. */
+export type NamedProducts = {
+  slides: readonly { productId: string; productName: string }[];
+  /** Empty: the first slide's. */
+  houseProductId: string;
+};
+
+/** All lists of the home page, in one statement. */
 export async function readHomeLists(
   db: Queryable,
-  slideNames: readonly string[],
+  { slides, houseProductId }: NamedProducts,
 ): Promise<HomeLists> {
+  const lines = (texts: readonly string[]) => sql`string_to_array(${texts.join("\n")}, E'\n')`;
   // COLLATE french matches the index; the collation is deterministic, so equal means identical.
   const newestNamed = sql`(SELECT id FROM products WHERE name COLLATE french = slide ORDER BY id DESC LIMIT 1)`;
   const newest = (sellingType: string) =>
     sql`(SELECT id FROM products WHERE category = sold.category AND selling_type = ${sql.raw(`'${sellingType}'`)} ORDER BY id DESC LIMIT 1)`;
   const { rows } = await db.execute<HomeLists & { named: (string | null)[] }>(sql`
     WITH slides AS MATERIALIZED (
-      SELECT place, ${newestNamed} AS id
-      FROM unnest(string_to_array(${slideNames.join("\n")}, E'\n')) WITH ORDINALITY AS named (slide, place)
+      SELECT place, CASE WHEN product_id <> '' THEN (SELECT id FROM products WHERE id = product_id) ELSE ${newestNamed} END AS id
+      FROM unnest(${lines(slides.map(({ productId }) => productId))}, ${lines(slides.map(({ productName }) => productName))})
+        WITH ORDINALITY AS named (product_id, slide, place)
     ), sold AS MATERIALIZED (
       SELECT category, sum(count)::integer AS count FROM product_counts GROUP BY category HAVING sum(count) > 0
     )
@@ -53,15 +65,17 @@ export async function readHomeLists(
       ${featuredCards(CAROUSEL_LIMIT)} AS featured,
       ${cardsOf(sql`WHERE selling_type = 'Normal' ORDER BY rating_count DESC, id LIMIT ${fixed(CAROUSEL_LIMIT)}`)} AS popular,
       (SELECT json_build_object('id', id, 'name', name, 'composition', composition, 'contents', jsonb_path_query_first(specifications, ${CONTENTS}))
-        FROM products WHERE id = coalesce((SELECT id FROM slides WHERE place = 1),
+        FROM products WHERE id = coalesce((SELECT id FROM products WHERE id = ${houseProductId}), (SELECT id FROM slides WHERE place = 1),
           (SELECT id FROM products WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT 1))) AS house,
       (SELECT coalesce(json_agg(json_build_object('category', category, 'count', count, 'picture',
           (SELECT ${firstPicture} FROM products WHERE id = coalesce(${newest("en Vedette")}, ${newest("Normal")})))), '[]')
         FROM sold) AS tiles`);
   const { named, featured, popular, house, tiles } = rows[0]!;
+  const featuredInstead = (index: number) =>
+    slides[index]!.productId === "" ? (featured[index] ?? featured[0])?.id : null;
   return {
     // An empty shop has no slides.
-    slideProducts: named.map((id, slide) => id ?? (featured[slide] ?? featured[0])?.id ?? null),
+    slideProducts: slides.map((_, index) => named[index] ?? featuredInstead(index) ?? null),
     featured,
     popular,
     house,

@@ -12,25 +12,51 @@ import type { RootData } from "#app/root.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { lowerFirst } from "#app/ui/lower-first.ts";
 import type { Route } from "./+types/home-page.ts";
-import { SLIDES } from "./banner-slides.ts";
 import { Banner } from "./banner.tsx";
 import { CategoryList } from "./category-list.tsx";
 import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
+import {
+  bannerSlide,
+  houseTexts,
+  needsOwnStyles,
+  type BannerSlide,
+  type HouseTexts,
+} from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { organizationJsonLd } from "./organization-data.ts";
+import ownSlidesCss from "./own-slides.css?url";
 
 /** The web app manifest: linked from the home page only, to save a request on all others. */
 export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
+type HomeContent = Omit<HomeLists, "slideProducts"> & {
+  slides: BannerSlide[];
+  texts: HouseTexts;
+  /** The address of the styles of slides that are not as delivered, if there are any. */
+  styles: string | null;
+};
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, reads } = context.get(requestContext);
   reads("product");
-  const slideNames = SLIDES.map(({ productName }) => productName);
-  const lists = await orNull(services.log, "home lists", readHomeLists(services.db, slideNames));
+  const { groups, pictures, shop } = services.settings.current();
+  const { home } = groups;
+  const shown = home.slides.filter(({ isShown }) => isShown);
+  const named = { slides: shown, houseProductId: home.houseProductId };
+  const lists = await orNull(services.log, "home lists", readHomeLists(services.db, named));
+  let content: HomeContent | null = null;
+  if (lists) {
+    const { slideProducts, ...rest } = lists;
+    const slides = shown.flatMap(
+      (slide, index) => bannerSlide(slide, slideProducts[index], pictures, shop.name) ?? [],
+    );
+    const styles = needsOwnStyles(slides) ? ownSlidesCss : null;
+    content = { ...rest, slides, texts: houseTexts(home), styles };
+  }
   // As one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision 22).
-  return JSON.stringify(lists);
+  return JSON.stringify(content);
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -48,7 +74,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const lists = useMemo(() => JSON.parse(loaderData) as HomeLists | null, [loaderData]);
+  const lists = useMemo(() => JSON.parse(loaderData) as HomeContent | null, [loaderData]);
   return <Home lists={lists} />;
 }
 
@@ -56,7 +82,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isMissingPage(error) ? <RouteErrorScreen error={error} /> : <Home lists={null} />;
 }
 
-function Home({ lists }: { lists: HomeLists | null }) {
+function Home({ lists }: { lists: HomeContent | null }) {
   useLive("product");
   const name = useShopName();
   const offer = useRouteLoaderData<RootData>("root")?.shop.offer;
@@ -74,16 +100,13 @@ function Home({ lists }: { lists: HomeLists | null }) {
   );
 }
 
-function Lists({ slideProducts, featured, popular, house, tiles }: HomeLists) {
-  const slides = SLIDES.flatMap((slide, index) => {
-    const productId = slideProducts[index];
-    return productId ? [{ ...slide, productId }] : [];
-  });
+function Lists({ slides, featured, popular, house, texts, styles, tiles }: HomeContent) {
   return (
     <>
+      {styles && <link rel="stylesheet" href={styles} precedence="default" />}
       {slides.length > 0 && <Banner slides={slides} />}
       <ProductCarousel id="vedette" title="En vedette" products={featured} />
-      <HouseBand product={house} />
+      <HouseBand product={house} texts={texts} />
       <ProductCarousel id="populaire" title="Produits populaire" products={popular} />
       {tiles.length > 0 && <CategoryList tiles={tiles} />}
     </>

@@ -4,12 +4,13 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
 import type { HouseProduct } from "./home-lists.server.ts";
+import type { HouseTexts } from "./home-view.ts";
 
 /** Plants of the composition that are shown. */
 const PLANTS = 2;
 const PLANT = /\b(Flower|Seed|Leaf|Fruit|Root|Bark)\b/;
 
-type HouseBandProps = { product: HouseProduct | null };
+type HouseBandProps = { product: HouseProduct | null; texts: HouseTexts };
 
 /** The brand section, with the composition of one product. */
 export function HouseBand(props: HouseBandProps) {
@@ -24,22 +25,21 @@ export function HouseBand(props: HouseBandProps) {
   );
 }
 
-function HouseBandContents({ product }: HouseBandProps) {
+function HouseBandContents({ product, texts }: HouseBandProps) {
+  const { houseLabel, houseTitle, houseEmphasis, houseText, houseAction } = texts;
   return (
     <div className="wrap promise">
       <div className="promise__say">
-        <p className="label">La maison</p>
+        {houseLabel && <p className="label">{houseLabel}</p>}
         <h2 className="h2" id="promesse">
-          Tout ce qu’il y a dedans, <em>écrit dehors</em>
+          {houseEmphasis ? `${houseTitle} ` : houseTitle}
+          {houseEmphasis && <em>{houseEmphasis}</em>}
         </h2>
-        <p className="soft">
-          Chaque produit porte sa liste complète, dans l’ordre de l’étiquette, allergènes compris.
-          Vous lisez, puis vous choisissez.
-        </p>
-        {product && (
+        {houseText && <p className="soft">{houseText}</p>}
+        {product && houseAction && (
           <p>
             <Link className="arrow" to={`/produit/${product.id}`}>
-              <span>Lire une fiche</span>
+              <span>{houseAction}</span>
               <Icon name="arrow-right" />
             </Link>
           </p>

@@ -1,6 +1,7 @@
-import { and, inArray, lt, notExists, sql } from "drizzle-orm";
+import { and, inArray, like, lt, notExists, sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import type { StoredPicture } from "#app/ui/picture.tsx";
 import {
   orderLines,
   pictures,
@@ -12,7 +13,7 @@ import {
 import { RENDITION_WIDTHS } from "./renditions.server.ts";
 import type { Storage } from "./storage.server.ts";
 
-/** Pictures without a reference from a product, profile, order line, setting (the logo) or unclaimed upload. */
+/** Pictures without a reference from a product, profile, order line, setting or unclaimed upload. */
 function unreferenced(db: Queryable) {
   const one = sql`1`;
   return and(
@@ -47,6 +48,20 @@ function unreferenced(db: Queryable) {
         .where(sql`position(${pictures.path} IN ${settings.value}::text) > 0`),
     ),
   );
+}
+
+/** The shop's stored pictures (folder « images ») among `paths`, by path. */
+export async function storedPictures(
+  db: Queryable,
+  paths: readonly string[],
+): Promise<Map<string, StoredPicture>> {
+  if (paths.length === 0) return new Map();
+  const { path, width, height, hasRenditions } = pictures;
+  const rows = await db
+    .select({ path, width, height, hasRenditions })
+    .from(pictures)
+    .where(and(inArray(path, [...paths]), like(path, "images/%")));
+  return new Map(rows.map((picture) => [picture.path, picture]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, like, lt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
@@ -173,6 +173,35 @@ export async function claimPicture(
     .from(pictures)
     .where(eq(pictures.path, path));
   return picture ?? null;
+}
+
+/**
+ * Those of `paths` that are no stored picture of the shop (folder « images »). The others can't be removed before the caller's
+ * transaction ends.
+ */
+export async function missingPictures(
+  tx: Transaction,
+  paths: readonly string[],
+): Promise<Set<string>> {
+  const found = await tx
+    .select({ path: pictures.path })
+    .from(pictures)
+    .where(and(inArray(pictures.path, [...paths]), like(pictures.path, "images/%")))
+    .orderBy(pictures.path)
+    .for("key share");
+  const known = new Set(found.map(({ path }) => path));
+  return new Set(paths.filter((path) => !known.has(path)));
+}
+
+/** Claims the owner's uploads whose pictures a form names by path; paths of other pictures are ignored. */
+export async function claimPictures(
+  tx: Transaction,
+  owner: { id: string },
+  paths: readonly string[],
+): Promise<void> {
+  await tx
+    .delete(uploads)
+    .where(and(eq(uploads.ownerId, owner.id), inArray(uploads.picturePath, [...paths])));
 }
 
 /** The pictures of the owner's finished, unclaimed uploads among `ids`. */

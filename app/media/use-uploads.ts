@@ -45,15 +45,21 @@ function tabId(): string {
 export function useUploads({
   kind,
   multiple = false,
+  scope = "",
 }: {
   kind: UploadKind;
   multiple?: boolean;
+  /** Separates several lists of uploads on a page. */
+  scope?: string;
 }): Uploads {
   const [store] = useState(() => new UploadListStore(kind, multiple));
   const uploads = useSyncExternalStore(store.subscribe, store.uploads, () => none);
   const viewerId = useRouteLoaderData<{ viewer: { id: string } | null }>("root")?.viewer?.id;
   const { pathname } = useLocation();
-  useEffect(() => store.open(`${viewerId} ${pathname} ${tabId()}`), [store, viewerId, pathname]);
+  useEffect(
+    () => store.open(`${viewerId} ${pathname} ${tabId()} ${scope}`.trimEnd()),
+    [store, viewerId, pathname, scope],
+  );
   const { add, pause, resume, cancel, remove, clear, release } = store;
   return { uploads, add, pause, resume, cancel, remove, clear, release };
 }

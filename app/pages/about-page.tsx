@@ -1,7 +1,14 @@
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { classes } from "#app/ui/classes.ts";
 import { lowerFirst } from "#app/ui/lower-first.ts";
+import { Markdown } from "#app/ui/markdown.tsx";
 import type { Route } from "./+types/about-page.ts";
+import { pageTexts } from "./page-texts.server.ts";
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  pageTexts(context.get(requestContext).services.settings.current()).about;
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const site = siteOf(matches);
@@ -14,16 +21,25 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   });
 };
 
-/** Contains only a heading (specification §2). */
-export default function AboutPage() {
+/** A heading (specification §2), and the text that an administrator has written. */
+export default function AboutPage({ loaderData: nodes }: Route.ComponentProps) {
   return (
     <>
       <div className="wrap">
         <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Qui Sommes Nous" }]} />
       </div>
-      <div className="band about">
+      <div className={classes("band about", nodes.length > 0 && "about--told")}>
         <h1>Qui Sommes Nous</h1>
       </div>
+      {nodes.length > 0 && (
+        <div className="wrap section">
+          <div className="legal__text prose">
+            <section aria-label="Qui Sommes Nous">
+              <Markdown nodes={nodes} level={2} />
+            </section>
+          </div>
+        </div>
+      )}
     </>
   );
 }

@@ -1,11 +1,15 @@
-import type { ReactNode } from "react";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Markdown } from "#app/ui/markdown.tsx";
 import type { Route } from "./+types/faqs-page.ts";
+import { pageTexts } from "./page-texts.server.ts";
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  pageTexts(context.get(requestContext).services.settings.current()).questions;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -15,77 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     ...siteOf(matches),
   });
 
-/** The six questions of specification §2, in order. */
-const QUESTIONS: { question: string; answer: ReactNode }[] = [
-  {
-    question: "Quels moyens de paiement acceptez-vous ?",
-    answer: (
-      <p>
-        Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la
-        livraison, en espèces. Vous choisissez dans le panier, avant de commander.
-      </p>
-    ),
-  },
-  {
-    question: "Comment suivre ma commande ?",
-    answer: (
-      <p>
-        Dans votre compte, la page{" "}
-        <Link className="link" to="/admin/my-orders">
-          Mes commandes
-        </Link>{" "}
-        indique si le colis est livré et rappelle son numéro de livraison et la période estimée :
-        quatre jours au plus après la commande.
-      </p>
-    ),
-  },
-  {
-    question: "Quelle est votre politique de retour ?",
-    answer: (
-      <>
-        <p>
-          La loi vous donne 14 jours à partir de la réception pour vous rétracter. Nous en offrons
-          16 de plus, soit 30 jours en tout. Le remboursement part dans les 14 jours.
-        </p>
-        <p>
-          Comment faire, et le formulaire type :{" "}
-          <Link className="link" to="/condition-generale-de-vente#retractation">
-            conditions générales de vente
-          </Link>
-          .
-        </p>
-      </>
-    ),
-  },
-  {
-    question: "Livrez-vous à l’étranger ?",
-    answer: (
-      <p>
-        Oui, dans l’Union européenne : indiquez votre adresse complète, pays compris, au moment de
-        commander. Les parfums voyagent uniquement par la route. Pour une autre destination,
-        écrivez-nous avant de commander.
-      </p>
-    ),
-  },
-  {
-    question: "Comment contacter le service client ?",
-    answer: (
-      <p>
-        Par le{" "}
-        <Link className="link" to="/contact">
-          formulaire de contact
-        </Link>
-        , par e-mail ou par téléphone, aux coordonnées affichées en haut de chaque page.
-      </p>
-    ),
-  },
-  {
-    question: "Proposez-vous des échantillons gratuits ?",
-    answer: <p>Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.</p>,
-  },
-];
-
-export default function FaqsPage() {
+export default function FaqsPage({ loaderData: questions }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "FAQ" }]} />
@@ -100,15 +34,15 @@ export default function FaqsPage() {
           </ButtonLink>
         </div>
         <div className="split__r faq">
-          {QUESTIONS.map(({ question, answer }) => (
+          {questions.map(({ id, question, answer }) => (
             // The same `name` makes the browser close the other question, without JavaScript.
-            <details key={question} name="faq">
+            <details key={id} name="faq">
               <summary>
                 <span>{question}</span>
                 <Icon name="plus" size={24} className="faq__plus" />
                 <Icon name="minus" size={24} className="faq__minus" />
               </summary>
-              {answer}
+              <Markdown nodes={answer} level={2} />
             </details>
           ))}
         </div>

@@ -5,8 +5,11 @@ import { Seller } from "./seller-facts.tsx";
 import { guaranteeSection } from "./terms-guarantees.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
-/** The terms of sale, with the seller's identity from the settings. */
-export function termsSections(shop: RootData["shop"]): LegalSection[] {
+/**
+ * The terms of sale, with the seller's identity from the settings. `clauses`: the seller's own, as HTML that the server has
+ * made of Markdown; empty: no section.
+ */
+export function termsSections(shop: RootData["shop"], clauses: string): LegalSection[] {
   return [
     sellerSection(shop),
     products,
@@ -19,8 +22,16 @@ export function termsSections(shop: RootData["shop"]): LegalSection[] {
     complaintsSection(shop),
     personalData,
     law,
+    ...(clauses ? [ownClauses(clauses)] : []),
   ];
 }
+
+const ownClauses = (html: string): LegalSection => ({
+  id: "clauses-particulieres",
+  title: "Clauses particulières",
+  // oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx)
+  body: <div className="legal__own" dangerouslySetInnerHTML={{ __html: html }} />,
+});
 
 const sellerSection = (shop: RootData["shop"]): LegalSection => ({
   id: "vendeur",

@@ -7,6 +7,7 @@ import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { termsSections } from "./terms-content.tsx";
 import { TermsHistory } from "./terms-history.tsx";
+import { clausesHtml } from "./terms-text.server.tsx";
 
 const TITLE = "Conditions générales de vente";
 
@@ -19,17 +20,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(requestContext).services.settings.current().terms?.versions ?? [];
+  const settings = context.get(requestContext).services.settings.current();
+  return { versions: settings.terms?.versions ?? [], clauses: clausesHtml(settings) };
 }
 
-export default function TermsPage({ loaderData: versions }: Route.ComponentProps) {
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  const { versions, clauses } = loaderData;
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   return (
     shop && (
       <LegalPage
         title={TITLE}
         updatedOn={<TermsHistory versions={versions} />}
-        sections={termsSections(shop)}
+        sections={termsSections(shop, clauses)}
       />
     )
   );

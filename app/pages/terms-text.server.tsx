@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
+import { Markdown } from "#app/ui/markdown.tsx";
+import { pageTexts } from "./page-texts.server.ts";
 import { termsSections } from "./terms-content.tsx";
 
 const ENTITIES: Record<string, string> = {
@@ -10,12 +12,16 @@ const ENTITIES: Record<string, string> = {
   "&#x27;": "'",
 };
 
+/** The seller's own clauses as HTML: the terms' page has no bytes to spare for a renderer of Markdown. */
+export const clausesHtml = (settings: CurrentSettings): string =>
+  renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />);
+
 /**
  * The terms of sale as plain text, as they are stored and hashed: « # 1. Le vendeur » begins a section, « - » an item, and a
  * blank line separates paragraphs.
  */
-export function termsText({ shop }: CurrentSettings): string {
-  return termsSections(shop)
+export function termsText(settings: CurrentSettings): string {
+  return termsSections(settings.shop, clausesHtml(settings))
     .map(
       ({ title, body }, index) =>
         `# ${index + 1}. ${title}\n\n${textOf(renderToStaticMarkup(body))}`,

@@ -20,6 +20,7 @@ const QUEUES = {
     retryDelayMax: 3_600,
   },
   "check-payments": { policy: "singleton" },
+  "check-slides": { policy: "singleton" },
   "send-mail": {
     retryLimit: MAIL_RETRIES,
     retryDelay: 30,

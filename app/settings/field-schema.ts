@@ -16,3 +16,31 @@ export const checkbox = z.preprocess(
   (value) => (typeof value === "boolean" ? value : value === "on"),
   z.boolean(),
 );
+
+/** Text in Markdown, of several lines. Control characters other than line breaks are removed. */
+export const markdown = (most: number) =>
+  z
+    .string("Un texte est attendu.")
+    .transform((text) =>
+      text
+        .replace(/\r\n?/g, "\n")
+        .replaceAll("\t", "    ")
+        .replace(/[^\P{Cc}\n]/gu, "")
+        .trim(),
+    )
+    .pipe(z.string().max(most, `${most.toLocaleString("fr-FR")} caractères au plus.`));
+
+/** The message for a posted list that is no list. */
+export const UNREADABLE = "Cette liste est illisible\u00a0: rechargez la page.";
+
+/** A list of structured items: stored as it is, posted as JSON (empty: no item). */
+export const listOf = <List extends z.ZodArray>(list: List) =>
+  z.preprocess((value) => {
+    if (typeof value !== "string") return value;
+    if (value === "") return [];
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  }, list);

@@ -2,9 +2,18 @@ import type { z } from "zod";
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
 import { APPEARANCE_DEFAULTS, APPEARANCE_FIELDS, appearanceSchema } from "./appearance-schema.ts";
 import { CONTACT_FIELDS, contactSchema, DEMO_CONTACT, NO_CONTACT } from "./contact-schema.ts";
+import {
+  HOME_DEFAULTS,
+  HOME_FIELDS,
+  homeSchema,
+  SLIDE_FIELDS,
+  STORED_PICTURE,
+  type Home,
+} from "./home-schema.ts";
 import { IDENTITY_DEFAULTS, IDENTITY_FIELDS, identitySchema } from "./identity-schema.ts";
 import { DEMO_LEGAL, LEGAL_FIELDS, legalSchema, NO_LEGAL } from "./legal-schema.ts";
 import { MAILS_DEFAULTS, MAILS_FIELDS, mailsSchema } from "./mails-schema.ts";
+import { PAGES_DEFAULTS, PAGES_FIELDS, pagesSchema, QUESTION_FIELDS } from "./pages-schema.ts";
 
 /**
  * The groups of settings. `path`: the last part of its screen's address. `schema` reads a posted form (all texts) as well as
@@ -25,6 +34,20 @@ export const GROUPS = {
     schema: appearanceSchema,
     fields: APPEARANCE_FIELDS,
     defaults: { demo: APPEARANCE_DEFAULTS, real: APPEARANCE_DEFAULTS },
+  },
+  home: {
+    path: "accueil",
+    title: "Accueil",
+    schema: homeSchema,
+    fields: HOME_FIELDS,
+    defaults: { demo: HOME_DEFAULTS, real: HOME_DEFAULTS },
+  },
+  pages: {
+    path: "pages",
+    title: "Pages",
+    schema: pagesSchema,
+    fields: PAGES_FIELDS,
+    defaults: { demo: PAGES_DEFAULTS, real: PAGES_DEFAULTS },
   },
   contact: {
     path: "contact",
@@ -48,6 +71,39 @@ export const GROUPS = {
     defaults: { demo: MAILS_DEFAULTS, real: MAILS_DEFAULTS },
   },
 } as const;
+
+/** Fields that are lists of items, by « group.field »: how one item and its parts are called in errors. */
+export const LISTS: Record<string, { item: string; parts: Record<string, string> }> = {
+  "home.slides": { item: "Diapositive", parts: SLIDE_FIELDS },
+  "pages.questions": { item: "Question", parts: QUESTION_FIELDS },
+};
+
+/** A stored picture in a text in Markdown: « ![texte](/media/images/…) ». */
+const PICTURE_IN_TEXT = /\/media\/(images\/[\w-]+\/[\w-]+\.\w+)/g;
+
+/** The paths of the stored pictures that a text in Markdown names. */
+export const picturesInText = (text: string): string[] =>
+  [...text.matchAll(PICTURE_IN_TEXT)].map(([, path]) => path!);
+
+/** The paths of the stored pictures that a group's value names, each with the name of its field in errors. */
+export function picturesOf(
+  group: GroupName,
+  value: Record<string, unknown>,
+): { field: string; path: string }[] {
+  if (group === "home")
+    return (value as Home).slides.flatMap(({ picture }, index) =>
+      STORED_PICTURE.test(picture) ? [{ field: `slides.${index}.picture`, path: picture }] : [],
+    );
+  if (group !== "pages") return [];
+  const inText = (field: string, text: string) =>
+    picturesInText(text).map((path) => ({ field, path }));
+  const { about, questions, clauses } = value as Settings["pages"];
+  return [
+    ...inText("about", about),
+    ...questions.flatMap(({ answer }, index) => inText(`questions.${index}.answer`, answer)),
+    ...inText("clauses", clauses),
+  ];
+}
 
 export type GroupName = keyof typeof GROUPS;
 export type Settings = { [Name in GroupName]: z.output<(typeof GROUPS)[Name]["schema"]> };
@@ -81,9 +137,26 @@ export type Draft = Record<string, string>;
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "on" : "";
+  if (typeof value === "number") return String(value);
   if (Array.isArray(value) && value.every((one) => typeof one === "string"))
     return value.join("\n");
   return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+/** A field's text as the history and a conflict show it: a list of items is one line an item. */
+export function readableOf(group: GroupName, field: string, text: string): string {
+  const list = LISTS[`${group}.${field}`];
+  if (!list) return text;
+  try {
+    return (JSON.parse(text) as Record<string, unknown>[])
+      .map((item, index) => {
+        const parts = Object.keys(list.parts).map((part) => textOf(item[part]));
+        return `${index + 1}. ${parts.filter(Boolean).join(" · ")}`;
+      })
+      .join("\n");
+  } catch {
+    return text;
+  }
 }
 
 export function draftOf(group: GroupName, value: Record<string, unknown>): Draft {

@@ -25,7 +25,7 @@ const FOLDER = "/apparence";
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** The look of a shop that is called or looks otherwise than the delivered one; null for the delivered one. */
-export function lookOf(settings: Settings): Look | null {
+export function lookOf(settings: BrandSettings): Look | null {
   const { appearance } = settings;
   const { name } = settings.identity;
   const { logo, logoWidth, logoHeight, accent, palette } = appearance;

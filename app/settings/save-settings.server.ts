@@ -2,11 +2,21 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { holdActor } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import { claimPictures, missingPictures } from "#app/media/uploads.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { auditEvents, settings as table, type AuditedChange } from "#db/schema/index.ts";
 import { claimLogo } from "./claim-logo.server.ts";
-import { draftOf, GROUPS, type Draft, type GroupName, type Settings } from "./groups.ts";
+import {
+  draftOf,
+  GROUPS,
+  LISTS,
+  picturesOf,
+  readableOf,
+  type Draft,
+  type GroupName,
+  type Settings,
+} from "./groups.ts";
 import { deliveredSettings } from "./settings.server.ts";
 
 export type SaveOutcome =
@@ -16,13 +26,30 @@ export type SaveOutcome =
   | { kind: "conflict" };
 
 /**
+ * What a group's schema can't check because it needs the database. Returns errors by field; of an item in a list
+ * « slides.0.productId ».
+ */
+export type SettingsCheck<Group extends GroupName = GroupName> = (
+  tx: Transaction,
+  value: Settings[Group],
+) => Promise<Record<string, string>>;
+
+const NO_PICTURE = "Cette image n’existe plus\u00a0: envoyez-la de nouveau.";
+
+/**
  * Saves a group of settings. `version`: the one that the form was loaded with, 0 while the group is as delivered. Fields that
- * environment variables set keep their stored value. Administrators only.
+ * environment variables set keep their stored value. Uploaded pictures that the value names are claimed; the sweep removes
+ * those that no value names any more (media/sweep.server.ts), since open pages may still show them. Administrators only.
  */
 export async function saveSettings(
   { db, config, settings }: Pick<Services, "db" | "config" | "settings">,
   admin: Viewer,
-  { group, version, draft }: { group: GroupName; version: number; draft: Draft },
+  {
+    group,
+    version,
+    draft,
+    check,
+  }: { group: GroupName; version: number; draft: Draft; check?: SettingsCheck<never> | undefined },
 ): Promise<SaveOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator changes settings");
   const outcome = await db.transaction(async (tx): Promise<SaveOutcome> => {
@@ -36,13 +63,27 @@ export async function saveSettings(
     };
     const fixed = Object.keys(config.fixed[group] ?? {});
     const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
-    if (!parsed.success) return { kind: "invalid", errors: firstErrors(parsed.error.issues) };
+    if (!parsed.success)
+      return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
+    const errors = await (check as SettingsCheck | undefined)?.(tx, parsed.data);
+    const named = picturesOf(group, parsed.data);
+    const pictures = [...new Set(named.map(({ path }) => path))];
+    const missing = await missingPictures(tx, pictures);
+    const refused = {
+      ...errors,
+      ...Object.fromEntries(
+        named.flatMap(({ field, path }) => (missing.has(path) ? [[field, NO_PICTURE]] : [])),
+      ),
+    };
+    if (Object.keys(refused).length > 0)
+      return { kind: "invalid", errors: namedErrors(group, refused) };
     const changes = changesBetween(group, before, parsed.data);
     if (changes.length === 0) return { kind: "saved" };
     // A conflict or error below rolls it back: the upload then waits for the next attempt.
     const claimed = await claimFiles(tx, admin, group, parsed.data, before);
     if ("errors" in claimed) return { kind: "invalid", ...claimed };
     const { value } = claimed;
+    await claimPictures(tx, admin, pictures);
     // The primary key decides between two first saves: the later one is a conflict.
     const written = row
       ? await tx
@@ -82,11 +123,31 @@ const pick = (value: Record<string, unknown>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, value[field]]));
 
 function firstErrors(
+  group: GroupName,
   issues: readonly { path: PropertyKey[]; message: string }[],
 ): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const { path, message } of issues) errors[String(path[0] ?? "form")] ??= message;
-  return errors;
+  for (const { path, message } of issues) {
+    const isItem = `${group}.${String(path[0])}` in LISTS;
+    errors[isItem ? path.join(".") : String(path[0] ?? "form")] ??= message;
+  }
+  return namedErrors(group, errors);
+}
+
+/** Adds to the error of an item in a list which item and which part it is: « Diapositive 2, titre : … ». */
+function namedErrors(group: GroupName, errors: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, message]) => {
+      const [field, index, part = ""] = name.split(".");
+      const list = LISTS[`${group}.${field}`];
+      if (!list || index === undefined) return [name, message];
+      const place = [`${list.item} ${Number(index) + 1}`, list.parts[part]].filter(Boolean);
+      return [
+        name,
+        `${place.join(", ")}\u00a0: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+      ];
+    }),
+  );
 }
 
 function changesBetween(
@@ -98,7 +159,13 @@ function changesBetween(
   return Object.entries(GROUPS[group].fields).flatMap(([field, name]) =>
     former[field] === latter[field]
       ? []
-      : [{ field: name, before: former[field]! || null, after: latter[field]! || null }],
+      : [
+          {
+            field: name,
+            before: readableOf(group, field, former[field]!) || null,
+            after: readableOf(group, field, latter[field]!) || null,
+          },
+        ],
   );
 }
 

@@ -12,7 +12,7 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import { GROUPS, type Draft, type GroupName } from "./groups.ts";
+import { GROUPS, readableOf, type Draft, type GroupName } from "./groups.ts";
 import type { FormStart, SettingsAnswer } from "./settings-route.ts";
 
 /** The props of one field of the form, for Field, TextArea and the like. */
@@ -28,7 +28,10 @@ export type FieldProps = {
 export type SettingsFields = {
   field: (name: string, hint?: ReactNode) => FieldProps;
   draft: Draft;
-  set: (change: Draft) => void;
+  /** `touched`: the fields whose errors no longer apply, if other than the changed ones. */
+  set: (change: Draft, touched?: readonly string[]) => void;
+  /** The server's errors that still apply, by field; of an item in a list « slides.0.title ». */
+  errors: Draft;
 };
 
 type SettingsFormProps = {
@@ -63,9 +66,9 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
   for (const [name, message] of Object.entries(refused ?? {}))
     if (!edited.has(name)) errors[name] = message;
   const changes = Object.keys(names).filter((name) => draft[name] !== start.draft[name]);
-  const set = (change: Draft) => {
+  const set: SettingsFields["set"] = (change, touched = Object.keys(change)) => {
     setDraft((before) => ({ ...before, ...change }));
-    setEdited((before) => new Set([...before, ...Object.keys(change)]));
+    setEdited((before) => new Set([...before, ...touched]));
   };
   const field = (name: string, hint?: ReactNode): FieldProps => {
     const variable = start.fixed[name];
@@ -97,7 +100,14 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
       <PageHead title={title}>{intro}</PageHead>
       {answer?.kind === "conflict" && (
         <ConflictPanel
-          conflict={answer.conflict}
+          conflict={{
+            ...answer.conflict,
+            clashes: answer.conflict.clashes.map((clash) => ({
+              field: clash.field,
+              theirs: readableOf(group, clash.field, clash.theirs),
+              mine: readableOf(group, clash.field, clash.mine),
+            })),
+          }}
           subject="ces réglages"
           names={names}
           chosen={Object.fromEntries(
@@ -126,7 +136,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
         <ErrorSummary errors={refused} remaining={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
-        {children({ field, draft, set })}
+        {children({ field, draft, set, errors })}
         <div
           className={classes("savebar", changes.length === 0 && count === 0 && "savebar--idle")}
           role="region"

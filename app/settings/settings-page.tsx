@@ -17,9 +17,21 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
   },
   {
     to: "/admin/reglages/apparence",
-    icon: "image",
+    icon: "eye",
     title: "Apparence",
     text: "Le logo, la couleur d’accent et la palette",
+  },
+  {
+    to: "/admin/reglages/accueil",
+    icon: "image",
+    title: "Accueil",
+    text: "Les diapositives et le texte de la maison",
+  },
+  {
+    to: "/admin/reglages/pages",
+    icon: "pencil",
+    title: "Pages",
+    text: "Qui sommes-nous, les questions, vos clauses",
   },
   {
     to: "/admin/reglages/contact",

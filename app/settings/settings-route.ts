@@ -5,7 +5,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { draftOf, GROUPS, mergeDrafts, VARIABLES, type Draft, type GroupName } from "./groups.ts";
-import { lastSave, saveSettings } from "./save-settings.server.ts";
+import { lastSave, saveSettings, type SettingsCheck } from "./save-settings.server.ts";
 
 /** A group's form as it was loaded. `fixed`: the variable of each field that the server's configuration sets. */
 export type FormStart = { version: number; draft: Draft; fixed: Record<string, string> };
@@ -36,10 +36,11 @@ function startOf({ config, settings }: Services, group: GroupName): FormStart {
 }
 
 /** Saves a group's form, for administrators. */
-export async function postSettings(
+export async function postSettings<Group extends GroupName>(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  group: GroupName,
+  group: Group,
+  check?: SettingsCheck<Group>,
 ) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
@@ -51,7 +52,12 @@ export async function postSettings(
   if (!form.has("version") || !Number.isInteger(posted.version))
     return answer({ kind: "invalid", errors: {} }, 400);
   try {
-    const outcome = await saveSettings(services, admin, { group, version: posted.version, draft });
+    const outcome = await saveSettings(services, admin, {
+      group,
+      version: posted.version,
+      draft,
+      check,
+    });
     if (outcome.kind === "invalid") return answer(outcome, 400);
     if (outcome.kind === "saved") {
       const start = startOf(services, group);

@@ -2,7 +2,8 @@ import type { Config } from "#app/platform/config.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { mayBeOpen } from "#app/platform/shop-open.server.ts";
-import { GROUP_NAMES, GROUPS, type GroupName, type Settings } from "./groups.ts";
+import type { StoredPicture } from "#app/ui/picture.tsx";
+import { GROUP_NAMES, GROUPS, picturesOf, type GroupName, type Settings } from "./groups.ts";
 import { shopOf, type Shop } from "./shop.ts";
 import { keepTerms, type Terms } from "./terms-versions.server.ts";
 
@@ -12,6 +13,8 @@ export type CurrentSettings = {
   versions: Record<GroupName, number>;
   groups: Settings;
   shop: Shop;
+  /** The stored pictures that the groups name, by path. */
+  pictures: ReadonlyMap<string, StoredPicture>;
   /** Null until `useTerms`: in the scripts, which sell nothing. */
   terms: Terms | null;
   /** Whether the public may use the shop (app/opening). */
@@ -62,7 +65,13 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
       groups[name] = { ...(parsed.success ? parsed.data : delivered), ...config.fixed[name] };
     }
     const settings = groups as Settings;
-    return { versions, groups: settings, shop: shopOf(settings), terms: null };
+    return {
+      versions,
+      groups: settings,
+      shop: shopOf(settings),
+      pictures: new Map(),
+      terms: null,
+    };
   }
 
   async function read(): Promise<void> {
@@ -70,8 +79,19 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
       SELECT name, version, value FROM settings`;
     const [state] = await sql`SELECT FROM shop_state WHERE is_open`;
     const isOpen = config.demo || (state !== undefined && mayBeOpen(config));
-    const read = { ...settingsOf(new Map(rows.map((row) => [row.name, row]))), isOpen };
+    const stored = settingsOf(new Map(rows.map((row) => [row.name, row])));
+    const read = { ...stored, pictures: await readPictures(stored.groups), isOpen };
     current = termsText ? { ...read, terms: await keepTerms(sql, termsText(read)) } : read;
+  }
+
+  async function readPictures(groups: Settings): Promise<Map<string, StoredPicture>> {
+    const paths = GROUP_NAMES.flatMap((name) =>
+      picturesOf(name, groups[name]).map(({ path }) => path),
+    );
+    if (paths.length === 0) return new Map();
+    const pictures = await sql<StoredPicture[]>`
+      SELECT path, width, height, has_renditions AS "hasRenditions" FROM pictures WHERE path = ANY (${paths})`;
+    return new Map(pictures.map((picture) => [picture.path, picture]));
   }
 
   return {

@@ -5,7 +5,7 @@ import { lookOf } from "./look.server.ts";
 export type Shop = ReturnType<typeof shopOf>;
 
 /** The brand, how to reach it, and who sells. An empty text is left out where it would stand. */
-export function shopOf(settings: Settings) {
+export function shopOf(settings: Omit<Settings, "home" | "pages">) {
   const { identity, contact, legal, mails } = settings;
   const look = lookOf(settings);
   const { mediator, mediatorUrl, ...seller } = legal;

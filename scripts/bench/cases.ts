@@ -77,8 +77,11 @@ export async function casesOf(db: Database): Promise<Case[]> {
     new Date(Date.now() - (number(turn, 16, 300) - later) * 86_400_000).toISOString().slice(0, 10);
   const search = (keyword: string, page = 1) => searchProducts(db, { keyword, page, pageSize: 6 });
 
+  const slides = sold.slice(0, 3).map(({ name }) => ({ productId: "", productName: name }));
+  const homeProducts = { slides, houseProductId: "" };
+
   return [
-    { name: "home", run: () => readHomeLists(db, sold.slice(0, 3).map(({ name }) => name)) },
+    { name: "home", run: () => readHomeLists(db, homeProducts) },
     { name: "shop, first page", run: () => shop({}) },
     { name: "shop, pages to 100", run: (turn) => shop({ page: 1 + number(turn, 9, 100) }) },
     { name: "shop, pages 400 to 500", from: 10_000, run: (turn) => shop({ page: 400 + number(turn, 9, 101) }) },

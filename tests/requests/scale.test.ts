@@ -88,7 +88,10 @@ const notifications = (query: Partial<Parameters<typeof listMessages>[1]>) =>
 const id = "1".padStart(26, "0");
 
 test.each<[string, number, () => Promise<unknown>]>([
-  ["the home page", 100, () => readHomeLists(db, ["crème", "sérum", "gel"])],
+  ["the home page", 100, () => readHomeLists(db, {
+      slides: ["crème", "sérum", "gel"].map((productName) => ({ productId: "", productName })),
+      houseProductId: "",
+    })],
   ["the shop's first page", 50, () => list({})],
   ["its last page, from Z to A", MOST_READ, () => list({ page: 1_000, sort: "asc" })],
   ["the counts of categories", 50, () => countProducts(db)],

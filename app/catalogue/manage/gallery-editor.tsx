@@ -4,12 +4,12 @@ import { UploadList } from "#app/media/upload-list.tsx";
 import type { Uploads } from "#app/media/use-uploads.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
 import { classes } from "#app/ui/classes.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Picture as StoredPicture } from "../product-schema.ts";
 import { isUnfinished } from "./form-state.tsx";
-import { useFocusAfter } from "./specification-rows.tsx";
 
 /** A picture of the product. A removed one stays visible until the form is saved. */
 export type GalleryPicture = StoredPicture & { isRemoved: boolean };

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useRef, type KeyboardEvent } from "react";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -136,15 +137,4 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
       </div>
     </Panel>
   );
-}
-
-/** Returns a function that, after the next render, focuses the element `[data-part=…]` in the list's row at `place`. */
-export function useFocusAfter(list: { current: HTMLElement | null }) {
-  const [target, setTarget] = useState<{ place: number; part: string } | null>(null);
-  useEffect(() => {
-    if (!target) return;
-    const row = list.current?.children[target.place];
-    row?.querySelector<HTMLElement>(`[data-part=${target.part}]`)?.focus();
-  }, [target, list]);
-  return (place: number, part: string) => setTarget({ place, part });
 }

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import type { Route } from "./+types/home-settings-page.ts";
+import { HomePreview } from "./home-preview.tsx";
+import { checkHome, productIds, productNames } from "./home-settings.server.ts";
+import { ProductChoice } from "./product-choice.tsx";
+import { SlidesEditor } from "./slides-editor.tsx";
+import ownSlidesCss from "./own-slides.css?url";
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Accueil", matches);
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: ownSlidesCss }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const start = await loadSettings(context, "home");
+  const { db, settings } = context.get(requestContext).services;
+  return { ...start, names: await productNames(db, productIds(settings.current().groups.home)) };
+}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "home", checkHome);
+export const shouldRevalidate = revalidateOwnSaves;
+
+export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
+  const [names, setNames] = useState(loaderData.names);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const addName = ({ id, name }: { id: string; name: string }) =>
+    setNames((before) => ({ ...before, [id]: name }));
+  return (
+    <SettingsForm
+      group="home"
+      intro="Les diapositives et le texte de la maison, en haut de la page d’accueil."
+    >
+      {(fields) => {
+        const { field, draft, set, errors } = fields;
+        const houseProductId = draft["houseProductId"] ?? "";
+        return (
+          <>
+            <SlidesEditor
+              fields={fields}
+              openId={openId}
+              onOpen={setOpenId}
+              productNames={names}
+              onProductName={addName}
+            />
+            <Panel id="maison" title="La maison">
+              <div className="panel__body form">
+                <Field {...field("houseLabel")} maxLength={60} optional />
+                <div className="row2">
+                  <Field {...field("houseTitle")} maxLength={80} required />
+                  <Field {...field("houseEmphasis")} maxLength={60} optional />
+                </div>
+                <TextArea {...field("houseText")} rows={3} maxLength={400} optional />
+                <Field
+                  {...field("houseAction", "Il mène au produit. Vide : pas de lien.")}
+                  maxLength={40}
+                  optional
+                />
+                <input type="hidden" name="houseProductId" value={houseProductId} />
+                <div>
+                  <ProductChoice
+                    id="houseProductId"
+                    label="Produit dont la composition est montrée"
+                    chosen={
+                      houseProductId
+                        ? (names[houseProductId] ?? null)
+                        : "Celui de la première diapositive"
+                    }
+                    onChoose={(product) => {
+                      addName(product);
+                      set({ houseProductId: product.id });
+                    }}
+                    error={errors["houseProductId"]}
+                  />
+                  {houseProductId && (
+                    <Button
+                      type="button"
+                      variant="plain"
+                      size="xs"
+                      onClick={() => set({ houseProductId: "" })}
+                    >
+                      Revenir à celui de la première diapositive
+                    </Button>
+                  )}
+                </div>
+              </div>
+            </Panel>
+            <HomePreview draft={draft} slideId={openId} />
+          </>
+        );
+      }}
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Home, Slide } from "#app/settings/home-schema.ts";
+import { classes } from "#app/ui/classes.ts";
+import type { StoredPicture } from "#app/ui/picture.tsx";
+import { DELIVERED, type DeliveredPicture } from "./delivered-pictures.ts";
+
+/** A slide as the banner shows it. */
+export type BannerSlide = Pick<
+  Slide,
+  "id" | "alt" | "label" | "title" | "emphasis" | "text" | "action"
+> & {
+  productId: string;
+  picture: DeliveredPicture | StoredPicture;
+  className: string;
+};
+
+/** The texts of the brand section. */
+export type HouseTexts = Pick<
+  Home,
+  "houseLabel" | "houseTitle" | "houseEmphasis" | "houseText" | "houseAction"
+>;
+
+export const houseTexts = ({
+  houseLabel,
+  houseTitle,
+  houseEmphasis,
+  houseText,
+  houseAction,
+}: Home): HouseTexts => ({ houseLabel, houseTitle, houseEmphasis, houseText, houseAction });
+
+/** Words in the class names of slides that need own-slides.css. */
+const OWN_FOCUS = "focus-x-";
+
+/**
+ * A slide with its product and picture; null when one of them is gone. `pictures`: the stored pictures by path; `shopName`
+ * stands in for « Éclat » in the description of a delivered picture.
+ */
+export function bannerSlide(
+  slide: Slide,
+  productId: string | null | undefined,
+  pictures: ReadonlyMap<string, StoredPicture>,
+  shopName: string,
+): BannerSlide | null {
+  const { id, label, title, emphasis, text, action, focusX, focusY, side } = slide;
+  const delivered = DELIVERED[slide.picture];
+  const picture = delivered ?? pictures.get(slide.picture);
+  if (!productId || !picture) return null;
+  const isAsDelivered = delivered && focusX === delivered.focusX && focusY === 50;
+  return {
+    id,
+    productId,
+    picture,
+    alt: delivered ? slide.alt.replaceAll("Éclat", shopName) : slide.alt,
+    className: classes(
+      side === "right" && "slide--r",
+      !delivered && "slide--own",
+      isAsDelivered ? `slide--focus-${focusX}` : focusClass(focusX, focusY),
+    ),
+    label,
+    title,
+    emphasis,
+    text,
+    action,
+  };
+}
+
+/** The classes of a focal point, in percent (own-slides.css): the content security policy forbids inline styles. */
+export const focusClass = (x: number, y: number) => `${OWN_FOCUS}${x} focus-y-${y}`;
+
+/** Whether these slides need own-slides.css; the delivered ones don't. */
+export const needsOwnStyles = (slides: readonly Pick<BannerSlide, "className">[]) =>
+  slides.some(({ className }) => className.includes(OWN_FOCUS));

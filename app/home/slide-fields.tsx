@@ -1,0 +1,172 @@
+import { useEffect, useEffectEvent } from "react";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { FilePicker } from "#app/media/file-picker.tsx";
+import { UploadList } from "#app/media/upload-list.tsx";
+import { useUploads } from "#app/media/use-uploads.ts";
+import type { Slide } from "#app/settings/home-schema.ts";
+import { ChoiceGroup, Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
+import { DELIVERED } from "./delivered-pictures.ts";
+import { FocalPoint } from "./focal-point.tsx";
+import { ProductChoice } from "./product-choice.tsx";
+
+const DELIVERED_OPTIONS = [
+  { value: "livree-1", label: "Livrée\u00a0: crèmes et pétales de rose" },
+  { value: "livree-2", label: "Livrée\u00a0: parfums sur fond lilas" },
+  { value: "livree-3", label: "Livrée\u00a0: soins solaires sur fond sable" },
+];
+
+/** The address of a slide's picture; empty without one. */
+export const pictureSource = (picture: string) =>
+  DELIVERED[picture]?.wide ?? (picture && `/media/${picture}`);
+
+type SlideFieldsProps = {
+  slide: Slide;
+  index: number;
+  errors: Record<string, string>;
+  /** Names of products by id. */
+  productNames: Record<string, string>;
+  onChange: (change: Partial<Slide>) => void;
+  onChooseProduct: (product: { id: string; name: string }) => void;
+};
+
+/** All fields of one slide. */
+export function SlideFields({
+  slide,
+  index,
+  errors,
+  productNames,
+  onChange,
+  onChooseProduct,
+}: SlideFieldsProps) {
+  const id = `slides.${index}`;
+  const text = (
+    part: "alt" | "label" | "title" | "emphasis" | "action",
+    label: string,
+    maxLength: number,
+  ) => ({
+    name: `${id}.${part}`,
+    label,
+    maxLength,
+    value: slide[part],
+    error: errors[`${id}.${part}`],
+    onChange: (event: { target: { value: string } }) => onChange({ [part]: event.target.value }),
+  });
+  const chosen = slide.productId
+    ? (productNames[slide.productId] ?? null)
+    : slide.productName && displayName(slide.productName);
+  return (
+    <>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={slide.isShown}
+          onChange={(event) => onChange({ isShown: event.target.checked })}
+        />
+        <span>Affichée sur l’accueil</span>
+      </label>
+      <SlidePictureField
+        slide={slide}
+        id={id}
+        error={errors[`${id}.picture`]}
+        onChange={onChange}
+      />
+      <Field
+        {...text("alt", "Description de l’image", 200)}
+        hint="Pour qui ne la voit pas&nbsp;: ce qu’elle montre."
+        required
+      />
+      <ProductChoice
+        id={`${id}.productId`}
+        label="Produit"
+        chosen={chosen || null}
+        onChoose={onChooseProduct}
+        error={errors[`${id}.productId`]}
+      />
+      <div className="row2">
+        <Field {...text("label", "Étiquette", 60)} optional />
+        <Field {...text("action", "Texte du bouton", 40)} required />
+      </div>
+      <div className="row2">
+        <Field {...text("title", "Titre", 60)} required />
+        <Field {...text("emphasis", "Fin du titre, en italique", 60)} optional />
+      </div>
+      <TextArea
+        name={`${id}.text`}
+        label="Texte"
+        rows={2}
+        maxLength={240}
+        optional
+        value={slide.text}
+        error={errors[`${id}.text`]}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      <ChoiceGroup
+        legend="Côté du texte, sur grand écran"
+        name={`${id}.side`}
+        value={slide.side}
+        onChange={(side) => onChange({ side: side as Slide["side"] })}
+        options={[
+          { value: "left", label: "À gauche" },
+          { value: "right", label: "À droite" },
+        ]}
+      />
+    </>
+  );
+}
+
+type SlidePictureFieldProps = Pick<SlideFieldsProps, "slide" | "onChange"> & {
+  id: string;
+  error: string | undefined;
+};
+
+/** A slide's picture: a delivered or an uploaded one, with its focal point. */
+function SlidePictureField({ slide, id, error, onChange }: SlidePictureFieldProps) {
+  const uploads = useUploads({ kind: "product", scope: slide.id });
+  const path = uploads.uploads.find(({ state }) => state === "success")?.picture?.path;
+  // The saved form claims the picture by its path, so the upload is no longer needed here.
+  const usePicture = useEffectEvent((picture: string) => {
+    uploads.release();
+    onChange({ picture, focusX: 50, focusY: 50 });
+  });
+  useEffect(() => {
+    if (path) usePicture(path);
+  }, [path]);
+  const { picture } = slide;
+  const own = picture && !(picture in DELIVERED) ? [{ value: picture, label: "Votre image" }] : [];
+  const none = picture ? [] : [{ value: "", label: "À choisir" }];
+  return (
+    <>
+      <Select
+        name={`${id}.choice`}
+        label="Image"
+        value={picture}
+        options={[...none, ...own, ...DELIVERED_OPTIONS]}
+        onChange={({ target: { value } }) =>
+          onChange({ picture: value, focusX: DELIVERED[value]?.focusX ?? 50, focusY: 50 })
+        }
+      />
+      <div>
+        <FilePicker
+          kind="product"
+          id={`${id}.picture`}
+          label="Envoyer une image"
+          onFiles={uploads.add}
+        />
+        <UploadList {...uploads} />
+        {error && <FieldError id={`${id}.picture-error`}>{error}</FieldError>}
+        <p className="hint">
+          Large de 2&nbsp;000&nbsp;pixels si possible. Sur grand écran, le texte est posé dessus.
+        </p>
+      </div>
+      {picture && (
+        <FocalPoint
+          id={id}
+          src={pictureSource(picture)}
+          x={slide.focusX}
+          y={slide.focusY}
+          onChange={(focusX, focusY) => onChange({ focusX, focusY })}
+        />
+      )}
+    </>
+  );
+}

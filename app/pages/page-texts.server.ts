@@ -1,0 +1,31 @@
+import { parseMarkdown } from "#app/platform/markdown.server.ts";
+import type { CurrentSettings } from "#app/settings/settings.server.ts";
+import type { MarkdownNode } from "#app/ui/markdown.tsx";
+
+export type PageTexts = {
+  about: MarkdownNode[];
+  questions: { id: string; question: string; answer: MarkdownNode[] }[];
+  clauses: MarkdownNode[];
+};
+
+/** The settings are a new object after each change, so texts are parsed once a change. */
+const parsed = new WeakMap<CurrentSettings, PageTexts>();
+
+/** The texts of the static pages, from their settings. */
+export function pageTexts(settings: CurrentSettings): PageTexts {
+  const known = parsed.get(settings);
+  if (known) return known;
+  const { pages } = settings.groups;
+  const nodesOf = (text: string) => parseMarkdown(text, settings.pictures).nodes;
+  const texts = {
+    about: nodesOf(pages.about),
+    questions: pages.questions.map(({ id, question, answer }) => ({
+      id,
+      question,
+      answer: nodesOf(answer),
+    })),
+    clauses: nodesOf(pages.clauses),
+  };
+  parsed.set(settings, texts);
+  return texts;
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
+
+export const MOST_SLIDES = 5;
+/** The pictures that are delivered with the shop (home/delivered-pictures.ts). */
+export const DELIVERED_PICTURES = ["livree-1", "livree-2", "livree-3"] as const;
+export const STORED_PICTURE = /^images\/[\w-]+\/[\w-]+\.(?:jpe?g|webp|png)$/;
+const percent = z.coerce.number().int().min(0).max(100);
+
+const slide = z
+  .object({
+    /** Identifies the slide while it is edited, and in notices. */
+    id: z.string().regex(/^[\w-]{1,40}$/),
+    isShown: z.boolean(),
+    /** One of DELIVERED_PICTURES, or the path of a stored picture. */
+    picture: z
+      .string()
+      .refine(
+        (text) =>
+          (DELIVERED_PICTURES as readonly string[]).includes(text) || STORED_PICTURE.test(text),
+        "Ajoutez une image.",
+      ),
+    /** The point that stays visible when a screen crops the picture, in percent of its width and height. */
+    focusX: percent,
+    focusY: percent,
+    alt: filledLine(200, "Décrivez l’image pour qui ne la voit pas."),
+    /** Empty: the product is `productName`. */
+    productId: z.string().max(64, "Choisissez un produit."),
+    /** The stored name of a delivered slide's product; empty once a product is chosen. */
+    productName: line(200),
+    label: line(60),
+    title: filledLine(60, "Donnez un titre."),
+    /** The title's end, in italics. */
+    emphasis: line(60),
+    text: line(240),
+    action: filledLine(40, "Écrivez le texte du bouton."),
+    /** Where the text stands on a wide window. */
+    side: z.enum(["left", "right"]),
+  })
+  .refine(({ productId, productName }) => productId !== "" || productName !== "", {
+    path: ["productId"],
+    message: "Choisissez un produit.",
+  });
+
+export type Slide = z.output<typeof slide>;
+
+/** The home page's banner and brand section. */
+export const homeSchema = z.object({
+  slides: listOf(
+    z
+      .array(slide, UNREADABLE)
+      .min(1, "Gardez au moins une diapositive.")
+      .max(MOST_SLIDES, `${MOST_SLIDES} diapositives au plus.`),
+  ),
+  houseLabel: line(60),
+  houseTitle: filledLine(80, "Donnez un titre."),
+  houseEmphasis: line(60),
+  houseText: line(400),
+  houseAction: line(40),
+  /** The id of the product whose composition is shown; empty: the first slide's. */
+  houseProductId: z.string().max(64, "Choisissez un produit."),
+});
+
+export type Home = z.output<typeof homeSchema>;
+
+export const HOME_FIELDS = {
+  slides: "Diapositives",
+  houseLabel: "Étiquette",
+  houseTitle: "Titre",
+  houseEmphasis: "Fin du titre, en italique",
+  houseText: "Texte",
+  houseAction: "Texte du lien",
+  houseProductId: "Produit",
+};
+export const SLIDE_FIELDS = {
+  isShown: "affichée",
+  picture: "image",
+  focusX: "point de mire",
+  focusY: "point de mire",
+  alt: "description de l’image",
+  productId: "produit",
+  label: "étiquette",
+  title: "titre",
+  emphasis: "fin du titre",
+  text: "texte",
+  action: "bouton",
+  side: "côté du texte",
+};
+
+/** The three slides of specification §2. */
+const SLIDES: Slide[] = [
+  {
+    id: "creme",
+    isShown: true,
+    picture: "livree-1",
+    focusX: 64,
+    focusY: 50,
+    alt: "Crème hydratante, masque et sérum Éclat sur des socles de pierre, pétales de rose",
+    productId: "",
+    productName: "crème hydratante rose et lin",
+    label: "Soins de la peau",
+    title: "Rose de Damas,",
+    emphasis: "fleur de lin",
+    text: "Une crème onctueuse qui enveloppe la peau d’un voile confortable, du petit matin jusqu’au coucher.",
+    action: "Découvrir la crème",
+    side: "left",
+  },
+  {
+    id: "parfum",
+    isShown: true,
+    picture: "livree-2",
+    focusX: 24,
+    focusY: 50,
+    alt: "Eaux de parfum, rouge à lèvres, blush et vernis Éclat sur fond lilas",
+    productId: "",
+    productName: "eau de parfum jardin de nuit",
+    label: "Parfums",
+    title: "Un jardin clos,",
+    emphasis: "la nuit",
+    text: "Bergamote et poivre rose, puis un cœur de jasmin, de tubéreuse et de fleur d’oranger.",
+    action: "Découvrir le parfum",
+    side: "right",
+  },
+  {
+    id: "soleil",
+    isShown: true,
+    picture: "livree-3",
+    focusX: 58,
+    focusY: 50,
+    alt: "Lait corps, crème solaire, huile pailletée et savon Éclat sur fond sable",
+    productId: "",
+    productName: "crème solaire visage spf 50+",
+    label: "Produits de protection solaire",
+    title: "Le soleil,",
+    emphasis: "sans traces",
+    text: "SPF\u00a050+ dans une texture invisible, ni blanche ni collante, qui s’applique sous le maquillage.",
+    action: "Découvrir la crème solaire",
+    side: "left",
+  },
+];
+
+export const HOME_DEFAULTS: Home = {
+  slides: SLIDES,
+  houseLabel: "La maison",
+  houseTitle: "Tout ce qu’il y a dedans,",
+  houseEmphasis: "écrit dehors",
+  houseText:
+    "Chaque produit porte sa liste complète, dans l’ordre de l’étiquette, allergènes compris. Vous lisez, puis vous choisissez.",
+  houseAction: "Lire une fiche",
+  houseProductId: "",
+};

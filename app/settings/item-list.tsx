@@ -1,0 +1,134 @@
+import { useRef, useState, type ReactNode } from "react";
+import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
+import { classes } from "#app/ui/classes.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+type ItemListProps<Item> = {
+  /** The list's id, for links of the error summary. */
+  id: string;
+  items: readonly Item[];
+  /** The name of one item in buttons: « la diapositive 2 ». */
+  nameOf: (place: number) => string;
+  /** The item's heading. */
+  renderTitle: (item: Item, index: number) => ReactNode;
+  renderBody: (item: Item, index: number) => ReactNode;
+  /** The id of the open item; null: none. */
+  openId: string | null;
+  onOpen: (id: string | null) => void;
+  /** Items that stay open, because they have errors. */
+  isFaulty: (index: number) => boolean;
+  onMove: (from: number, to: number) => void;
+  onRemove: (index: number) => void;
+  /** Whether the last item may be removed. */
+  mayBeEmpty?: boolean;
+};
+
+/** An ordered list of items that open one at a time: sorted by drag and drop or buttons, removed by a button. */
+export function ItemList<Item extends { id: string }>({
+  id,
+  items,
+  nameOf,
+  renderTitle,
+  renderBody,
+  openId,
+  onOpen,
+  isFaulty,
+  onMove,
+  onRemove,
+  mayBeEmpty = false,
+}: ItemListProps<Item>) {
+  const list = useRef<HTMLOListElement>(null);
+  const focusNext = useFocusAfter(list);
+  /** Draggable only by its grip: text in the fields must stay selectable. */
+  const [gripped, setGripped] = useState<string | null>(null);
+  const step = (index: number, direction: -1 | 1) => {
+    const to = index + direction;
+    if (to < 0 || to >= items.length) return;
+    focusNext(to, direction === 1 ? "down" : "up");
+    onMove(index, to);
+  };
+  const button = (
+    part: string,
+    icon: "arrow-up" | "arrow-down" | "trash-2",
+    label: string,
+    isOff: boolean,
+    onClick: () => void,
+  ) => (
+    <button
+      type="button"
+      className="icon-btn"
+      data-part={part}
+      aria-label={label}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onClick()}
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  );
+  return (
+    <ol className="items" id={id} tabIndex={-1} ref={list}>
+      {items.map((item, index) => {
+        const name = nameOf(index + 1);
+        const isOpen = item.id === openId || isFaulty(index);
+        return (
+          // The item's buttons do the same as dragging, for the keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={item.id}
+            className={classes("item", item.id === gripped && "is-moving")}
+            draggable={item.id === gripped}
+            onDragStart={(event) => (event.dataTransfer.effectAllowed = "move")}
+            onDragOver={(event) => {
+              const from = items.findIndex((other) => other.id === gripped);
+              if (from < 0) return;
+              event.preventDefault();
+              if (from !== index) onMove(from, index);
+            }}
+            onDrop={(event) => gripped !== null && event.preventDefault()}
+            onDragEnd={() => setGripped(null)}
+          >
+            <div className="item__head">
+              <span
+                className="item__grip needs-js"
+                aria-hidden="true"
+                onPointerDown={() => setGripped(item.id)}
+                onPointerUp={() => setGripped(null)}
+              >
+                <Icon name="grip-vertical" size={16} />
+              </span>
+              <button
+                type="button"
+                className="item__title"
+                data-part="title"
+                aria-expanded={isOpen}
+                onClick={() => onOpen(isOpen ? null : item.id)}
+              >
+                {renderTitle(item, index)}
+                <Icon name="chevron-down" size={16} />
+              </button>
+              <span className="item__acts needs-js">
+                {button("up", "arrow-up", `Monter ${name}`, index === 0, () => step(index, -1))}
+                {button("down", "arrow-down", `Descendre ${name}`, index === items.length - 1, () =>
+                  step(index, 1),
+                )}
+                {button(
+                  "remove",
+                  "trash-2",
+                  `Retirer ${name}`,
+                  items.length === 1 && !mayBeEmpty,
+                  () => {
+                    focusNext(Math.max(0, index - 1), "title");
+                    onRemove(index);
+                  },
+                )}
+              </span>
+            </div>
+            <div className="item__body form" hidden={!isOpen}>
+              {renderBody(item, index)}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,200 @@
+import { useState } from "react";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, FieldError } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { Route } from "./+types/pages-page.ts";
+import { checkPages } from "./check-pages.server.ts";
+import { ItemList } from "./item-list.tsx";
+import { itemsIn } from "./items.ts";
+import { MarkdownField } from "./markdown-field.tsx";
+import {
+  LONGEST_ANSWER,
+  LONGEST_PAGE,
+  MOST_QUESTIONS,
+  PAGES_FIELDS,
+  type Question,
+} from "./pages-schema.ts";
+import { revalidateOwnSaves, SettingsForm, type SettingsFields } from "./settings-form.tsx";
+import { loadSettings, postSettings } from "./settings-route.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Pages", matches);
+
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "pages");
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "pages", checkPages);
+export const shouldRevalidate = revalidateOwnSaves;
+
+export default function PagesPage() {
+  return (
+    <SettingsForm
+      group="pages"
+      intro="Les textes que vous écrivez : « Qui sommes-nous », les questions et vos clauses."
+    >
+      {(fields) => (
+        <>
+          <MarkdownHelp />
+          <Panel id="qui" title="Qui sommes-nous">
+            <div className="panel__body form">
+              <PageText
+                name="about"
+                fields={fields}
+                hint="Vide : la page n’a que son titre."
+                rows={12}
+              />
+            </div>
+          </Panel>
+          <Questions fields={fields} />
+          <Panel id="clauses-titre" title="Clauses particulières">
+            <div className="panel__body form">
+              <PageText
+                name="clauses"
+                fields={fields}
+                hint="À la fin des conditions générales de vente. Vide : la section n’y est pas. Enregistrer fait une nouvelle version des conditions."
+                rows={8}
+              />
+            </div>
+          </Panel>
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+function MarkdownHelp() {
+  return (
+    <details className="markdown-help">
+      <summary>Comment mettre en forme</summary>
+      <ul>
+        <li>
+          <code># Titre</code> et <code>## Sous-titre</code>, seuls sur leur ligne
+        </li>
+        <li>
+          une ligne vide entre deux paragraphes&nbsp;; <code>**gras**</code>,{" "}
+          <code>*italique*</code>
+        </li>
+        <li>
+          <code>- </code> ou <code>1. </code> au début de la ligne, pour une liste
+        </li>
+        <li>
+          <code>[texte](https://adresse.fr)</code> ou <code>[texte](/contact)</code>, pour un lien
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+type PageTextProps = {
+  name: "about" | "clauses";
+  fields: SettingsFields;
+  hint: string;
+  rows: number;
+};
+
+function PageText({ name, fields: { draft, set, errors }, hint, rows }: PageTextProps) {
+  return (
+    <MarkdownField
+      name={name}
+      label={PAGES_FIELDS[name]}
+      value={draft[name] ?? ""}
+      onChange={(text) => set({ [name]: text })}
+      error={errors[name]}
+      maxLength={LONGEST_PAGE}
+      rows={rows}
+      hint={hint}
+      optional
+      scope={name}
+    />
+  );
+}
+
+function Questions({ fields }: { fields: SettingsFields }) {
+  const { items, change, add, remove, move, isFaulty } = itemsIn<Question>("questions", fields);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+  const { draft, errors } = fields;
+  return (
+    <Panel
+      id="questions-titre"
+      title="Questions et réponses"
+      aside={
+        <Button
+          className="needs-js"
+          type="button"
+          variant="plain"
+          size="xs"
+          aria-disabled={items.length >= MOST_QUESTIONS}
+          onClick={() => {
+            if (items.length >= MOST_QUESTIONS) return;
+            const question = { id: crypto.randomUUID(), question: "", answer: "" };
+            add(question);
+            setOpenId(question.id);
+          }}
+        >
+          <Icon name="plus" size={16} />
+          Ajouter une question
+        </Button>
+      }
+    >
+      <div className="panel__body">
+        {errors["questions"] && <FieldError id="questions-error">{errors["questions"]}</FieldError>}
+        <input type="hidden" name="questions" value={draft["questions"]} />
+        {items.length === 0 && <p className="hint">Aucune question.</p>}
+        <ItemList
+          id="questions"
+          items={items}
+          nameOf={(place) => `la question ${place}`}
+          openId={openId}
+          onOpen={setOpenId}
+          isFaulty={isFaulty}
+          mayBeEmpty
+          onMove={(from, to) => {
+            move(from, to);
+            setSaid(`La question ${from + 1} est maintenant la ${to + 1}.`);
+          }}
+          onRemove={(index) => {
+            remove(index);
+            setSaid(`La question ${index + 1} est retirée.`);
+          }}
+          renderTitle={({ question }, index) => (
+            <span>
+              <b>
+                {index + 1}. {question || "Sans titre"}
+              </b>
+            </span>
+          )}
+          renderBody={({ id, question, answer }, index) => (
+            <>
+              <Field
+                name={`questions.${index}.question`}
+                label="Question"
+                maxLength={200}
+                required
+                value={question}
+                onChange={(event) => change(index, { question: event.target.value })}
+                error={errors[`questions.${index}.question`]}
+              />
+              <MarkdownField
+                name={`questions.${index}.answer`}
+                label="Réponse"
+                value={answer}
+                onChange={(text) => change(index, { answer: text })}
+                error={errors[`questions.${index}.answer`]}
+                maxLength={LONGEST_ANSWER}
+                rows={5}
+                scope={id}
+              />
+            </>
+          )}
+        />
+        <p className="sr" role="status">
+          {said}
+        </p>
+        <noscript>
+          <p className="hint">Sans JavaScript, les questions ne se modifient pas.</p>
+        </noscript>
+      </div>
+    </Panel>
+  );
+}

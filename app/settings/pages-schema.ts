@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { filledLine, listOf, markdown, UNREADABLE } from "./field-schema.ts";
+
+export const MOST_QUESTIONS = 30;
+/** Longest texts in Markdown, in characters. */
+export const LONGEST_PAGE = 20_000;
+export const LONGEST_ANSWER = 4_000;
+
+const question = z.object({
+  /** Identifies the question while it is edited. */
+  id: z.string().regex(/^[\w-]{1,40}$/),
+  question: filledLine(200, "Écrivez la question."),
+  answer: markdown(LONGEST_ANSWER).pipe(z.string().min(1, "Écrivez la réponse.")),
+});
+
+/** The texts of the static pages, in Markdown (platform/markdown.server.ts). */
+export const pagesSchema = z.object({
+  /** Below the heading « Qui Sommes Nous ». */
+  about: markdown(LONGEST_PAGE),
+  questions: listOf(
+    z.array(question, UNREADABLE).max(MOST_QUESTIONS, `${MOST_QUESTIONS} questions au plus.`),
+  ),
+  /** The last section of the terms of sale. */
+  clauses: markdown(LONGEST_PAGE),
+});
+
+export type Question = z.output<typeof question>;
+
+export const PAGES_FIELDS = {
+  about: "Qui sommes-nous",
+  questions: "Questions et réponses",
+  clauses: "Clauses particulières",
+};
+export const QUESTION_FIELDS = { question: "question", answer: "réponse" };
+
+/** The six questions of specification §2, in order. */
+const QUESTIONS: Question[] = [
+  {
+    id: "paiement",
+    question: "Quels moyens de paiement acceptez-vous\u202f?",
+    answer:
+      "Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en espèces. Vous choisissez dans le panier, avant de commander.",
+  },
+  {
+    id: "suivi",
+    question: "Comment suivre ma commande\u202f?",
+    answer:
+      "Dans votre compte, la page [Mes commandes](/admin/my-orders) indique si le colis est livré et rappelle son numéro de livraison et la période estimée\u00a0: quatre jours au plus après la commande.",
+  },
+  {
+    id: "retours",
+    question: "Quelle est votre politique de retour\u202f?",
+    answer:
+      "La loi vous donne 14 jours à partir de la réception pour vous rétracter. Nous en offrons 16 de plus, soit 30 jours en tout. Le remboursement part dans les 14 jours.\n\nComment faire, et le formulaire type\u00a0: [conditions générales de vente](/condition-generale-de-vente#retractation).",
+  },
+  {
+    id: "etranger",
+    question: "Livrez-vous à l’étranger\u202f?",
+    answer:
+      "Oui, dans l’Union européenne\u00a0: indiquez votre adresse complète, pays compris, au moment de commander. Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.",
+  },
+  {
+    id: "contact",
+    question: "Comment contacter le service client\u202f?",
+    answer:
+      "Par le [formulaire de contact](/contact), par e-mail ou par téléphone, aux coordonnées affichées en haut de chaque page.",
+  },
+  {
+    id: "echantillons",
+    question: "Proposez-vous des échantillons gratuits\u202f?",
+    answer: "Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.",
+  },
+];
+
+export const PAGES_DEFAULTS: z.output<typeof pagesSchema> = {
+  about: "",
+  questions: QUESTIONS,
+  clauses: "",
+};

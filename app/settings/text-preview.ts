@@ -1,0 +1,22 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { storedPictures } from "#app/media/pictures.server.ts";
+import { readForm } from "#app/platform/form.server.ts";
+import { parseMarkdown } from "#app/platform/markdown.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/text-preview.ts";
+import { picturesInText } from "./groups.ts";
+import { LONGEST_PAGE } from "./pages-schema.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  return Response.json(null);
+}
+
+/** POST /admin/reglages/pages/apercu: an unsaved text in Markdown (« text »), parsed, as JSON. For administrators. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  // What is longer is refused when it is saved.
+  const text = String((await readForm(request)).get("text") ?? "").slice(0, LONGEST_PAGE);
+  return Response.json(parseMarkdown(text, await storedPictures(db, picturesInText(text))));
+}
