@@ -37,7 +37,7 @@ export function FocalPoint({ id, src, x, y, onChange }: FocalPointProps) {
           else onChange(x, to);
         }}
       />
-      <output htmlFor={`${id}.${part}`}>{value}&nbsp;%</output>
+      <span aria-hidden="true">{value}&nbsp;%</span>
     </label>
   );
   return (

@@ -4,7 +4,7 @@ import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
 import type { Slide } from "#app/settings/home-schema.ts";
-import { ChoiceGroup, Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
+import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 import { DELIVERED } from "./delivered-pictures.ts";
 import { FocalPoint } from "./focal-point.tsx";
 import { ProductChoice } from "./product-choice.tsx";
@@ -100,16 +100,23 @@ export function SlideFields({
         error={errors[`${id}.text`]}
         onChange={(event) => onChange({ text: event.target.value })}
       />
-      <ChoiceGroup
-        legend="Côté du texte, sur grand écran"
-        name={`${id}.side`}
-        value={slide.side}
-        onChange={(side) => onChange({ side: side as Slide["side"] })}
-        options={[
-          { value: "left", label: "À gauche" },
-          { value: "right", label: "À droite" },
-        ]}
-      />
+      <fieldset>
+        <legend className="lbl">Côté du texte, sur grand écran</legend>
+        <div className="choice choice--2">
+          {(["left", "right"] as const).map((side) => (
+            <label key={side}>
+              <input
+                type="radio"
+                name={`${id}.side`}
+                value={side}
+                checked={slide.side === side}
+                onChange={() => onChange({ side })}
+              />
+              <b>{side === "left" ? "À gauche" : "À droite"}</b>
+            </label>
+          ))}
+        </div>
+      </fieldset>
     </>
   );
 }

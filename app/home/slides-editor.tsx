@@ -121,9 +121,9 @@ function SlideTitle({ slide, place }: { slide: Slide; place: number }) {
   return (
     <>
       {source ? (
-        <img className="item__thumb" src={source} alt="" width={64} height={40} />
+        <img className="sortable__thumb" src={source} alt="" width={64} height={40} />
       ) : (
-        <span className="item__thumb" />
+        <span className="sortable__thumb" />
       )}
       <span>
         <b>

@@ -66,7 +66,7 @@ export function ItemList<Item extends { id: string }>({
     </button>
   );
   return (
-    <ol className="items" id={id} tabIndex={-1} ref={list}>
+    <ol className="sortables" id={id} tabIndex={-1} ref={list}>
       {items.map((item, index) => {
         const name = nameOf(index + 1);
         const isOpen = item.id === openId || isFaulty(index);
@@ -75,7 +75,7 @@ export function ItemList<Item extends { id: string }>({
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={item.id}
-            className={classes("item", item.id === gripped && "is-moving")}
+            className={classes("sortable", item.id === gripped && "is-moving")}
             draggable={item.id === gripped}
             onDragStart={(event) => (event.dataTransfer.effectAllowed = "move")}
             onDragOver={(event) => {
@@ -87,9 +87,9 @@ export function ItemList<Item extends { id: string }>({
             onDrop={(event) => gripped !== null && event.preventDefault()}
             onDragEnd={() => setGripped(null)}
           >
-            <div className="item__head">
+            <div className="sortable__head">
               <span
-                className="item__grip needs-js"
+                className="sortable__grip needs-js"
                 aria-hidden="true"
                 onPointerDown={() => setGripped(item.id)}
                 onPointerUp={() => setGripped(null)}
@@ -98,7 +98,7 @@ export function ItemList<Item extends { id: string }>({
               </span>
               <button
                 type="button"
-                className="item__title"
+                className="sortable__title"
                 data-part="title"
                 aria-expanded={isOpen}
                 onClick={() => onOpen(isOpen ? null : item.id)}
@@ -106,7 +106,7 @@ export function ItemList<Item extends { id: string }>({
                 {renderTitle(item, index)}
                 <Icon name="chevron-down" size={16} />
               </button>
-              <span className="item__acts needs-js">
+              <span className="sortable__acts needs-js">
                 {button("up", "arrow-up", `Monter ${name}`, index === 0, () => step(index, -1))}
                 {button("down", "arrow-down", `Descendre ${name}`, index === items.length - 1, () =>
                   step(index, 1),
@@ -123,7 +123,7 @@ export function ItemList<Item extends { id: string }>({
                 )}
               </span>
             </div>
-            <div className="item__body form" hidden={!isOpen}>
+            <div className="sortable__body form" hidden={!isOpen}>
               {renderBody(item, index)}
             </div>
           </li>
