@@ -51,28 +51,28 @@ export const checkHome: SettingsCheck<"home"> = async (tx, home) => {
 export function unsavedHome(draft: Draft): Home {
   const text = (value: unknown, most = 1_000) => String(value ?? "").slice(0, most);
   const percent = (value: unknown) => Math.min(100, Math.max(0, Math.round(Number(value) || 0)));
-  const slides = itemsOf<Record<string, unknown> | null>(draft["slides"])
+  const slides = itemsOf<Record<string, unknown>>(draft["slides"])
     .slice(0, MOST_SLIDES)
     .map((slide): Slide => {
-      const picture = text(slide?.["picture"]);
+      const picture = text(slide["picture"]);
       const isKnown =
         (DELIVERED_PICTURES as readonly string[]).includes(picture) || STORED_PICTURE.test(picture);
       return {
-        id: text(slide?.["id"], 40),
-        isShown: slide?.["isShown"] === true,
+        id: text(slide["id"], 40),
+        isShown: slide["isShown"] === true,
         picture: isKnown ? picture : "",
-        focusX: percent(slide?.["focusX"]),
-        focusY: percent(slide?.["focusY"]),
-        alt: text(slide?.["alt"]),
+        focusX: percent(slide["focusX"]),
+        focusY: percent(slide["focusY"]),
+        alt: text(slide["alt"]),
         // Names and ids are one line each in a query's list.
-        productId: text(slide?.["productId"], 64).replaceAll("\n", ""),
-        productName: text(slide?.["productName"]).replaceAll("\n", ""),
-        label: text(slide?.["label"]),
-        title: text(slide?.["title"]),
-        emphasis: text(slide?.["emphasis"]),
-        text: text(slide?.["text"]),
-        action: text(slide?.["action"]),
-        side: slide?.["side"] === "right" ? "right" : "left",
+        productId: text(slide["productId"], 64).replaceAll("\n", ""),
+        productName: text(slide["productName"]).replaceAll("\n", ""),
+        label: text(slide["label"]),
+        title: text(slide["title"]),
+        emphasis: text(slide["emphasis"]),
+        text: text(slide["text"]),
+        action: text(slide["action"]),
+        side: slide["side"] === "right" ? "right" : "left",
       };
     });
   return {

@@ -1,10 +1,10 @@
 import type { SettingsFields } from "./settings-form.tsx";
 
-/** Reads the items of a list field; none when its text is no list. */
+/** Reads the items of a list field; none when its text is no list of objects. */
 export function itemsOf<Item>(text: string | undefined): Item[] {
   try {
     const items: unknown = JSON.parse(text || "[]");
-    return Array.isArray(items) ? (items as Item[]) : [];
+    return Array.isArray(items) ? items.filter((item) => typeof item === "object" && item) : [];
   } catch {
     return [];
   }

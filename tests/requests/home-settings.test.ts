@@ -1,0 +1,286 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { reportMissingProducts } from "#app/home/home-settings.server.ts";
+import { removeOrphans } from "#app/media/pictures.server.ts";
+import { HOME_DEFAULTS, type Slide } from "#app/settings/home-schema.ts";
+import { messages, pictures, products, uploads } from "#db/schema/index.ts";
+import { sell } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+import { sendPicture } from "../support/tus.ts";
+
+const shop = await openShop({}, { cacheBytes: 32_000_000 });
+const { db, jobs, settings } = shop;
+const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
+const visitor = shop.visitor();
+
+const PAGE = "/admin/reglages/accueil";
+let productId = "";
+beforeAll(async () => {
+  productId = await sell(db, { name: "baume des dunes", price: 20, composition: "Aqua, Cera" });
+  await sell(db, { name: "brume des pins", price: 15, sellingType: "en Vedette" });
+});
+
+const [first] = HOME_DEFAULTS.slides;
+const slide = (changes: Partial<Slide> = {}): Slide => ({
+  ...first!,
+  id: "dunes",
+  productId,
+  productName: "",
+  title: "Le vent",
+  emphasis: "des dunes",
+  ...changes,
+});
+const { slides: _slides, ...house } = HOME_DEFAULTS;
+/** Posts the form with these slides, or with any text instead. */
+const save = (slides: unknown, fields: Record<string, string> = {}) =>
+  admin.post(PAGE, {
+    ...house,
+    slides: typeof slides === "string" ? slides : JSON.stringify(slides),
+    version: String(settings.current().versions.home),
+    base: "",
+    ...fields,
+  });
+const upload = async () => {
+  const body = await sharp({
+    create: { width: 1600, height: 800, channels: 3, background: "#a83" },
+  })
+    .jpeg()
+    .toBuffer();
+  return (await sendPicture(admin, "product", body)).picture!.path;
+};
+
+describe("the banner", () => {
+  test("as delivered is the specification's: three slides, without other styles", async () => {
+    const page = await visitor.read("/");
+    expect(page.match(/aria-roledescription="diapositive"/g)).toHaveLength(3);
+    expect(page).toContain('<article class="slide slide--focus-64"');
+    expect(page).toContain('<article class="slide slide--r slide--focus-24"');
+    expect(page).toContain(
+      "<h2>Rose de Damas,<!-- --> <em>fleur de lin</em></h2><p>Une crème onctueuse",
+    );
+    expect(page).toContain(
+      'id="promesse">Tout ce qu’il y a dedans, <em>écrit dehors</em></h2><p class="soft">Chaque produit porte',
+    );
+    expect(page).not.toContain("own-slides");
+  });
+
+  test("has the saved slides, on kept pages too, with their focal point as classes", async () => {
+    const path = await upload();
+    const hidden = slide({ id: "cachee", title: "Cachée", isShown: false });
+    const saved = await save(
+      [slide({ picture: path, focusX: 30, focusY: 80, side: "right" }), hidden],
+      { houseTitle: "Ce qu’il y a dedans,", houseProductId: productId },
+    );
+    expect(saved.status).toBe(200);
+    await expect.poll(() => visitor.read("/")).toContain("Le vent");
+    const page = await visitor.read("/");
+    expect(page).toContain(
+      '<article class="slide slide--r slide--own focus-x-30 focus-y-80" aria-roledescription',
+    );
+    expect(page).toMatch(/<link rel="stylesheet" href="\/assets\/own-slides-[\w-]+\.css"/);
+    expect(page).not.toMatch(/<[a-z]+[^>]* style=/);
+    expect(page).toContain(`src="/media/${path}"`);
+    expect(page).toContain(`href="/produit/${productId}"`);
+    expect(page).toContain("Ce qu’il y a dedans, <em>écrit dehors</em>");
+    expect(page).toContain("Baume des dunes");
+    expect(page).not.toContain("Cachée");
+    expect((await visitor.fetch(`/media/${path}`)).status).toBe(200);
+  });
+
+  test("keeps its pictures from the sweep until no slide names them", async () => {
+    const path = settings.current().groups.home.slides[0]!.picture;
+    const old = () =>
+      db
+        .update(pictures)
+        .set({ createdAt: new Date(0) })
+        .where(eq(pictures.path, path));
+    const sweep = () => db.transaction((tx) => removeOrphans(tx, jobs));
+    const isStored = () => db.$count(pictures, eq(pictures.path, path));
+    expect(await db.$count(uploads, eq(uploads.picturePath, path))).toBe(0);
+    await old();
+    await sweep();
+    expect(await isStored()).toBe(1);
+    expect((await save([slide()])).status).toBe(200);
+    await sweep();
+    expect(await isStored()).toBe(0);
+  });
+
+  test("loses the slide of a deleted product, and the administrators are told once", async () => {
+    const gone = await sell(db, { name: "lait perdu", price: 9 });
+    const lost = slide({ id: "perdue", title: "Le lait", emphasis: "", productId: gone });
+    expect((await save([slide(), lost])).status).toBe(200);
+    await expect.poll(() => visitor.read("/")).toContain("Le lait");
+    await db.delete(products).where(eq(products.id, gone));
+    await expect.poll(() => visitor.read("/")).not.toContain("Le lait");
+    for (let turn = 0; turn < 2; turn++) await reportMissingProducts(shop);
+    const told = await db.select().from(messages);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      id: `diapositive-perdue-${gone}`,
+      title: "Une diapositive a quitté l’accueil",
+      isRead: false,
+    });
+    expect(textOf(await admin.read("/admin/notifications"))).toContain("« Le lait »");
+    const refused = await save([slide(), lost]);
+    expect(refused.status).toBe(400);
+    expect(textOf(await refused.text())).toContain(
+      "Diapositive 2, produit : ce produit n’existe plus : choisissez-en un autre.",
+    );
+    expect((await save([slide(), { ...lost, isShown: false }])).status).toBe(200);
+  });
+});
+
+describe("bad input", () => {
+  const versionBefore = () => settings.current().versions.home;
+  test.each<[string, (good: Slide) => unknown, string]>([
+    [
+      "an empty title",
+      (good) => [{ ...good, title: " " }],
+      "Diapositive 1, titre\u00a0: donnez un titre.",
+    ],
+    [
+      "a long text in the second slide",
+      (good) => [good, { ...good, id: "b", text: "x".repeat(241) }],
+      "Diapositive 2, texte\u00a0: 240 caractères au plus.",
+    ],
+    [
+      "no description",
+      (good) => [{ ...good, alt: "" }],
+      "Diapositive 1, description de l’image\u00a0: décrivez",
+    ],
+    ["no button", (good) => [{ ...good, action: "" }], "Diapositive 1, bouton\u00a0: écrivez"],
+    [
+      "no picture",
+      (good) => [{ ...good, picture: "" }],
+      "Diapositive 1, image\u00a0: ajoutez une image.",
+    ],
+    [
+      "another site's picture",
+      (good) => [{ ...good, picture: "https://exemple.fr/a.jpg" }],
+      "Diapositive 1, image\u00a0: ajoutez une image.",
+    ],
+    [
+      "a customer's photo",
+      (good) => [{ ...good, picture: "profil/a/b.jpg" }],
+      "Diapositive 1, image\u00a0: ajoutez une image.",
+    ],
+    [
+      "a picture that is gone",
+      (good) => [{ ...good, picture: "images/essai/partie.jpg" }],
+      "Diapositive 1, image\u00a0: cette image n’existe plus",
+    ],
+    [
+      "no product",
+      (good) => [{ ...good, productId: "" }],
+      "Diapositive 1, produit\u00a0: choisissez un produit.",
+    ],
+    [
+      "a product that is gone",
+      (good) => [{ ...good, productId: "01M01G8WAY43SKKWJXP3M4JG9F" }],
+      "Diapositive 1, produit\u00a0: ce produit n’existe plus",
+    ],
+    [
+      "six slides",
+      (good) => Array.from({ length: 6 }, (_, n) => ({ ...good, id: `d${n}` })),
+      "5 diapositives au plus.",
+    ],
+    ["no slide", () => [], "Gardez au moins une diapositive."],
+    [
+      "no list",
+      () => "<script>alert(1)</script>",
+      "Cette liste est illisible\u00a0: rechargez la page.",
+    ],
+    ["a list of nothing", () => "[null]", "Diapositive 1"],
+    [
+      "a focal point outside of the picture",
+      (good) => [{ ...good, focusX: 101 }],
+      "Diapositive 1, point de mire",
+    ],
+  ])("%s is refused beside its field, and nothing is written", async (_, slides, message) => {
+    const before = versionBefore();
+    const answer = await save(slides(slide()), { houseText: "Un texte long à retaper." });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(textOf(page)).toContain(message.replace(/\s/g, " "));
+    expect(page).toContain("Un texte long à retaper.");
+    expect(page).not.toContain("<script>alert(1)");
+    expect(versionBefore()).toBe(before);
+  });
+
+  test("a wrong text of the house is refused beside its field", async () => {
+    const answer = await save([slide()], { houseTitle: "", houseText: "x".repeat(401) });
+    expect(answer.status).toBe(400);
+    const text = textOf(await answer.text());
+    expect(text).toContain("Donnez un titre.");
+    expect(text).toContain("400 caractères au plus.");
+  });
+
+  test("hostile text is shown as text", async () => {
+    const hostile = '"><script>alert(1)</script>\u202e';
+    expect((await save([slide({ title: hostile.slice(0, 60), label: "<b>x</b>" })])).status).toBe(
+      200,
+    );
+    const page = await visitor.read("/");
+    expect(page).toContain("&quot;&gt;&lt;script&gt;alert(1)");
+    expect(page).toContain("&lt;b&gt;x&lt;/b&gt;");
+    expect(page).not.toContain("<script>alert(1)");
+  });
+
+  test("two saves at once: one is a conflict, which shows both", async () => {
+    const version = String(versionBefore());
+    const answers = await Promise.all(
+      ["Un", "Deux"].map((title) => save([slide({ title })], { version })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const conflict = answers.find(({ status }) => status === 409)!;
+    const text = textOf(await conflict.text());
+    expect(text).toContain("Claire Aubry a enregistré ces réglages");
+    expect(text).toMatch(/1\. on · livree-1 .* Un ·/);
+    expect(text).toMatch(/1\. on · livree-1 .* Deux ·/);
+  });
+
+  test("a refused form leaves its upload to be sent again", async () => {
+    const path = await upload();
+    expect((await save([slide({ picture: path, title: "" })])).status).toBe(400);
+    expect(await db.$count(uploads, eq(uploads.picturePath, path))).toBe(1);
+    expect((await save([slide({ picture: path })])).status).toBe(200);
+  });
+});
+
+describe("the preview", () => {
+  const PREVIEW = `${PAGE}/apercu`;
+  test("shows unsaved slides, the chosen one first, however unfinished", async () => {
+    const before = settings.current().versions.home;
+    const path = await upload();
+    const answer = await admin.post(PREVIEW, {
+      ...house,
+      slides: JSON.stringify([
+        slide({ title: "Une" }),
+        slide({ id: "deux", title: "", text: "x".repeat(500), picture: path }),
+      ]),
+      houseTitle: "Maison d’essai",
+      diapositive: "deux",
+    });
+    expect(answer.status).toBe(200);
+    const page = await answer.text();
+    expect(page).toContain("Maison d’essai");
+    expect(page.indexOf(path)).toBeLessThan(page.indexOf("Une<"));
+    expect(page).not.toMatch(/<[a-z]+[^>]* style=/);
+    expect(settings.current().versions.home).toBe(before);
+  });
+
+  test.each(["", "{", "[1,null,{}]", "[".repeat(5_000)])(
+    "of « %s » is no error",
+    async (slides) => {
+      expect((await admin.post(PREVIEW, { slides })).status).toBe(200);
+    },
+  );
+
+  test("is for administrators", async () => {
+    const customer = await shop.customer();
+    const answer = await customer.post(PREVIEW, { slides: "[]" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+  });
+});
