@@ -47,13 +47,13 @@ const FooterAlone = createRoutesStub([
 
 test.each<[string, ReactElement]>([
   ["a card", card([])],
-  ["a card, marked", card([product.id])],
-  ["a card, seen first", card([], {}, true)],
+  ["a card of a favourite", card([product.id])],
+  ["a card with priority", card([], {}, true)],
   ["a card without a picture", card([], { picture: null })],
   ["a card without comments", card([], { ratingCount: 0, rating: 0 })],
   ["a card with a long name", card([], { name: "très ".repeat(40) })],
-  ["the house", createElement(HouseBand, { product: { ...house, contents: "50 ml" } })],
-  ["a house without products", createElement(HouseBand, { product: null })],
+  ["the brand section", createElement(HouseBand, { product: { ...house, contents: "50 ml" } })],
+  ["the brand section without a product", createElement(HouseBand, { product: null })],
   ["categories", createElement(CategoryList, { tiles })],
   [
     "the footer",

@@ -43,15 +43,15 @@ describe("contactForm", () => {
 
   const refused: [string, Record<string, string>, string][] = [
     ["no name", { name: " \n " }, "Indiquez votre nom."],
-    ["no e-mail", { email: "" }, "Indiquez votre e-mail."],
-    ["half an e-mail", { email: "claire@exemple" }, "Cet e-mail ne semble pas complet"],
+    ["no email", { email: "" }, "Indiquez votre e-mail."],
+    ["an incomplete email", { email: "claire@exemple" }, "Cet e-mail ne semble pas complet"],
     ["a second header", { email: "a@b.fr\r\nBcc: c@d.fr" }, "Cet e-mail ne semble pas complet"],
-    ["a phone of letters", { phoneNumber: "appelez" }, "Ce numéro ne semble pas complet"],
+    ["a phone number of letters", { phoneNumber: "appelez" }, "Ce numéro ne semble pas complet"],
     ["no subject", { title: "" }, "Indiquez le sujet de votre message."],
     ["no message", { message: "\r\n" }, "Écrivez votre message."],
-    ["too long a subject", { title: "a".repeat(151) }, "150 caractères au plus."],
-    ["too long a message", { message: "a".repeat(5_001) }, "5000 caractères au plus."],
-    ["too long a company", { company: "a".repeat(201) }, "200 caractères au plus."],
+    ["a subject that is too long", { title: "a".repeat(151) }, "150 caractères au plus."],
+    ["a message that is too long", { message: "a".repeat(5_001) }, "5000 caractères au plus."],
+    ["a company that is too long", { company: "a".repeat(201) }, "200 caractères au plus."],
   ];
 
   it.each(refused)(

@@ -23,7 +23,7 @@ export const customerStates: State[] = [
     },
   ],
   [
-    "one of my orders, to be paid",
+    "one of my orders, unpaid",
     async (page) => {
       await page.goto("/admin/my-orders");
       const unpaid = page.getByRole("article").filter({ hasText: "À payer" }).first();
@@ -32,7 +32,7 @@ export const customerStates: State[] = [
     },
   ],
   [
-    "my orders, that can't be read",
+    "my orders, failed to load",
     async (page) => {
       const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
       await sql`ALTER TABLE orders RENAME COLUMN phone_number TO elsewhere`;
@@ -54,7 +54,7 @@ export const customerStates: State[] = [
     },
   ],
   [
-    "the end of the account, not yet",
+    "account deletion, not possible yet",
     async (page) => {
       await page.goto("/admin/parametre-compte/supprimer");
       await expect(page.getByText("Pas encore")).toBeVisible();
@@ -68,7 +68,7 @@ export const administratorStates: State[] = [
   ["payments", (page) => page.goto("/admin/paiements")],
   ["a refund, refused", (page) => openRefund(page, "Rembourser tout")],
   [
-    "a refund, the question",
+    "a refund, confirmation",
     async (page) => {
       await openRefund(page, "Rembourser tout", "Flacon fendu");
       await expect(page.getByText("Voulez-vous vraiment rembourser")).toBeVisible();
@@ -81,7 +81,7 @@ export const administratorStates: State[] = [
   ["products", (page) => page.goto("/admin/produits")],
   ["products, nothing found", (page) => page.goto("/admin/produits?recherche=zzzz")],
   [
-    "products, the question before deleting",
+    "products, deletion confirmation",
     async (page) => {
       await page.goto("/admin/produits");
       await page
@@ -100,7 +100,7 @@ export const administratorStates: State[] = [
     },
   ],
   [
-    "a product, with a picture taken out and a file refused",
+    "a product with a removed picture and a refused file",
     async (page) => {
       await page.goto("/admin/produits");
       await page
@@ -153,7 +153,7 @@ export const administratorStates: State[] = [
     },
   ],
   [
-    "notifications, some of them new, one open",
+    "notifications, some new, one open",
     async (page) => {
       await page.goto("/admin/notifications");
       await expect(page.getByText(/marqués comme lus à l’ouverture/)).toBeVisible();
@@ -195,7 +195,7 @@ export const administratorStates: State[] = [
     },
   ],
   [
-    "an order whose payment is to be looked at",
+    "an order with a payment alert",
     async (page) => {
       await change((sql) => sql`UPDATE payment_breaks SET kind = 'amount' WHERE id = ${DOUBTFUL}`);
       await page.goto(`/admin/commandes?commande=${DOUBTFUL}`);

@@ -169,7 +169,7 @@ test.each([
     ],
   ],
   [
-    "refunded by hand",
+    "refunded without the provider",
     {
       kind: "refunded",
       refundId: "R2",

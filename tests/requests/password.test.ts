@@ -106,8 +106,8 @@ test("a link is valid for one hour after its mail was sent, and waits at most a 
 });
 
 test.each([
-  ["two that differ", NEW, "Autre-mot-3", "Mot de passe non conforme"],
-  ["one too short", "court", "court", "8 caractères"],
+  ["two different passwords", NEW, "Autre-mot-3", "Mot de passe non conforme"],
+  ["a password that is too short", "court", "court", "8 caractères"],
   ["none", "", "", "Indiquez votre mot de passe."],
 ])("%s: refused, and the link stays valid", async (_what, password, confirmation, message) => {
   const { email } = await shop.customer();

@@ -196,17 +196,17 @@ describe("endpoints other than routes", () => {
       { ...all(404), visitor: 401 },
     ],
     [
-      "open a product's upload",
+      "create a product upload",
       (who) => createUpload(people[who], { kind: "product", body }),
       { ...all(403), visitor: 401, administrator: 201 },
     ],
     [
-      "open an avatar's upload",
+      "create an avatar upload",
       (who) => createUpload(people[who], { kind: "avatar", body }),
       { ...all(201), visitor: 401 },
     ],
     [
-      "ask of the customer's upload",
+      "HEAD of the customer's upload",
       async (who) => {
         const opened = await createUpload(customer, { kind: "avatar", size: body.length });
         return tusRequest(people[who], "HEAD", opened.headers.get("location")!);

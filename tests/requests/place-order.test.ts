@@ -66,7 +66,7 @@ describe("place an order", () => {
 
   test.each([
     ["a forged price", { seenTotalCents: "100" }],
-    ["a total of nothing", { seenTotalCents: "0" }],
+    ["a total of 0", { seenTotalCents: "0" }],
   ])("refuses %s with the correct total, and writes nothing", async (_what, forged) => {
     const id = await sell(db, { name: "eau micellaire", price: 15 });
     const customer = await shop.customer();
@@ -157,36 +157,36 @@ describe("invalid input is refused beside its field; the typed values are kept a
       {},
       "Un article figure deux fois",
     ],
-    ["a cart that is no list", "{]", {}, "Votre panier n’a pas pu être lu"],
+    ["a malformed cart", "{]", {}, "Votre panier n’a pas pu être lu"],
     ["no name", [{ id: "PRODUCT", qty: 1 }], { name: "  " }, "Indiquez votre nom."],
     ["no phone", [{ id: "PRODUCT", qty: 1 }], { phone: "" }, "Indiquez votre numéro de téléphone."],
     [
-      "a phone of letters",
+      "a phone number of letters",
       [{ id: "PRODUCT", qty: 1 }],
       { phone: "appelez-moi" },
       "Ce numéro ne semble pas complet",
     ],
     ["no address", [{ id: "PRODUCT", qty: 1 }], { address: "" }, "Indiquez votre adresse."],
     [
-      "an address that no parcel finds",
+      "an address without postal code and town",
       [{ id: "PRODUCT", qty: 1 }],
       { address: "x" },
       "Il manque le code postal à cinq chiffres et la ville",
     ],
     [
-      "too long an address",
+      "an address that is too long",
       [{ id: "PRODUCT", qty: 1 }],
       { address: "a".repeat(501) },
       "500 caractères au plus.",
     ],
     [
-      "an unknown delivery",
+      "an unknown delivery method",
       [{ id: "PRODUCT", qty: 1 }],
       { shippingMethod: "Pigeon" },
       "Choisissez un mode de livraison.",
     ],
     [
-      "an unknown payment",
+      "an unknown payment method",
       [{ id: "PRODUCT", qty: 1 }],
       { paymentMethod: "Troc" },
       "Choisissez un mode de paiement.",

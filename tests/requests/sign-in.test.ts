@@ -33,7 +33,7 @@ test("signs up, signs out, signs in again", async () => {
 });
 
 test.each([
-  ["an unknown address", { email: "personne@exemple.fr" }],
+  ["an unknown email", { email: "personne@exemple.fr" }],
   ["a wrong password", { email: "claire@exemple.fr" }],
 ])("the same refusal for %s", async (_what, fields) => {
   await shop
@@ -62,8 +62,8 @@ test("a taken email is refused with the same words", async () => {
 
 const OTHER_WAYS = /Déjà un compte\u00a0\?.*Connectez-vous.*ou.*changez de mot de passe/;
 test.each([
-  ["a taken address", 401, { email: "prise-aussi@exemple.fr" }],
-  ["two passwords that differ", 400, { confirmation: "Mot-de-passe-2" }],
+  ["a taken email", 401, { email: "prise-aussi@exemple.fr" }],
+  ["two different passwords", 400, { confirmation: "Mot-de-passe-2" }],
   ["a short password", 400, { password: "court", confirmation: "court" }],
   ["a common password", 400, { password: "password1", confirmation: "password1" }],
   ["no name", 400, { name: "" }],
@@ -148,7 +148,7 @@ test("an existing account with a longer email may order and be deleted", async (
   expect(answer.headers.get("location")).toBe("/compte-supprime");
 });
 
-test("two passwords that differ", async () => {
+test("two different passwords", async () => {
   const answer = await shop
     .visitor()
     .post(
@@ -187,14 +187,18 @@ test("no form field makes an administrator", async () => {
 
 test.each([
   [
-    "a password of seven",
+    "a password of seven characters",
     { password: "1234567", confirmation: "1234567" },
     "doit comporter au moins 8 caractères",
   ],
   ["no name", { name: " " }, "Indiquez votre nom."],
-  ["no address", { email: "" }, "Indiquez votre adresse e-mail."],
-  ["half an address", { email: "ines" }, "Cette adresse ne semble pas complète"],
-  ["a password of 200", { password: "x".repeat(200), confirmation: "x".repeat(200) }, "128"],
+  ["no email", { email: "" }, "Indiquez votre adresse e-mail."],
+  ["an incomplete email", { email: "ines" }, "Cette adresse ne semble pas complète"],
+  [
+    "a password of 200 characters",
+    { password: "x".repeat(200), confirmation: "x".repeat(200) },
+    "128",
+  ],
 ])("sign-up with %s: refused, with the reason beside it", async (_what, fields, reason) => {
   const email = `refus-${Math.random().toString(36).slice(2)}@exemple.fr`;
   const answer = await shop

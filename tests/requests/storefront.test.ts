@@ -53,7 +53,7 @@ describe("/boutique (§2, §5, §9)", () => {
   test.each([
     ["of everything", "", "Crème au lin"],
     ["of a category", "&categorie=Autres", "Savon 00 au miel"],
-    ["of names that begin alike", "&nom=savon", "Savon 00 au miel"],
+    ["of a name prefix", "&nom=savon", "Savon 00 au miel"],
   ])("a page number beyond the last shows the last page: %s", async (_what, query, first) => {
     const html = await visitor.read(`/boutique?page=9&taille=10${query}`);
     expect(html).toContain("Savon 11 au miel");

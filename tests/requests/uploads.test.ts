@@ -121,7 +121,7 @@ describe("validation", () => {
     ["no purpose", { "upload-length": "10" }, 400],
     ["an empty file", { "upload-length": "0" }, 400],
     ["a deferred size", { "upload-defer-length": "1" }, 400],
-    ["parts to be joined", { "upload-length": "10", "upload-concat": "partial" }, 400],
+    ["a partial upload", { "upload-length": "10", "upload-concat": "partial" }, 400],
   ])("%s is refused", async (_what, headers, status) => {
     const answer = await admin.fetch("/televersements", {
       method: "POST",
