@@ -67,7 +67,7 @@ export async function listActs(
   const total = counts[subject];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-reading.server.ts).
+  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-list.server.ts).
   const isWide = total > MOST_COUNTED;
   const where = matching(
     subject === "tout" ? undefined : TYPES[subject],

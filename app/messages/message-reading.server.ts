@@ -57,7 +57,7 @@ export async function listMessages(
   const total = counts[kind];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-reading.server.ts).
+  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-list.server.ts).
   const isWide = total > MOST_COUNTED;
   const where = matching(kind, { isWide });
   const found = sql`SELECT id, created_at FROM ${messages} ${where ? sql`WHERE ${where}` : sql``} ${search && !isWide ? sql`OFFSET 0` : sql``}`;

@@ -32,7 +32,7 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
     console.log(`${size}: ${to} (${seconds(began)})`);
   }
   await learnWords(sql);
-  await sql`INSERT INTO order_search SELECT id, order_search_text(id) FROM orders`;
+  await sql`INSERT INTO order_search (order_id, text) SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
     FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
@@ -163,6 +163,7 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
         || search_marks('#', tsvector_to_array(stems)) || search_marks('^', ARRAY[split_part(text, ' ', 1)])
     FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
     ORDER BY n`;
+  await sql`INSERT INTO product_names (product_id, text) SELECT id, ' ' || fold(name) FROM bench.batch ORDER BY n`;
   await sql`INSERT INTO pictures (path, width, height, has_renditions)
     SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
     FROM bench.batch, generate_series(1, pictures) AS place`;

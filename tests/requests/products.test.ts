@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
 import { comments, orderLines, products } from "#db/schema/index.ts";
@@ -159,6 +159,12 @@ describe("the list (§2, §9)", () => {
     expect(await read("hibiscus", "&categorie=Parfums")).toContain("Aucun produit trouvé.");
     const file = await administrator.read("/admin/produits.csv?recherche=IBISCUS");
     expect(file.trim().split("\r\n")).toHaveLength(2);
+    await db.execute(
+      sql`UPDATE products SET name = 'lotion de tilleul' WHERE name = 'rosée d’été à l’hibiscus'`,
+    );
+    expect(await read("tilleuls")).toContain("Aucun produit trouvé.");
+    expect(await read("tilleul")).toContain("Lotion de tilleul");
+    expect(await read("hibiscus")).toContain("Aucun produit trouvé.");
   });
 
   test("« Enregistrer » and « Annuler » return to the same page and filters, never to another site", async () => {

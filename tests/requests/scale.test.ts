@@ -8,8 +8,8 @@ import { countProducts, countsByCategory, getProduct } from "#app/catalogue/prod
 import { readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listMessages } from "#app/messages/message-reading.server.ts";
+import { listOrders } from "#app/orders/order-list.server.ts";
 import { EVERY_ORDER } from "#app/orders/order-query.ts";
-import { listOrders } from "#app/orders/order-reading.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { searchProducts, suggest } from "#app/search/search.server.ts";
 import { openExplained } from "../../scripts/bench/plans.ts";
@@ -49,13 +49,14 @@ async function fill(): Promise<void> {
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
     FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
   await sql`INSERT INTO product_search SELECT id, search_vector(products) FROM products`;
+  await sql`INSERT INTO product_names (product_id, text) SELECT id, ' ' || fold(name) FROM products`;
   await sql`INSERT INTO search_words SELECT word, word, word, word, true FROM unnest(ARRAY['serum', 'vernis', 'creme', 'parfums']) AS word`;
   await sql`INSERT INTO orders (id, idempotency_key, total_cents, shipping_method, payment_method, shipping_address,
       phone_number, customer_name, shipping_from, shipping_until, terms_version, is_paid, is_shipped)
     SELECT lpad(n::text, 26, '0'), n::text, 100 * (10 + n % 200), 'Point de relais', 'Paiement securisé en ligne', 'ici', '06', 'Claire ' || md5(n::text),
       '2026-01-01', '2026-01-05', '1', true, n % 100 > 0
     FROM generate_series(1, ${MANY}) AS n`;
-  await sql`INSERT INTO order_search SELECT id, order_search_text(id) FROM orders`;
+  await sql`INSERT INTO order_search (order_id, text) SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO audit_events (id, actor_name, act, subject_type, subject_id, subject_name)
     SELECT lpad(n::text, 26, '0'), 'Claire Aubry', 'product-updated', 'product', n::text, 'crème ' || md5(n::text)
     FROM generate_series(1, ${MANY}) AS n`;
