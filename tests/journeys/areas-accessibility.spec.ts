@@ -2,7 +2,7 @@ import { expectReflow, expectAccessible } from "./accessible.ts";
 import { customerStates, administratorStates, newcomerStates } from "./areas-states.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn, signUp } from "./people.ts";
-import { test, type Page } from "./test.ts";
+import { test, waitForScripts, type Page } from "./test.ts";
 
 /** Phones only; desktops too in `npm run test:long`. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
@@ -15,6 +15,7 @@ for (const [who, states] of [
     let page: Page;
     test.beforeAll(async ({ browser }) => {
       page = await (await browser.newContext()).newPage();
+      await waitForScripts(page);
       failOnConsoleErrors(page, /status of (40[04]|500)/);
       await (who === "newcomer" ? signUp(page) : signIn(page, who));
     });

@@ -22,7 +22,8 @@ export const test = plain.extend<{ others: void }>({
   },
 });
 
-async function waitForScripts(page: Page): Promise<void> {
+/** Makes `goto` and `reload` of this page wait for hydration, as those of the `page` fixture do. */
+export async function waitForScripts(page: Page): Promise<void> {
   await page.addInitScript(() =>
     addEventListener("hydrated", () => Object.assign(window, { isAtWork: true })),
   );
