@@ -90,7 +90,7 @@ export async function signIn(
   const { password } = await auth.$context;
   const found = await findCredential(db, form.email);
   const hash = found?.hash;
-  const isRight = await hashing.run(isAtHome ? "home" : "elsewhere", () =>
+  const isRight = await hashing.run(isAtHome ? "priority" : "normal", () =>
     // An unknown address costs the same hashing work: the response time does not reveal accounts.
     hash
       ? password.verify({ hash, password: form.password })
@@ -126,7 +126,7 @@ export async function signUp(
   if (isCommonPassword(form.password, form)) return { kind: "common-password" };
   if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
   const outcome = await outcomeOf(
-    await hashing.run("elsewhere", () => callAuth(auth, caller, "/sign-up/email", form)),
+    await hashing.run("normal", () => callAuth(auth, caller, "/sign-up/email", form)),
     () => hasAccount(db, form.email),
   );
   if (outcome.kind === "signed-in") {

@@ -30,7 +30,7 @@ export async function checkPassword(
   const hash = await readHash(db, userId);
   if (!hash) return { kind: "none" };
   const context = await auth.$context;
-  const isRight = await hashing.run("home", () => context.password.verify({ hash, password }));
+  const isRight = await hashing.run("priority", () => context.password.verify({ hash, password }));
   if (isRight === "too-many") return { kind: "too-many" };
   return isRight ? { kind: "right", hash } : { kind: "wrong" };
 }

@@ -120,7 +120,7 @@ export async function choosePassword(
   if (!user) return "dead-link";
   if (isCommonPassword(password, user)) return "common-password";
   const context = await auth.$context;
-  const hash = await hashing.run("home", () => context.password.hash(password));
+  const hash = await hashing.run("priority", () => context.password.hash(password));
   if (hash === "too-many") return "too-many";
   const isChanged = await db.transaction(async (tx) => {
     const [account] = await tx
@@ -170,7 +170,7 @@ export async function changePassword(
   if (check.kind !== "right") return REFUSED_CHECK[check.kind];
   if (isCommonPassword(password, viewer)) return "common-password";
   const context = await auth.$context;
-  const hash = await hashing.run("home", () => context.password.hash(password));
+  const hash = await hashing.run("priority", () => context.password.hash(password));
   if (hash === "too-many") return "too-many";
   return db.transaction(async (tx) => {
     const account = await lockViewer(tx, viewer);
