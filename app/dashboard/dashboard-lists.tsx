@@ -140,14 +140,14 @@ export function BestSellers({ sellers }: { sellers: Sellers }) {
 
 /** `share`: the length of the bar, from 0 to 1. */
 function Seller({ seller, share }: { seller: Sellers[number]; share: number }) {
-  const { productId, picture, isSold, name } = seller;
+  const { productId, picture, hasProductPage, name } = seller;
   return (
     <>
       <span className="thumb">
         {picture && <Picture picture={picture} alt="" sizes="40px" displayWidth={40} />}
       </span>
       <span className="t-best__text">
-        {isSold ? (
+        {hasProductPage ? (
           <Link className="cell" to={`/produit/${productId}`}>
             {displayName(name)}
           </Link>

@@ -153,8 +153,8 @@ const keptPieces = sql`(${orderLines.quantity} - coalesce((
     AND refunds.state = 'done'), 0))`;
 
 /**
- * The best-selling products of a period, by pieces not refunded, with the name of their last sale. `isSold`: whether the
- * product still exists.
+ * The best-selling products of a period, by pieces not refunded, with the name of their last sale. `hasProductPage`: whether
+ * the product still exists.
  */
 export async function readBestSellers(db: Queryable, { from, until }: Period) {
   const sold = db
@@ -182,7 +182,7 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
       name: sold.name,
       pieces: sold.pieces,
       cents: sold.cents,
-      isSold: sql<boolean>`${products.id} IS NOT NULL`,
+      hasProductPage: sql<boolean>`${products.id} IS NOT NULL`,
       picture: pictures,
     })
     .from(sold)

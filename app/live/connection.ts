@@ -25,13 +25,16 @@ type Submission = Pick<
 const AREAS = /^\/(admin|favorite)\b/;
 let router: DataRouter | null = null;
 let typedOn: string | null = null;
-/** The URL of the last navigation. */
+/** The URL of the last navigation that has not succeeded yet; null after a success. */
 let wanted: string | null = null;
 /** URLs whose route module failed to load. The router never retries the import: only a document load helps. */
 const withoutCode = new Set<string>();
 const taken = new WeakSet<FormData>();
 
-/** Starts watching this router's requests. Returns the function that stops it. */
+/**
+ * Activates keepPage for this router, records typed and submitted forms, and cancels the router's page reloads. Returns a
+ * function that removes the listeners.
+ */
 export function watchConnection(watched: DataRouter): () => void {
   router = watched;
   const note = ({ target }: Event) => {
@@ -58,7 +61,10 @@ export function watchConnection(watched: DataRouter): () => void {
   };
 }
 
-/** Loads a document if the server is reachable; a new build may have replaced the modules of the open page. */
+/**
+ * Loads the URL as a new document, because a deployment may have removed the open page's modules. If the server is
+ * unreachable, stays and reports the failure.
+ */
 async function openDocument(address: string): Promise<void> {
   if (await isReachable()) return location.assign(address);
   stayHere();
@@ -77,8 +83,9 @@ function stayHere(): void {
 }
 
 /**
- * The root's client middleware. It sees the results of every navigation, submission, fetcher and revalidation, and
- * replaces those of a lost request with the data already shown.
+ * The root's client middleware, around every navigation, submission, fetcher and revalidation. Keeps the page after a lost
+ * connection, an error response (5xx, 413, 429) or an ended session: a form gets an empty 503 result, a navigation is
+ * cancelled (an error response shows the error boundary instead), a revalidation gets the data already shown.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   // Not hydrated yet: there is no state to lose.
@@ -96,7 +103,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   return afterBackground(request, results);
 };
 
-/** The router's submission behind this request; each submission is returned once. */
+/** The router's submission behind this request. Each is returned once, because two submissions may post to the same URL. */
 function submissionOf({ url }: Request) {
   const { navigation, fetchers } = router!.state;
   const all: [key: string | null, Submission][] = [[null, navigation], ...fetchers];
@@ -112,7 +119,10 @@ function submissionOf({ url }: Request) {
 
 type Loading = Extract<DataRouter["state"]["navigation"], { state: "loading" }>;
 
-/** The loading navigation to this URL. A concurrent fetcher revalidation requests the same URL and may end later. */
+/**
+ * The loading navigation to this URL; null if there is none. A fetcher's revalidation may request the same URL and end after
+ * the navigation; keepPage then treats it as a background request (`hasArrived`).
+ */
 function navigationOf({ url }: Request): Loading | null {
   const { navigation } = router!.state;
   return navigation.state === "loading" && addressOf(navigation.location) === url
@@ -169,8 +179,9 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const { loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
   const isWithin = navigation.location.pathname === current.pathname;
-  if (isWithin && redirectToSignIn(results)) {
-    // A live event during the submission revalidated after the refusal: keep the form.
+  if (isWithin && redirectsToSignIn(results)) {
+    // afterForm has reported the ended session and kept the form. A live event during the submission made the router run the
+    // loaders anyway. Return the loaded data, so that the form stays.
     if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
       return keptData(Object.keys(results));
     if (navigation.formMethod !== "POST") {
@@ -187,7 +198,7 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   if (isOwnReload && isSameAddress(navigation.location, current))
     return keptData(Object.keys(results));
   if (!errors.some(isUnreachable)) {
-    // Keep the frame when only the root loader failed.
+    // If the root loader failed, keep its previous data, so that header and footer stay.
     if (results["root"]?.type === "error" && loaderData["root"])
       results["root"] = { type: "data", result: loaderData["root"] };
     return results;
@@ -223,15 +234,16 @@ function afterBackground(request: Request, results: Results): Results | Promise<
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
   const isAlreadyReported = failure?.kind === "signed-out";
-  // A running submission reports its own outcome.
+  // Keep the page if the ended session is already reported, if the user has typed into a form, or while a submission runs; its
+  // response replaces this report.
   const isKept = isAlreadyReported || typedOn === current.pathname || isSubmitting();
-  if (isKept && isKnown(results) && redirectToSignIn(results)) {
+  if (isKept && isKnown(results) && redirectsToSignIn(results)) {
     // An earlier signed-out submission keeps its retry.
     if (!isAlreadyReported) report({ kind: "signed-out", form: null, retry: readAgain });
     return keptData(Object.keys(results));
   }
   if (!failed.some((error) => kindOf(error))) return results;
-  // A list that failed keeps its error boundary inside the frame.
+  // A route without loaded data, whose loader failed earlier, keeps its error boundary.
   const known = Object.keys(results).filter((id) => id in loaderData);
   if (known.length > 0) return { ...results, ...keptData(known) };
   // Pending until aborted: the fetcher keeps its data.
@@ -259,13 +271,16 @@ function keptData(ids: readonly string[]): Results {
   return Object.fromEntries(ids.map((id) => [id, { type: "data", result: loaderData[id] }]));
 }
 
-/** Whether a loader redirects to sign-in. */
-const redirectToSignIn = (results: Results) =>
+/** Whether a loader redirects as signed-in areas do without a session. */
+const redirectsToSignIn = (results: Results) =>
   Object.values(results).some(({ result }) =>
     isSignInRedirect(result, router!.state.location.pathname),
   );
 
-/** Redirects of the signed-in areas without a session (specification §2): to /connexion, or to / from admin pages. */
+/**
+ * Whether this is the redirect of a signed-in area without a session (specification §2): to /connexion, or to / on
+ * administrators' pages. `from`: the path of the page.
+ */
 function isSignInRedirect(result: unknown, from: string): boolean {
   if (!(result instanceof Response) || !AREAS.test(from)) return false;
   const to = result.headers.get("location") ?? "";

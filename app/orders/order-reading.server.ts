@@ -198,7 +198,7 @@ async function withLines(
       .filter(({ line }) => line.orderId === order.id)
       .map(({ line, picture, soldId, unsent }): OrderLine => ({
         productId: line.productId,
-        isSold: soldId !== null,
+        hasProductPage: soldId !== null,
         name: line.name,
         image: line.image,
         picture: picture && {

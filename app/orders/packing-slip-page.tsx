@@ -171,7 +171,7 @@ function Line({ line }: { line: OrderLine }) {
         <span className="slip__tick" role="img" aria-label="Case à cocher" />
       </td>
       <th scope="row">
-        {line.isSold ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}
+        {line.hasProductPage ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}
         {refunded > 0 && (
           <small>
             {" "}

@@ -19,15 +19,17 @@ export type PlaceOrderOutcome =
   | { kind: "unavailable"; productIds: string[] }
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" }
-  /** Nothing to pay, or more than any shop sells at once (and an integer of cents holds). */
+  /** The total is 0. */
   | { kind: "free" }
+  /** The total exceeds 1,000,000 €. */
   | { kind: "too-much" };
 
 const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
 /**
- * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the
- * total isn't the one the visitor saw. The same idempotency key always answers with the same order.
+ * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the total isn't the one
+ * the visitor saw. The same idempotency key always answers with the same order until that order is cancelled (`markCancelled`
+ * releases the key).
  */
 export async function placeOrder(
   { db, jobs }: { db: Database; jobs: Jobs },

@@ -30,7 +30,7 @@ export type RefundOutcome =
   /** Not paid through the provider: recorded, and the administrator returns the money. */
   | { kind: "by-hand"; amountCents: number }
   | { kind: "refused"; issue: string }
-  /** Another refund was made since the form was shown: nothing was done. */
+  /** The refunded sum differs from the one the form was shown with: this request returned no money. */
   | { kind: "changed" }
   | { kind: "too-much" }
   | { kind: "nothing" }

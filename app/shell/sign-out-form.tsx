@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { action } from "#app/accounts/sign-out.ts";
-import { clearAttempt } from "#app/checkout/order-attempt.ts";
+import { clearDraftAndAttempt } from "#app/checkout/order-attempt.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 
@@ -17,7 +17,7 @@ export function SignOutForm({ className, onSubmit, children }: SignOutFormProps)
       action="/deconnexion"
       className={className}
       onSubmit={() => {
-        clearAttempt();
+        clearDraftAndAttempt();
         onSubmit?.();
       }}
     >

@@ -1,6 +1,6 @@
 /**
  * A telephone number: digits, spaces, dots, dashes, parentheses, an optional « + ». Alternatives instead of a character class,
- * because a `pattern` attribute uses the flag v, in which parentheses in a class are a syntax error.
+ * because a `pattern` attribute uses the flag v, in which unescaped parentheses in a class are a syntax error.
  */
 export const PHONE = /^\+?(?:\d|\s|\(|\)|\.|-){6,}$/;
 export const UNLIKELY_PHONE = "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.";

@@ -115,8 +115,8 @@ test("the monthly bars of a year add up to its total", async () => {
 
 test("best sellers are sorted by pieces; orders to deliver are sorted oldest first", async () => {
   expect(await readBestSellers(db, period("periode=7"))).toMatchObject([
-    { productId: cream.id, pieces: 3, cents: 10_200, isSold: true },
-    { productId: balm.id, pieces: 3, cents: 3600, isSold: true },
+    { productId: cream.id, pieces: 3, cents: 10_200, hasProductPage: true },
+    { productId: balm.id, pieces: 3, cents: 3600, hasProductPage: true },
   ]);
   const waiting = await readToDeliver(db);
   expect(waiting.count).toBe(5);

@@ -16,7 +16,7 @@ import type { Route } from "./+types/edit-product-page.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
 import { refusal } from "./form-refusal.ts";
 import type { FormStart } from "./form-state.tsx";
-import { doneHref } from "./outcome-message.ts";
+import { productListHref } from "./outcome-message.ts";
 import {
   draftOf,
   mergeDrafts,
@@ -102,9 +102,9 @@ async function save(
         });
   switch (outcome.kind) {
     case "created":
-      throw redirect(doneHref("cree", "none", back));
+      throw redirect(productListHref("cree", "none", back));
     case "updated":
-      throw redirect(doneHref("modifie", outcome.files, back));
+      throw redirect(productListHref("modifie", outcome.files, back));
     case "upload-gone":
       return refusal(form, { kind: "upload-gone" }, 409);
     case "gone":

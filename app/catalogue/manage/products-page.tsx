@@ -17,7 +17,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/products-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
-import { doneHref, outcomeMessages } from "./outcome-message.ts";
+import { productListHref, outcomeMessages } from "./outcome-message.ts";
 import {
   parseProductListQuery,
   productListFields,
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await deleteProduct(context.get(requestContext).services, admin, id);
   if (outcome.kind === "gone") throw data("Document not found", { status: 404 });
   const query = parseProductListQuery(new URL(request.url).searchParams);
-  throw redirect(doneHref("supprime", outcome.files, productListFields(query)));
+  throw redirect(productListHref("supprime", outcome.files, productListFields(query)));
 }
 
 export default function ProductsPage({
