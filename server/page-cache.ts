@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Change } from "#app/live/hub.server.ts";
-import { encodingOf, packed, type Encoding } from "#app/platform/compression.server.ts";
+import { compressBody, encodingOf, type Encoding } from "#app/platform/compression.server.ts";
 import { cacheablePage, type CacheablePage } from "./cacheable-pages.ts";
 
 /** A page rendered without a session. */
@@ -173,7 +173,7 @@ export function createPageCache({
   async function encode(page: Page, encoding: Encoding): Promise<Variant> {
     const { body, headers } = page.rendered;
     const isPlain = encoding === "identity";
-    const bytes = isPlain ? body : await packed(body, encoding, { isKept: true });
+    const bytes = isPlain ? body : await compressBody(body, encoding, { isCached: true });
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     const own = [...headers, ["etag", etag], ["vary", "accept-encoding, cookie"]];
     if (!isPlain) grow(page, bytes.length);

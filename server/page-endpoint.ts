@@ -1,7 +1,7 @@
 import type { Context, Handler } from "hono";
 import { RouterContextProvider, type RequestHandler } from "react-router";
 import { readViewer } from "#app/accounts/session.server.ts";
-import { compressed } from "#app/platform/compression.server.ts";
+import { compressResponse } from "#app/platform/compression.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import type { AppEnv } from "./headers.ts";
 
@@ -31,6 +31,6 @@ export function pageEndpoint(
       sends: (bytes) => (page = bytes),
     });
     const response = await pages(c.req.raw, context);
-    return compressed(c.req.raw, response, page);
+    return compressResponse(c.req.raw, response, page);
   };
 }

@@ -44,7 +44,7 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
   );
 }
 
-/** The order's number and lines. */
+/** The delivery number and the lines of an order. */
 export function OrderLines({
   order: { number, lines },
   label,

@@ -176,7 +176,10 @@ function Waiting({ toDeliver, late }: { toDeliver: number; late: number }) {
   );
 }
 
-/** The GET form of the « Livrer » buttons: opens the confirmation and keeps the list's query and the open drawer. */
+/**
+ * A GET form that opens the delivery confirmation. `fields` are the URL parameters that it keeps: the list's query and,
+ * for the drawer's form, the open order (`commande`).
+ */
 function DeliverForm({ id, fields }: { id: string; fields: [string, string][] }) {
   return (
     <Form id={id} method="get" state={{ isOpened: true }} preventScrollReset>

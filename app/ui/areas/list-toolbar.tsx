@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Form } from "react-router";
 import { boundedNumber } from "../bounded-count.ts";
+import { Button } from "../button.tsx";
 import { classes } from "../classes.ts";
 import { Icon } from "../icon.tsx";
 import { Link } from "../link.tsx";
@@ -13,7 +14,7 @@ type ListToolbarProps = {
   /** The label of the search field: « Chercher une commande ». */
   fieldLabel: string;
   placeholder: string;
-  /** The current search text (`searchText`). */
+  /** The current search text, as returned by `searchText()` (search-text.ts). */
   search: string;
   /** Further URL parameters that a search keeps. */
   kept?: readonly (readonly [name: string, value: string])[];
@@ -74,6 +75,12 @@ export function ListToolbar({
         <div className={classes("toolbar__more", isOpen && "toolbar__more--open")} id="filtres">
           {children}
         </div>
+        {/* Without a submit button, the browser submits on Enter only if the form has a single text or date field. */}
+        <noscript>
+          <Button variant="plain" size="s">
+            Chercher
+          </Button>
+        </noscript>
       </Form>
     </search>
   );
