@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "#app/platform/config.server.ts";
 import { writeBackup } from "../server/backup/write-backup.ts";
-import { refuse, withServer } from "./with-shop.ts";
+import { exitWithError, withServer } from "./with-shop.ts";
 
 /**
  * npm run backup -- fichier
  * Writes the whole shop, tables and pictures as of one snapshot, into one file. The shop may be running or not.
  */
 const [
-  file = refuse("Indiquez le fichier : npm run backup -- /sauvegardes/eclat-2026-11-21.backup"),
+  file = exitWithError(
+    "Indiquez le fichier : npm run backup -- /sauvegardes/eclat-2026-11-21.backup",
+  ),
 ] = parseArgs({ allowPositionals: true }).positionals;
 
 await withServer(async (server) => {

@@ -35,8 +35,9 @@ const OWNERS: Record<string, string> = {
   mails: "mail",
   limits: "platform",
 };
-/** Imports rows that the other rooms wrote, unchanged: no business rule applies (docs/decisions/0011). */
+/** This room imports documents into the tables of all rooms, unchanged: no business rule applies (docs/decisions/0011). */
 const RESTORING_ROOM = "documents";
+/** The rooms that the room platform may import. */
 const COMMON = new Set(["ui", "platform", "live"]);
 const SCHEMA = /^db\/schema\//;
 
@@ -66,7 +67,7 @@ export function readModule(file: string, text: string): Module {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
   const nodes = [...nodesIn(program)];
   const imports: string[] = [];
-  /** The tables imported from db/schema by their local names; a namespace import under its name. */
+  /** Tables imported from db/schema: local name → name there. */
   const tables = new Map<string, string>();
   const namespaces = new Set<string>();
   for (const node of nodes) {

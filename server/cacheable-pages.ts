@@ -9,7 +9,10 @@ import { parseSearch, searchHref } from "#app/search/search-query.ts";
 export type CacheablePage = {
   /** Normalised path and query: what is rendered, and the cache key. */
   address: string;
-  /** Whether the address contains text that visitors type. Such pages have a separate part of the cache. */
+  /**
+   * Whether the address contains a value that visitors can choose freely (search text, price, order number), so that the
+   * number of addresses is unlimited. Such pages have a separate part of the cache.
+   */
   isFreeText: boolean;
 };
 

@@ -32,7 +32,7 @@ export async function openDatabase(
   return { url, sql, db };
 }
 
-/** Starts the embedded server if there is no DATABASE_URL, and returns the database's URL. Neither connects nor migrates. */
+/** Returns the database's URL, without migrating. Without DATABASE_URL, starts the embedded server and creates its database. */
 export async function openServer(
   config: Config,
   log: Logger,

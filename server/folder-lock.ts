@@ -12,7 +12,7 @@ export function lockFolder(folder: string): Promise<boolean> {
     stdio: ["pipe", "pipe", "inherit"],
     // Own process group: Ctrl-C must not end it, and release the lock, before the shop has ended.
     detached: true,
-    // Keeps the shop's secrets out of its environment.
+    // Only PATH: the child process needs none of the shop's secrets.
     env: { PATH: process.env["PATH"] },
   });
   return new Promise((resolve, reject) => {

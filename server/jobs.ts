@@ -90,7 +90,7 @@ export async function startJobs(services: Services): Promise<void> {
       try {
         await runImport(db, importId, job!.signal);
       } catch (error) {
-        // Retried by pg-boss, or at the next start. Either continues after the last written line.
+        // pg-boss retries the job, or the next start queues it again. Both continue after the last written line.
         if (!job!.signal.aborted)
           log.error({ importId, error: describeError(error) }, "import failed");
         throw error;
@@ -112,7 +112,7 @@ export async function startJobs(services: Services): Promise<void> {
       await boss.send("make-renditions", { path }, { singletonKey: path });
     // A restored backup contains mails, but no jobs.
     for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, services.jobs, mail);
-    // The process that ran them may have ended. Two jobs of the same import take turns.
+    // Continues imports whose process ended. If a job of the same import still exists, they run one after the other.
     for (const importId of await runningImports(db))
       await boss.send("import-products", { importId });
   });
@@ -132,7 +132,7 @@ async function retryUntilReachable(log: Logger, act: () => Promise<unknown>): Pr
   }
 }
 
-/** Generates mail attachments: invoices as PDF. */
+/** Returns the function that generates a mail's attachment: an invoice as PDF. It throws if the invoice doesn't exist. */
 export function attachmentsOf({ db }: Pick<Services, "db">): ResolveAttachment {
   return async ({ invoice }) => {
     const file = await invoicePdf(db, invoice);

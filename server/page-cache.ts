@@ -27,15 +27,15 @@ type Page = {
   variants: Map<Encoding, Promise<Variant>>;
   /** `performance.now()` after rendering. */
   renderedAt: number;
-  /** Of the body and its variants. */
+  /** Size of the body and its encoded variants. */
   bytes: number;
 };
 
-/** An older page is sent and rendered again in the background. Milliseconds, as below. */
+/** Milliseconds, as below. A page older than this is sent and rendered again in the background. */
 const FRESH_MS = 5 * 60_000;
-/** The same while the connection for notifications is down. */
+/** Replaces FRESH_MS while the connection for notifications is down. */
 const FRESH_WITHOUT_NOTIFICATIONS_MS = 10_000;
-/** An older page is sent only when rendering it again fails. */
+/** A page older than this is sent only if the new rendering fails or is incomplete. */
 const STALE_MS = 60 * 60_000;
 
 /**
@@ -95,7 +95,7 @@ export function createPageCache({
     const wanted = cacheablePage(url);
     if (!wanted) return bypass();
     const cached = cacheOf(wanted).get(wanted.address);
-    // Beyond the rate limit only cached pages are sent; the app responds with the reason.
+    // Above the rate limit only cached pages are sent. For others the app responds that the limit is reached.
     if (wanted.isFreeText && !cached && !takesSearch(request)) return bypass();
     find(wanted, cached)
       .then(async (page) => {
@@ -193,7 +193,7 @@ export function createPageCache({
     page.bytes += bytes;
     const pages = cacheOf(page.wanted);
     if (pages.peek(page.wanted.address) !== page) return;
-    // lru-cache measures an entry when it is added.
+    // lru-cache measures an entry only when it is added, so the page is added again.
     pages.delete(page.wanted.address);
     pages.set(page.wanted.address, page);
   }

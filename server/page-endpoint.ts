@@ -7,7 +7,7 @@ import type { AppEnv } from "./headers.ts";
 
 /**
  * Handles pages, their data and their actions with React Router, for the session of the request. `takesSearch` counts a
- * search of an IP address against its rate limit.
+ * search of an IP address against its rate limit; false when the limit is reached.
  */
 export function pageEndpoint(
   services: Services,

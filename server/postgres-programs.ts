@@ -34,7 +34,7 @@ export async function bundledPrograms(): Promise<string> {
  * Returns functions that run the programs in the folder `bundled` on the data folder `files`. They get only four
  * environment variables, none of the shop's secrets. PostgreSQL refuses to run as root, so root runs them as another user,
  * who then owns `files` and `passwordFile`.
- * @throws ConfigError when that isn't possible on this machine.
+ * @throws ConfigError when this machine has no such user, or root can't run programs as this user.
  */
 export function runner(bundled: string, [files, passwordFile]: [string, string]) {
   const { prefix, programs } =

@@ -68,7 +68,7 @@ export async function renderForCache(
   };
 }
 
-/** @throws when a page that reads no table can't be rendered completely; the log has the reason. */
+/** Renders /faqs, which reads no table. @throws when it can't be rendered completely; the log has the reason. */
 export async function assertRenders(pages: RequestHandler, services: Services): Promise<void> {
   const { status, isComplete } = await renderForCache(pages, services, "/faqs");
   if (status !== 200 || !isComplete) throw new Error(`/faqs can't be rendered: status ${status}`);

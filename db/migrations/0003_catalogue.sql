@@ -70,14 +70,15 @@ CREATE TRIGGER live_delete AFTER DELETE ON product_pictures REFERENCING OLD TABL
 -- ── counters ────────────────────────────────────────────────────────────────
 -- Lists show how many products they hold. Counting ten thousand rows takes longer than the rest of a list's query.
 
--- A key may have several rows for a moment: they add up (count_moves).
+-- The count of a category and selling type is the sum of its rows: concurrent saves add rows, a later save merges them
+-- (count_moves).
 CREATE TABLE product_counts (
   category text NOT NULL,
   selling_type text NOT NULL,
   count integer NOT NULL
 );
 
--- By category, price and the first 0, 4 or 12 characters of the name.
+-- Numbers of products by category, price and the first 0, 4 or 12 characters of the name.
 CREATE TABLE product_tallies (
   length smallint NOT NULL,
   beginning text COLLATE "C" NOT NULL,
@@ -176,7 +177,7 @@ CREATE TABLE product_imports (
   -- The last start, and how many lines were done before it.
   started_at timestamptz,
   done_before integer NOT NULL DEFAULT 0,
-  -- The job's last write. A running import whose last write is long ago has lost its job.
+  -- The job's last write. If it is long ago, the job of a running import no longer runs.
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 -- Two concurrent imports would overwrite each other's products.

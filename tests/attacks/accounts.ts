@@ -36,7 +36,10 @@ async function resetLink(shop: AttackedShop, email: string): Promise<string> {
 const reset = (shop: AttackedShop, link: string) =>
   new Browser(shop.url).post(link, { password: NEW, confirmation: NEW });
 
-/** An attacker with a stolen session requests an address change during the owner's reset, then confirms it. */
+/**
+ * An attacker with a stolen session requests address changes during the owner's password reset, then confirms them. True if the
+ * account got the attacker's address.
+ */
 async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `victime-${round}@exemple.fr`;
   const thief = await signUp(shop, email);
@@ -59,7 +62,7 @@ async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
   return length === 0;
 }
 
-/** Signs in with the old password repeatedly around the reset. */
+/** Signs in with the old password six times during a password reset. True if one of these sessions is still valid. */
 async function outlive(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `ancienne-${round}@exemple.fr`;
   await signUp(shop, email);
@@ -95,7 +98,10 @@ async function timesTrue(count: number, act: (round: number) => Promise<boolean>
   return times;
 }
 
-/** Writes concurrent with a password reset, and addresses longer than mail allows. */
+/**
+ * Address changes and sign-ins concurrent with a password reset, concurrent sign-ups with one address, and a sign-up with an
+ * address longer than mail allows.
+ */
 export const accounts: Attack = {
   name: "accounts",
   run: () =>

@@ -5,7 +5,7 @@ import { orderForm } from "../support/catalogue.ts";
 export const PASSWORD = "Mot-de-passe-1";
 let people = 0;
 
-/** Signs up a customer who orders one of each of `products` (ids; by default the first product). */
+/** Signs up a customer. Returns their client with functions that order one of each product of `ids` (by default the first). */
 export async function orderingCustomer(url: string, sql: Sql) {
   const browser = new Browser(url);
   const email = `attaque-${++people}@exemple.fr`;
@@ -30,8 +30,9 @@ export async function orderingCustomer(url: string, sql: Sql) {
     email,
     /** Posts the order form; returns the response. */
     send,
-    /** Posts the order form; returns the order's id. */
+    /** Posts the order form for the first product; returns the order's id. */
     order: async () => (await send()).headers.get("location")!.split("/").at(-1)!,
+    /** Posts the form that deletes the account. */
     leave: (fields: Record<string, string> = {}) =>
       browser.post("/admin/parametre-compte/supprimer", { password: PASSWORD, ...fields }),
   });

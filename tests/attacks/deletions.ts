@@ -21,7 +21,7 @@ export const deletions: Attack = {
       for (let index = 0; index < DELETIONS + BUYERS; index++)
         people.push(await orderingCustomer(url, sql));
       const leavers = people.slice(0, DELETIONS);
-      // Each commented the products in another order, which an unordered deletion would lock them in.
+      // The comments of each account are in another, random order: a deletion without ORDER BY would lock the products in it.
       for (const { userId } of leavers)
         await sql`
           INSERT INTO comments (id, product_id, author_id, rate, text)

@@ -6,7 +6,7 @@ import { orderingCustomer } from "./customers.ts";
 const RENAMES = 60;
 const PAGES = ["/", "/boutique", "/recherche/?keyword=huile"];
 
-/** A customer with one comment renames themselves in a loop; measures everybody's cache hit ratio. */
+/** A customer with one comment changes their name in a loop; measures how many pages a visitor still gets from the cache. */
 export const rename: Attack = {
   name: "rename",
   run: () =>

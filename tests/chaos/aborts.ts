@@ -4,7 +4,7 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   percentile99,
   type Fault,
 } from "./test-bed.ts";
@@ -16,7 +16,7 @@ const AT_ONCE = 50;
 export const aborts: Fault = {
   name: "aborts",
   async run() {
-    const stage = await openStage(1);
+    const stage = await openTestBed(1);
     try {
       const [url = ""] = stage.urls;
       const [shown] = await stage.sql<{ product_id: string; path: string }[]>`

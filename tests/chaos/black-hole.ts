@@ -3,11 +3,11 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   percentile99,
   signIn,
   startOrders,
-  untilJobsGoOn,
+  waitForJobs,
   type Fault,
 } from "./test-bed.ts";
 
@@ -17,7 +17,7 @@ const SECONDS = 30;
 export const blackHole: Fault = {
   name: "black-hole",
   async run() {
-    const stage = await openStage(2);
+    const stage = await openTestBed(2);
     try {
       const [url = "", other = ""] = stage.urls;
       const { cookie } = await signIn(url);
@@ -33,7 +33,7 @@ export const blackHole: Fault = {
       await sleep(SECONDS * 1_000);
       stage.line.swallow(false);
       const until = performance.now();
-      const jobs = await untilJobsGoOn(stage);
+      const jobs = await waitForJobs(stage);
       await sleep(Math.max(0, 10_000 - jobs));
       const during = ({ at }: { at: number }) => at >= from - 5_000 && at < until;
       const pages = (await cached()).filter(during);

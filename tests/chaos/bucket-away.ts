@@ -7,7 +7,7 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   percentile99,
   signIn,
   type Fault,
@@ -20,7 +20,7 @@ export const bucketAway: Fault = {
   name: "bucket-away",
   async run() {
     const bucket = await openS3();
-    const stage = await openStage(2, { env: () => bucket.settings });
+    const stage = await openTestBed(2, { env: () => bucket.settings });
     try {
       const [url = "", other = ""] = stage.urls;
       const admin = await signIn(url, "admin");

@@ -6,14 +6,21 @@ import type { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { openMailSink } from "./mail-sink.ts";
-import { invariants, isAnswered, openStage, signIn, type Fault, type Stage } from "./test-bed.ts";
+import {
+  invariants,
+  isAnswered,
+  openTestBed,
+  signIn,
+  type Fault,
+  type TestBed,
+} from "./test-bed.ts";
 
 const HOUR = 3_600;
 /** The clock errors of node 1, in seconds, one after the other. */
 const WRONG = [300, HOUR, -HOUR, 0];
 const ORDERS = 20;
 
-/** One node's clock is five minutes ahead, then an hour ahead, then behind, then right, while both take orders. */
+/** One node's clock is five minutes ahead, then an hour ahead, an hour behind, then correct, while both nodes take orders. */
 export const clock: Fault = {
   name: "clock",
   async run() {
@@ -24,7 +31,7 @@ export const clock: Fault = {
     set(WRONG[0]!);
     const sink = await openMailSink();
     const preload = libfaketime();
-    const stage = await openStage(2, {
+    const stage = await openTestBed(2, {
       env: (node): Record<string, string> =>
         node === 0
           ? { SMTP_URL: sink.url }
@@ -101,7 +108,7 @@ export const clock: Fault = {
   },
 };
 
-/** Debian's package « libfaketime ». */
+/** The path of the library in Debian's package « libfaketime ». @throws if it is not installed. */
 function libfaketime(): string {
   const libraries = "/usr/lib";
   for (const machine of readdirSync(libraries)) {
@@ -112,15 +119,15 @@ function libfaketime(): string {
 }
 
 /** How many seconds node 1 is ahead, by the Date header of its responses. */
-async function wrongness(stage: Stage): Promise<number> {
+async function wrongness(stage: TestBed): Promise<number> {
   const answer = await fetch(`${stage.urls[1]}/healthz`);
   await answer.text();
   return (Date.parse(answer.headers.get("date")!) - Date.now()) / 1_000;
 }
 
-/** Alternates the nodes from one request to the next. */
+/** Places and pays an order; each request is sent to the other node than the one before. */
 async function orderAndPay(
-  stage: Stage,
+  stage: TestBed,
   customer: Browser,
   number: number,
 ): Promise<{ id: string; isPaid: boolean }> {
@@ -143,7 +150,7 @@ async function orderAndPay(
 }
 
 /** Changes a product, and counts the nodes whose cached page does not show it a second later. */
-async function pagesLeftStale({ sql, urls }: Stage): Promise<number> {
+async function pagesLeftStale({ sql, urls }: TestBed): Promise<number> {
   const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
   const page = async (url: string) => (await fetch(`${url}/produit/${product!.id}`)).text();
   await Promise.all(urls.map(page));

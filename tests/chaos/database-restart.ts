@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, type Fault } from "./test-bed.ts";
 
 const RESTARTS = 3;
 
@@ -7,7 +7,7 @@ const RESTARTS = 3;
 export const databaseRestart: Fault = {
   name: "database-restart",
   async run() {
-    const stage = await openStage(2);
+    const stage = await openTestBed(2);
     try {
       const orders = await startOrders(stage, 6);
       const moments: number[] = [];

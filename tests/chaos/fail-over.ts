@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { startPrimaryAndReplica } from "./replicated-postgres.ts";
-import { invariants, openStage, startOrders, untilJobsGoOn, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, waitForJobs, type Fault } from "./test-bed.ts";
 
 const FIRST_PORT = Number(process.env["CHAOS_DATABASE_PORT"] ?? 3980);
 const [PROXY, PRIMARY, REPLICA, FORMER] = [0, 1, 2, 3].map((port) => FIRST_PORT + port) as [
@@ -24,7 +24,7 @@ export const failOver: Fault = {
   async run() {
     if (spawnSync(HAPROXY, ["-v"]).error) throw new Error("there is no haproxy here");
     let pair: Awaited<ReturnType<typeof startPrimaryAndReplica>> | undefined;
-    const stage = await openStage(2, {
+    const stage = await openTestBed(2, {
       async start(folder) {
         pair = await startPrimaryAndReplica(folder, [PRIMARY, REPLICA]);
         const stopProxy = await startProxy(folder);
@@ -50,7 +50,7 @@ export const failOver: Fault = {
       const promotedAt = performance.now();
       while (!(await answers(pair!.url(PROXY)))) await sleep(100);
       const found = Math.round(performance.now() - promotedAt);
-      const jobs = found + (await untilJobsGoOn(stage));
+      const jobs = found + (await waitForJobs(stage));
       await sleep(5_000);
       const { outcomes, lost, count } = await orders.stop();
       const placedAfter = outcomes
@@ -102,7 +102,7 @@ async function answers(url: string): Promise<boolean> {
   return isThere;
 }
 
-/** How many writes a server without its replica acknowledges. */
+/** Writes one row at a primary without its replica. Returns 1 if the server acknowledges the write, else 0. */
 async function ordersTakenBy(url: string): Promise<number> {
   const { sql } = connect(url, { max: 1 });
   const write = sql`UPDATE orders SET phone_number = '06 00 00 00 00'

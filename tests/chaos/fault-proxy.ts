@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /** A TCP proxy to PostgreSQL (`url`) that can reset its connections, or drop all their data. */
-export async function faultLine(url: string) {
+export async function startFaultProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   /** Sockets whose peer closed while data was being dropped. */

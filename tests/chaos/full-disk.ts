@@ -10,7 +10,7 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   signIn,
   type Fault,
 } from "./test-bed.ts";
@@ -27,7 +27,7 @@ export const fullDisk: Fault = {
     mkdirSync(disk);
     // Needs root.
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "eclat-chaos", disk]);
-    const stage = await openStage(1, { env: () => ({ DATA_DIR: dataDir }) });
+    const stage = await openTestBed(1, { env: () => ({ DATA_DIR: dataDir }) });
     try {
       const [url = ""] = stage.urls;
       const admin = await signIn(url, "admin");

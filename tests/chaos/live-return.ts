@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStreams } from "./streams.ts";
-import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openTestBed, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 
@@ -8,7 +8,7 @@ const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 export const liveReturn: Fault = {
   name: "live-return",
   async run() {
-    const stage = await openStage(1);
+    const stage = await openTestBed(1);
     try {
       const [url = ""] = stage.urls;
       await isAnswered(`${url}/boutique`);

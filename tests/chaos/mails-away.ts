@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openMailSink } from "./mail-sink.ts";
-import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, type Fault } from "./test-bed.ts";
 
 const AWAY_MS = 45_000;
 /** A mail is retried 30 s after its first failure, then after 60 s. */
@@ -11,7 +11,7 @@ export const mailsAway: Fault = {
   name: "mails-away",
   async run() {
     const sink = await openMailSink();
-    const stage = await openStage(2, { env: () => ({ SMTP_URL: sink.url }) });
+    const stage = await openTestBed(2, { env: () => ({ SMTP_URL: sink.url }) });
     try {
       const orders = await startOrders(stage, 2, 500);
       await sleep(5_000);

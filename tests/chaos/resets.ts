@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, type Fault } from "./test-bed.ts";
 
 const CYCLES = Number(process.env["CYCLES"] ?? 20);
 const POOL = 10;
@@ -8,7 +8,7 @@ const POOL = 10;
 export const resets: Fault = {
   name: "resets",
   async run() {
-    const stage = await openStage(3);
+    const stage = await openTestBed(3);
     try {
       const orders = await startOrders(stage, 6);
       let placedBetween = Infinity;

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startHaproxy } from "../support/haproxy.ts";
-import { passesOn, startNginx } from "../support/nginx.ts";
+import { waitForProxy, startNginx } from "../support/nginx.ts";
 import { makeNextBuild } from "./next-build.ts";
 import { openStreams } from "./streams.ts";
 import {
   FIRST_PORT,
   invariants,
-  openStage,
+  openTestBed,
   percentile99,
   signIn,
   startOrders,
@@ -30,7 +30,7 @@ const EDGE = FIRST_PORT + 9;
  */
 export const rollingRestarts: Fault[] = [
   { name: "rolling-nginx", run: () => roll(startNginx) },
-  // HAProxy retries no missing file on another node: each node gets the next version's files beforehand.
+  // HAProxy doesn't retry a 404 on another node, so each node gets the next version's files beforehand.
   { name: "rolling-haproxy", run: () => roll(startHaproxy, { sendsFiles: true }) },
 ];
 
@@ -43,7 +43,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
     symlinkSync(join(folder, "pictures"), join(folder, `node-${node}`, "files"));
   }
   mkdirSync(join(folder, "pictures"));
-  const stage = await openStage(3, {
+  const stage = await openTestBed(3, {
     isDirect: true,
     // Nodes that share the database and, as with a bucket, the pictures.
     env: (node) => ({ ...settings, DATA_DIR: join(folder, `node-${node}`) }),
@@ -51,7 +51,7 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
   const edge = start({ folder, port: EDGE, nodes: stage.urls.map(portOf) });
   try {
     const next = makeNextBuild(join(folder, "next"));
-    await passesOn(url);
+    await waitForProxy(url);
     const { cookie } = await signIn(url);
     const products = await stage.sql<{ id: string }[]>`SELECT id FROM products LIMIT 12`;
     const orders = await startOrders({ ...stage, urls: [url] }, 4);

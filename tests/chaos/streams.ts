@@ -46,9 +46,9 @@ export function openStreams(url: string, count: number) {
   for (let client = 0; client < count; client++)
     setTimeout(() => listen(FIRST_PAUSE), Math.floor(client / 5));
   return {
-    /** How many are open now; how many were refused, or ended early, so far. */
+    /** Numbers of streams: `open` now; `refused` and `cut` (ended without the last chunk) so far. */
     counts: () => ({ ...counts }),
-    /** Waits at most `patience` ms until all are open. @returns whether they are */
+    /** Waits at most `patience` ms until all streams are open. @returns whether they are */
     async allOpen(patience: number): Promise<boolean> {
       for (const late = performance.now() + patience; performance.now() < late; await sleep(20))
         if (counts.open === count) return true;

@@ -1,10 +1,10 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openTestBed, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 1_000);
-/** The first rounds fill caches (compiled code, heap space), so only growth after them counts. */
+/** The first round fills caches (compiled code, heap space), so only growth after it counts. */
 const ROUNDS = 3;
 /** A network namespace for the clients that can be disconnected; documentation addresses of RFC 5737. */
 const NETWORK = "eclat-gone";
@@ -16,7 +16,7 @@ export const vanished: Fault = {
   async run() {
     unplug();
     plug();
-    const stage = await openStage(1, { env: () => ({ HOST: "0.0.0.0" }) });
+    const stage = await openTestBed(1, { env: () => ({ HOST: "0.0.0.0" }) });
     try {
       const [url = ""] = stage.urls;
       const open = () => stage.figure(0, "eclat_live_clients");
@@ -101,7 +101,7 @@ function unplug(): void {
     spawnSync("ip", words);
 }
 
-/** A program that opens the streams and reads them until it is killed. */
+/** A program for `node -e` that opens the streams and reads them until it is killed. */
 function listening(port: string): string {
   return `
     const { connect } = require("node:net");

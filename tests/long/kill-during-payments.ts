@@ -21,7 +21,7 @@ const CUSTOMERS = 20;
 const KILLS = 10;
 const PORT = 3913;
 /** The reconciler checks payments older than two minutes, every five minutes. */
-const ITS_TIME_MS = 8 * 60_000;
+const RECONCILER_MS = 8 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), "eclat-kill-payments-"));
 const start = () => startShop({ port: PORT, folder });
 
@@ -122,7 +122,7 @@ try {
     `${done} orders in ${paidIn} s, ${resent} requests sent again, restarts ready in ${restarts.join(", ")} ms; ${await unpaid()} not yet paid (${left.size} windows closed)`,
   );
   const waited = performance.now();
-  while ((await unpaid()) > 0 && performance.now() - waited < ITS_TIME_MS) await sleep(1_000);
+  while ((await unpaid()) > 0 && performance.now() - waited < RECONCILER_MS) await sleep(1_000);
   console.log(
     `settled by the reconciler after ${Math.round((performance.now() - waited) / 1_000)} s`,
   );
@@ -150,7 +150,7 @@ try {
   if (counts!["captures"] !== ORDERS) faults.push(`${counts!["captures"]} captures`);
   if (counts!["mails"] !== ORDERS || written.length !== ORDERS)
     faults.push(`${counts!["mails"]} mails sent, ${written.length} Message-IDs`);
-  // The demo's orders do not exist at the simulator.
+  // The demo's orders are excluded: the simulator lacks their payments.
   for (const [name, rows] of Object.entries(await brokenInvariants(sql, known)))
     faults.push(`${name}: ${JSON.stringify(rows)}`);
   await sql.end();

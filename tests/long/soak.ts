@@ -7,12 +7,12 @@ import {
   failureOf,
   FIRST_PORT,
   invariants,
-  openStage,
+  openTestBed,
   signIn,
   startOrders,
   type Finding,
 } from "../chaos/test-bed.ts";
-import { collectGarbage, collecting } from "./collect-garbage.ts";
+import { collectGarbage, inspectorEnv } from "./collect-garbage.ts";
 
 /*
  * Soak test: hours at 30 % of the shop's maximum rate, with random faults: `MINUTES=60 node tests/long/soak.ts`. SEED sets
@@ -40,9 +40,9 @@ const MOST_GROWTH_PER_HOUR = 1e6;
 const random = seededRandom(SEED);
 const between = (least: number, most: number) => least + random() * (most - least);
 const logs = [0, 1].map((node) => openSync(SAMPLES.replace(/(\.jsonl)?$/, `.${node}.log`), "w"));
-const stage = await openStage(2, {
+const stage = await openTestBed(2, {
   log: (node) => logs[node]!,
-  env: (node) => (COLLECT && node === 0 ? collecting(INSPECTOR_PORT) : {}),
+  env: (node) => (COLLECT && node === 0 ? inspectorEnv(INSPECTOR_PORT) : {}),
 });
 try {
   const [url = "", other = ""] = stage.urls;

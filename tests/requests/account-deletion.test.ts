@@ -4,7 +4,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload } from "../support/tus.ts";
@@ -15,7 +15,7 @@ const DELETE = "/admin/parametre-compte/supprimer";
 const PASSWORD = "Mot-de-passe-1";
 type Customer = Awaited<ReturnType<typeof shop.customer>>;
 
-const productId = await sell(db, { name: "sérum au lin", price: 34 });
+const productId = await insertProduct(db, { name: "sérum au lin", price: 34 });
 const erase = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post(DELETE, { password: PASSWORD, ...fields });
 const order = (browser: Browser, fields: Record<string, string> = {}) =>

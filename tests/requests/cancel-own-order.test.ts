@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { messages, orders } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -142,7 +142,7 @@ test("the cart page shows an unpaid order to its own customer only", async () =>
 
 test("ordering the same cart again returns the open order; `again` places a second one", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume", price: 34 });
+  const id = await insertProduct(db, { name: "baume", price: 34 });
   const form = orderForm([{ id, qty: 2 }], 6_800);
   const first = (await customer.post("/panier", form)).headers.get("location")!;
   // The same idempotency key gives the same order.
@@ -165,7 +165,7 @@ test("ordering the same cart again returns the open order; `again` places a seco
 
 test("the same form sent again after a cancellation places a new order", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume", price: 34 });
+  const id = await insertProduct(db, { name: "baume", price: 34 });
   const form = orderForm([{ id, qty: 1 }], 3_400);
   const first = (await customer.post("/panier", form)).headers.get("location")!;
   await customer.post(cancelPath(first.split("/").at(-1)!), { confirmed: "1" });

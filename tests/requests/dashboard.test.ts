@@ -13,7 +13,7 @@ import {
   refundLines,
   refunds,
 } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -74,8 +74,8 @@ async function order(
 const cream = { id: "", name: "crème au lin", cents: 3400 };
 const balm = { id: "", name: "baume", cents: 1200 };
 beforeAll(async () => {
-  cream.id = await sell(db, { name: cream.name, price: 34 });
-  balm.id = await sell(db, { name: balm.name, price: 12 });
+  cream.id = await insertProduct(db, { name: cream.name, price: 34 });
+  balm.id = await insertProduct(db, { name: balm.name, price: 12 });
   await order("2026-11-20T08:00:00Z", cream);
   // Already the 20th in Paris.
   await order("2026-11-19T23:30:00Z", balm, { quantity: 3 });
@@ -167,7 +167,7 @@ test("a refund counts on the day it is made; refunded amounts and pieces are exc
 test("the page shows chart, table and lists; a deleted product keeps its name", async () => {
   const administrator = await shop.customer({ isAdmin: true });
   const deleted = {
-    id: await sell(db, { name: "galet perdu", price: 5 }),
+    id: await insertProduct(db, { name: "galet perdu", price: 5 }),
     name: "galet perdu",
     cents: 500,
   };

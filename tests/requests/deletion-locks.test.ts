@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { comments, orders, users } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -21,7 +21,8 @@ async function makeScene(isAscending: boolean) {
   const ids = [ulid(), ulid(), ulid()].toSorted();
   const written = isAscending ? ids : ids.toReversed();
   const author = await shop.customer();
-  for (const id of written) await sell(db, { id, name: `baume ${id.toLowerCase()}`, price: PRICE });
+  for (const id of written)
+    await insertProduct(db, { id, name: `baume ${id.toLowerCase()}`, price: PRICE });
   for (const productId of written) {
     const comment = { id: ulid(), productId, authorId: author.userId, rate: 4, text: "Doux." };
     await db.insert(comments).values(comment);

@@ -6,7 +6,7 @@ import { queueMail, resendMail } from "#app/mail/outbox.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { mails } from "#db/schema/index.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -139,7 +139,7 @@ describe("« E-mails envoyés »", () => {
 
   test("an order's mail links to the order; the list has 8 mails a page", async () => {
     const customer = await shop.customer();
-    const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
+    const cream = await insertProduct(shop.db, { name: "crème au lin", price: 34 });
     const answer = await customer.post("/panier", orderForm([{ id: cream, qty: 1 }], 3400));
     const id = answer.headers.get("location")!.split("/").at(-1)!;
     for (let n = 0; n < 4; n++)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { formatPrice } from "#app/ui/price.ts";
 import { Browser } from "../support/browser.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const administrator = await shop.customer({ isAdmin: true });
 administrator.url = nodes[0]!;
-const id = await sell(shop.db, { name: "crème", price: 10, description: "Onctueuse." });
+const id = await insertProduct(shop.db, { name: "crème", price: 10, description: "Onctueuse." });
 const [picture] = await shop.sql<{ path: string }[]>`
   SELECT path FROM product_pictures WHERE product_id = ${id}`;
 

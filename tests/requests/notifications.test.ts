@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { beforeEach, describe, expect, test } from "vitest";
 import { messages } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -135,7 +135,7 @@ describe("the list", () => {
   });
 
   test("a notice about an order links to the order", async () => {
-    const productId = await sell(db, { name: "savon", price: 9 });
+    const productId = await insertProduct(db, { name: "savon", price: 9 });
     const customer = await shop.customer({ name: "Inès Moreau" });
     const placed = await customer.post(
       "/panier",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { code128 } from "#app/orders/code-128.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { auditEvents, messages, orders, products } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -11,7 +11,7 @@ const shop = await openShop();
 const { db } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const customer = await shop.customer();
-const cream = await sell(db, { name: "crème au lin", price: 34 });
+const cream = await insertProduct(db, { name: "crème au lin", price: 34 });
 const read = async (path: string) => textOf(await admin.read(path));
 
 async function place(name: string, fields: Record<string, string> = {}): Promise<string> {
@@ -109,7 +109,7 @@ describe("the packing slip", () => {
   });
 
   test("also shows deleted products; only administrators may read it", async () => {
-    const deleted = await sell(db, { name: "parfum éphémère", price: 60 });
+    const deleted = await insertProduct(db, { name: "parfum éphémère", price: 60 });
     const placed = await customer.post("/panier", orderForm([{ id: deleted, qty: 1 }], 6000));
     const id = placed.headers.get("location")!.split("/").at(-1)!;
     await db.delete(products).where(eq(products.id, deleted));

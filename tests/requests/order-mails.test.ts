@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail, type OrderEvent } from "#app/orders/order-mails.server.ts";
 import { mails, orders, users } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -17,7 +17,7 @@ const shop = await openShop({
   SHOP_SIREN: "123 456 782",
 });
 const admin = await shop.customer({ isAdmin: true });
-const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
+const cream = await insertProduct(shop.db, { name: "crème au lin", price: 34 });
 
 /** Sends all queued mails. Gives those that the mail server received under this key. */
 const receivedMails = async (key: string) => {

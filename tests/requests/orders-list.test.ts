@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { forgetCustomer } from "#app/orders/forget-customer.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { invoices, orders, profiles, users } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -11,7 +11,7 @@ const shop = await openShop();
 const { db } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const customer = await shop.customer();
-const cream = await sell(db, { name: "crème au lin", price: 34 });
+const cream = await insertProduct(db, { name: "crème au lin", price: 34 });
 const read = async (path: string) => textOf(await admin.read(path));
 
 async function place(name: string, fields: Record<string, string> = {}): Promise<string> {
@@ -143,7 +143,7 @@ describe("all orders", () => {
 describe("the fields of an order that the search covers", () => {
   beforeAll(async () => {
     const aline = await shop.customer({ name: "Aline" });
-    const pearl = await sell(db, { name: "ambré perlé", price: 57 });
+    const pearl = await insertProduct(db, { name: "ambré perlé", price: 57 });
     const fields = {
       name: "Aline Ferrand",
       phone: "07 11 22 33 44",

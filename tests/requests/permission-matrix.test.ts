@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import routes from "#app/routes.ts";
 import { orders } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload, tusRequest } from "../support/tus.ts";
 
@@ -116,7 +116,7 @@ let productId = "";
 let orderId = "";
 let invoice = "";
 beforeAll(async () => {
-  productId = await sell(shop.db, { name: "crème au lin", price: 34 });
+  productId = await insertProduct(shop.db, { name: "crème au lin", price: 34 });
   await customer.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400));
   orderId = (await shop.db.select({ id: orders.id }).from(orders))[0]!.id;
   await shop.db.update(orders).set({ isPaid: true, paidAt: new Date() });

@@ -6,7 +6,7 @@ import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { sendPicture } from "../support/tus.ts";
@@ -16,7 +16,7 @@ const { db } = shop;
 const FILE = "/admin/parametre-compte/mes-donnees";
 const DELETE = "/admin/parametre-compte/supprimer";
 const PASSWORD = "Mot-de-passe-1";
-const productId = await sell(db, { name: "sérum au lin", price: 34 });
+const productId = await insertProduct(db, { name: "sérum au lin", price: 34 });
 const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#a86" } })
   .jpeg()
   .toBuffer();

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
 import { comments, orderLines, products } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { FIELDS, form, openProducts } from "../support/product-form.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -136,7 +136,7 @@ describe("only administrators (§6)", () => {
 describe("the list (§2, §9)", () => {
   beforeAll(async () => {
     for (let index = 0; index < 9; index++)
-      await sell(db, {
+      await insertProduct(db, {
         name: `zeste numéro ${index} très long`,
         price: 5,
         category: "Parfums",
@@ -145,7 +145,7 @@ describe("the list (§2, §9)", () => {
   });
 
   test("is searched by words or parts of words in any order, ignoring accents and case, with the filters", async () => {
-    await sell(db, { name: "rosée d’été à l’hibiscus", price: 7, category: "Autres" });
+    await insertProduct(db, { name: "rosée d’été à l’hibiscus", price: 7, category: "Autres" });
     const read = async (search: string, more = "") =>
       textOf(
         await administrator.read(

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { ConnectionPool } from "#app/platform/postgres.server.ts";
 import { favourites } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
@@ -23,7 +23,7 @@ async function fill(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     const name = `crème ${String.fromCodePoint(97 + ids.length)} douce`;
     const sellingType = ids.length % 3 === 0 ? "en Vedette" : "Normal";
-    const id = await sell(db, { name, price: 20, sellingType });
+    const id = await insertProduct(db, { name, price: 20, sellingType });
     ids.push(id);
     await db.insert(favourites).values({ customerId: customer.userId, productId: id });
     const lines = ids.slice(-3).map((product) => ({ id: product, qty: 1 }));

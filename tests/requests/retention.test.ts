@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { forgetOldData } from "../../server/retention.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
@@ -54,7 +54,7 @@ test("deletes unsent mails after a quarter, records of sent mails after three ye
 
 test("deletes read messages: notices about orders after one year, customers' messages after three", async () => {
   const customer = await shop.customer();
-  const id = await sell(shop.db, { name: "huile", price: 10 });
+  const id = await insertProduct(shop.db, { name: "huile", price: 10 });
   await customer.post("/panier", orderForm([{ id, qty: 1 }], 1000));
   const [order] = await shop.sql`SELECT id FROM orders`;
   const message = (name: string, time: string, isRead = true) =>
@@ -121,7 +121,7 @@ test("deletes the provider's payment data after thirteen months, except of pendi
 
 test("anonymises orders without payment after three years; paid orders keep their customer", async () => {
   const customer = await shop.customer({ name: "Anne" });
-  const id = await sell(shop.db, { name: "huile de lin", price: 10 });
+  const id = await insertProduct(shop.db, { name: "huile de lin", price: 10 });
   for (const name of ["old", "recent", "paid"])
     await customer.post("/panier", orderForm([{ id, qty: 1 }], 1000, { name }));
   const age = (name: string, time: string) =>
@@ -186,7 +186,7 @@ test("deletes accounts unused for three years, after a mail one month before", a
 
 test("keeps an unused account while an order is to be delivered, or when it is used meanwhile", async () => {
   const customer = await shop.customer();
-  const productId = await sell(shop.db, { name: "huile de noix", price: 10 });
+  const productId = await insertProduct(shop.db, { name: "huile de noix", price: 10 });
   await customer.post(
     "/panier",
     orderForm([{ id: productId, qty: 1 }], 1000, { paymentMethod: "Paiement à la livraison" }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
@@ -12,7 +12,7 @@ const four = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: 4 }
 
 test("an equal review within 10 minutes is published once; a different, another customer's or a later one is added", async () => {
   const customer = await shop.customer();
-  const id = await sell(shop.db, { name: "crème aux deux envois", price: 34 });
+  const id = await insertProduct(shop.db, { name: "crème aux deux envois", price: 34 });
   const review = (who: typeof customer, text: string) =>
     who.post(`/produit/${id}`, { rate: "4", text });
   const answers = await four(() => review(customer, "Très douce."));
@@ -62,7 +62,7 @@ test("a new product sent twice is created once", async () => {
 
 test("a favourite sent twice keeps the requested state", async () => {
   const customer = await shop.customer();
-  const id = await sell(shop.db, { name: "baume aux deux envois", price: 12 });
+  const id = await insertProduct(shop.db, { name: "baume aux deux envois", price: 12 });
   const press = (voulu: string) =>
     four(() => customer.post(`/favoris/${id}`, { favori: voulu, voulu }));
   const kept = () => shop.sql`SELECT 1 FROM favourites WHERE product_id = ${id}`;

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { startShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
-await sell(shop.db, { name: "crème", price: 10 });
+await insertProduct(shop.db, { name: "crème", price: 10 });
 const PORT = 36_000 + (process.pid % 4_000);
 
 /** A shop in its own process that drains for `drainSeconds` after SIGTERM. */

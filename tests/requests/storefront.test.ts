@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { comments, products } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { openStorefront } from "../support/storefront.ts";
 import { textOf } from "../support/text-of.ts";
@@ -62,9 +62,9 @@ describe("/boutique (§2, §5, §9)", () => {
 
   test("sorts by price, rating and age, combined with filters and pages", async () => {
     const [cheap, rated, fresh] = [
-      await sell(db, { name: "tri un", price: 1, category: "Maquillage" }),
-      await sell(db, { name: "tri deux", price: 90, category: "Maquillage" }),
-      await sell(db, { name: "tri trois", price: 40, category: "Parfums" }),
+      await insertProduct(db, { name: "tri un", price: 1, category: "Maquillage" }),
+      await insertProduct(db, { name: "tri deux", price: 90, category: "Maquillage" }),
+      await insertProduct(db, { name: "tri trois", price: 40, category: "Parfums" }),
     ];
     await db.insert(comments).values({ id: "note-tri", productId: rated, rate: 5, text: "" });
     const listed = async (query: string) =>
@@ -176,7 +176,7 @@ describe("search engines and link previews", () => {
 
 test("without a database the shop's lists show an error, and the rest of the page works", async () => {
   const alone = await openShop();
-  await sell(alone.db, { name: "crème de nuit", price: 30 });
+  await insertProduct(alone.db, { name: "crème de nuit", price: 30 });
   await alone.sql`ALTER TABLE products RENAME TO elsewhere`;
   for (const path of ["/", "/boutique"]) {
     const text = textOf(await alone.visitor().read(path));

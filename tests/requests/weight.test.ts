@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { makeRenditions, RENDITION_WIDTHS } from "#app/media/renditions.server.ts";
 import { DB_FOLDER } from "#db/folder.ts";
 import { pictures } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
@@ -43,7 +43,7 @@ const visitor = shop.visitor();
 let product = "";
 beforeAll(async () => {
   for (let index = 0; index < 24; index++)
-    product = await sell(shop.db, {
+    product = await insertProduct(shop.db, {
       name: `crème pesée ${index}`,
       price: 20,
       sellingType: index % 2 ? "en Vedette" : "Normal",

@@ -75,10 +75,10 @@ const LEFT = new Set([
   "product_search",
   "search_words",
 ]);
-/** Columns that the import computes from the files. */
+/** Columns that the import doesn't take from the documents. */
 const DERIVED: Record<string, string[]> = { pictures: ["created_at", "has_renditions"] };
 
-/** All rows of all exported tables; times in milliseconds, like in the documents. */
+/** All rows of each exported table as sorted JSON texts; times in milliseconds, like in the documents. */
 export async function rowsOf(sql: Sql): Promise<Record<string, unknown[]>> {
   const tables = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { Browser } from "./browser.ts";
-import { orderForm, sell } from "./catalogue.ts";
+import { orderForm, insertProduct } from "./catalogue.ts";
 import type { Plan } from "./faults.ts";
 import type { Report } from "./faulty-shop.ts";
 import { brokenInvariants } from "./money-invariants.ts";
@@ -34,7 +34,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
   try {
     const [customer, admin] = [await signUp(shop.url, "cliente"), await signUp(shop.url, "admin")];
     await sql`UPDATE profiles SET is_admin = true WHERE email LIKE 'admin@%'`;
-    const product = await sell(db, { name: "crème", price: 20 });
+    const product = await insertProduct(db, { name: "crème", price: 20 });
     await sql`UPDATE pictures SET has_renditions = true`;
     await sql`UPDATE mails SET sent_at = now(), recipient = NULL, props = NULL`;
     await shop.ask("arm");

@@ -258,8 +258,8 @@ export const VERBS: Record<string, Verb> = {
     publishComment(db, person, { productId: products[0], rate: 3, text: "Bien." }),
 };
 
-/** Verbs excluded from the test, with the reason. */
-export const LEFT_OUT: Record<string, string> = {
+/** Writing verbs that the test doesn't run, with the reason. */
+export const EXCLUDED_VERBS: Record<string, string> = {
   "accounts/auth#signUp": "writes a new account and its mail, which no other transaction can see",
   "documents/export#exportDocuments": "only reads",
   "media/pictures#removeFiles": "only removes files",
