@@ -113,7 +113,7 @@ function Cart({ period, orderToPay, answer }: CartProps) {
   const { lines, totalCents, articleCount } = usePricedCart();
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
-  // After a change to the cart, the duplicate question is stale.
+  // After a change to the cart, it no longer has the same articles as the unpaid order.
   const sameOrder = answer?.values["items"] === items ? answer.sameOrder : undefined;
   const openOrder = orderToPay && !sameOrder && <OrderToPayNote order={orderToPay} />;
   if (lines.length === 0) {

@@ -12,8 +12,8 @@ export type ToggleOutcome =
   | { kind: "no-account" };
 
 /**
- * Removes the product from the viewer's favourites, or adds it if it is none (specification §4). `isWanted` sets the
- * state instead of toggling it, so that a retry is idempotent.
+ * Removes the product from the viewer's favourites, or adds it if it is not among them (specification §4). `isWanted` sets
+ * the state (true: favourite) instead of toggling it, so that a retry is idempotent.
  */
 export async function toggleFavourite(
   db: Database,

@@ -95,7 +95,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const navigation = isForm ? null : navigationOf(request);
   if (navigation) wanted = request.url;
   const results = await next();
-  // `stayHere` runs no loaders.
+  // No results: `stayHere` navigates without running loaders.
   if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);
   const hasArrived = router.state.navigation.state === "idle";
@@ -246,7 +246,7 @@ function afterBackground(request: Request, results: Results): Results | Promise<
   // A route without loaded data, whose loader failed earlier, keeps its error boundary.
   const known = Object.keys(results).filter((id) => id in loaderData);
   if (known.length > 0) return { ...results, ...keptData(known) };
-  // Pending until aborted: the fetcher keeps its data.
+  // Stays pending until the router aborts the request, so that the fetcher keeps its data.
   return new Promise((resolve) =>
     request.signal.addEventListener("abort", () => resolve(results), { once: true }),
   );

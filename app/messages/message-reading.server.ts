@@ -37,7 +37,7 @@ const KINDS: Record<MessageKind, SQL | undefined> = {
   commandes: isNotNull(messages.orderId),
 };
 
-/** The messages, newest first, 6 a page. `search` matches words of the sender and the text. */
+/** The messages, newest first, 6 a page. `search` matches words of the name, company, e-mail, subject and text. */
 export async function listMessages(
   db: Queryable,
   { page, search, kind }: MessageQuery,

@@ -15,7 +15,8 @@ const HOUR_MS = 60 * 60 * 1_000;
 /**
  * Stores a contact message, unread, for the administrators (specification §4), and mails a receipt to the sender.
  * Receipts are limited per caller, and to one per address and hour; past that the message is stored without one.
- * « too-many »: the caller's message limit, nothing is stored. A retry of the same message is stored once.
+ * « too-many »: the caller exceeded the message limit, and nothing is stored. An equal message within 10 minutes counts as a
+ * retry: « sent », without a second row or receipt.
  */
 export async function sendMessage(
   { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
@@ -29,7 +30,8 @@ export async function sendMessage(
     if (await isDuplicate(tx, form)) return;
     await addMessage(tx, form);
     if (!sendsReceipt) return;
-    // The mail's key outlives the mail. The HMAC hides the address, also from guessing.
+    // After sending, the recipient is erased and the key stays for three years, so it contains an HMAC of the address, which
+    // cannot be found by hashing guessed addresses.
     const address = createHmac("sha256", config.sessionSecret)
       .update(form.email.toLowerCase())
       .digest("hex")

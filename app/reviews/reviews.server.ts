@@ -16,7 +16,7 @@ export type Comment = {
   photo: string | null;
   rate: number;
   text: string;
-  /** Whether the viewer wrote it. */
+  /** Whether the viewer is the comment's author. */
   isOwn: boolean;
   /** Date in Paris, « 2026-11-20 ». */
   publishedOn: string;
@@ -71,7 +71,10 @@ export type PublishOutcome =
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" };
 
-/** Publishes the viewer's comment; a retry with the same contents returns the first one. A trigger updates the average. */
+/**
+ * Publishes the viewer's comment. An equal comment within 10 minutes counts as a retry: the first one's id is returned. A
+ * trigger updates the product's average.
+ */
 export async function publishComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
