@@ -5,8 +5,8 @@ import { profiles, users } from "#db/schema/index.ts";
 import type { Auth } from "./auth.server.ts";
 
 /**
- * Creates an administrator with this password, from the command line only. An existing account is promoted only with
- * `mayPromote`.
+ * Creates an administrator with this password, from the command line only. An existing account with this address is promoted
+ * if `mayPromote`, and keeps its password; otherwise the outcome is « taken ».
  */
 export async function makeAdministrator(
   db: Database,
@@ -19,7 +19,7 @@ export async function makeAdministrator(
   }: { email: string; name: string; password: string; mayPromote: boolean },
 ): Promise<{ kind: "created" | "promoted" | "taken" }> {
   const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  // Anybody may have signed up with this address, so the account may not be its owner's.
+  // Sign-up does not verify addresses, so the account may belong to another person than the address's owner.
   if (known && !mayPromote) return { kind: "taken" };
   const id = known?.id ?? (await auth.api.signUpEmail({ body: { email, name, password } })).user.id;
   await db.transaction(async (tx) => {

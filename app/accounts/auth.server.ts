@@ -14,7 +14,7 @@ import { hasAccount } from "./email-change.server.ts";
 import { holdAccount } from "./remove-account.server.ts";
 import { openSession } from "./session.server.ts";
 
-/** Passes the client's address to better-auth. Set by the server; a value from the request is overwritten. */
+/** Passes the client's address to better-auth. Only `callAuth` sets the header; it forwards no such header of the client. */
 const ADDRESS_HEADER = "x-eclat-client-address";
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -49,7 +49,7 @@ export function createAuth(db: Database, config: Config) {
       expiresIn: 60 * 60 * 24 * 30,
       disableSessionRefresh: true,
     },
-    // platform/limits.server.ts counts for all nodes together.
+    // The limits of platform/limits.server.ts are used instead: they count for all nodes together.
     rateLimit: { enabled: false },
     advanced: {
       // « __Host- »: only over TLS, only for this host; a sibling domain cannot set it (RFC 6265bis).
@@ -71,12 +71,12 @@ export type SignedIn = { kind: "signed-in"; cookies: string[] };
 export type SignInOutcome = SignedIn | { kind: "refused" } | { kind: "too-many" };
 export type SignUpOutcome = SignInOutcome | { kind: "short-password" | "common-password" };
 
-/** How long an IP address from which an account has signed in counts as known to it, in seconds. */
-export const AT_HOME_SECONDS = 90 * 24 * 3_600;
+/** How long the network of a sign-in counts as known to the account, in seconds. */
+export const KNOWN_NETWORK_SECONDS = 90 * 24 * 3_600;
 
 /**
- * Signs in with e-mail and password. The credential is read again in the transaction that writes the session, so that a
- * password changed meanwhile opens none. `email` comes from a checked form: lower case.
+ * Signs in with e-mail and password. The transaction that writes the session reads the credential again: if the password was
+ * changed meanwhile, the former one opens no session. `email` comes from a validated form: lower case.
  */
 export async function signIn(
   { auth, hashing, db, limits }: Pick<Services, "auth" | "hashing" | "db" | "limits">,
@@ -85,12 +85,13 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   const who = { address: caller.address, account: form.email };
   if (!(await limits.allow("sign-in", who))) return { kind: "too-many" };
-  const isAtHome = await limits.isAtHome(who);
-  if (!isAtHome && !(await limits.allow("sign-in-elsewhere", who))) return { kind: "too-many" };
+  const isKnownNetwork = await limits.isKnownNetwork(who);
+  if (!isKnownNetwork && !(await limits.allow("sign-in-elsewhere", who)))
+    return { kind: "too-many" };
   const { password } = await auth.$context;
   const found = await findCredential(db, form.email);
   const hash = found?.hash;
-  const isRight = await hashing.run(isAtHome ? "priority" : "normal", () =>
+  const isRight = await hashing.run(isKnownNetwork ? "priority" : "normal", () =>
     // An unknown address costs the same hashing work: the response time does not reveal accounts.
     hash
       ? password.verify({ hash, password: form.password })
@@ -99,13 +100,14 @@ export async function signIn(
   if (isRight === "too-many") return { kind: "too-many" };
   if (!isRight || !found || !hash) return { kind: "refused" };
   const cookie = await db.transaction(async (tx) => {
-    // FOR KEY SHARE: a reset or deletion holds the row FOR UPDATE; either it has committed, or it ends this session too.
+    // FOR KEY SHARE: a password reset or account deletion locks the row FOR UPDATE. Either it has committed, and the check below
+    // refuses; or it waits for this transaction, then deletes this session too.
     await holdAccount(tx, found.userId);
     if (!(await isCurrentHash(tx, found.userId, hash))) return null;
     return openSession(tx, auth, caller, found.userId);
   });
   if (!cookie) return { kind: "refused" };
-  await limits.remember(who, AT_HOME_SECONDS);
+  await limits.remember(who, KNOWN_NETWORK_SECONDS);
   return { kind: "signed-in", cookies: [cookie] };
 }
 
@@ -130,7 +132,7 @@ export async function signUp(
     () => hasAccount(db, form.email),
   );
   if (outcome.kind === "signed-in") {
-    await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
+    await limits.remember({ address: caller.address, account: form.email }, KNOWN_NETWORK_SECONDS);
     // The account exists: a failed welcome mail is no failed sign-up.
     await queueWelcome({ db, jobs }, form.email).catch((error: unknown) =>
       log.error({ error: describeError(error) }, "welcome mail"),
@@ -139,7 +141,7 @@ export async function signUp(
   return outcome;
 }
 
-/** Queues the welcome mail, once an account. `email` is validated and lower case. */
+/** Queues the welcome mail, once per account. `email` is validated and lower case. */
 async function queueWelcome(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   email: string,

@@ -7,8 +7,8 @@ import { profiles } from "#db/schema/accounts.ts";
 import { holdAccount } from "./remove-account.server.ts";
 
 /**
- * Makes the viewer's upload their photo. « gone »: it isn't theirs, isn't complete, or was claimed before; « signed-out »:
- * the account was deleted.
+ * Makes the viewer's upload their photo. « gone »: the upload isn't the viewer's, isn't complete, or was claimed before;
+ * « signed-out »: the account was deleted.
  */
 export function changePhoto(
   { db, jobs }: Pick<Services, "db" | "jobs">,

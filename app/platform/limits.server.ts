@@ -9,7 +9,7 @@ type By = "address" | "account" | "both" | "order";
 type Rule = { by: By; most: number; seconds: number };
 export type Act = keyof typeof RULES;
 export type Who = { address?: string; account?: string; order?: string };
-type AtHome = Required<Pick<Who, "address" | "account">>;
+type AccountAndAddress = Required<Pick<Who, "address" | "account">>;
 export type Limits = ReturnType<typeof createLimits>;
 
 const MINUTE = 60;
@@ -97,14 +97,15 @@ export function createLimits(
         })
         .every(Boolean);
     },
-    /** Marks this address as known to the account for `seconds`. */
-    async remember(who: AtHome, seconds: number): Promise<void> {
+    /** Marks the network of this address as known to the account for `seconds`. */
+    async remember(who: AccountAndAddress, seconds: number): Promise<void> {
       await sql`
         INSERT INTO limits (key, count, ends_at)
         VALUES (${keyOf("home", "both", who)}, 0, now() + make_interval(secs => ${seconds}))
         ON CONFLICT (key) DO UPDATE SET ends_at = excluded.ends_at`;
     },
-    async isAtHome(who: AtHome): Promise<boolean> {
+    /** Whether `remember` has marked this network as known to the account, and the mark has not expired. */
+    async isKnownNetwork(who: AccountAndAddress): Promise<boolean> {
       const [home] = await sql`
         SELECT FROM limits WHERE key = ${keyOf("home", "both", who)} AND ends_at > now()`;
       return home !== undefined;

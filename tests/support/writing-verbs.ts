@@ -11,8 +11,8 @@ import {
   writePasswordLink,
 } from "#app/accounts/password.server.ts";
 import { changePhoto, removePhoto } from "#app/accounts/photo.server.ts";
-import { callOffEmailChange, confirmAgain, updateProfile } from "#app/accounts/profile.server.ts";
-import { announceEnds } from "#app/accounts/unused-accounts.server.ts";
+import { cancelAddressChange, confirmAgain, updateProfile } from "#app/accounts/profile.server.ts";
+import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
 import {
@@ -127,10 +127,10 @@ export const VERBS: Record<string, Verb> = {
     updateProfile(services, person, { ...profile, email: person.email }),
   "accounts/profile#updateProfile, with another address": (services, { person, mark }) =>
     updateProfile(services, person, { ...profile, email: `autre-${mark}@exemple.fr` }),
-  "accounts/profile#callOffEmailChange": (services, { person }) =>
-    callOffEmailChange(services, person),
+  "accounts/profile#cancelAddressChange": (services, { person }) =>
+    cancelAddressChange(services, person),
   "accounts/profile#confirmAgain": (services, { person }) => confirmAgain(services, person),
-  "accounts/unused-accounts#announceEnds": (services) => announceEnds(services),
+  "accounts/unused-accounts#mailDeletionNotices": (services) => mailDeletionNotices(services),
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
