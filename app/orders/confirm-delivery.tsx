@@ -29,7 +29,7 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
         order && {
           intent: "deliver",
           id: order.id,
-          // Confirms the warning above the button (`confirmsDispute` in mark-delivered.server.ts).
+          // Confirms that the administrator has seen the warning above (`confirmsDispute` in mark-delivered.server.ts).
           ...(order.concern === "dispute" && { litige: "lu" }),
         }
       }

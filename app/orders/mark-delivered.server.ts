@@ -14,12 +14,12 @@ export type MarkDeliveredOutcome =
   | { kind: "delivered" }
   | { kind: "already-delivered" }
   | { kind: "cancelled" }
-  /** It has an open dispute, which the request does not confirm to have seen: nothing was done. */
+  /** The order has an open dispute and `confirmsDispute` is false: nothing was done. */
   | { kind: "disputed" }
   | { kind: "not-found" };
 
 /**
- * Marks an order delivered, paid or not; irreversible (specification §4). Cash on delivery gets its invoice now.
+ * Marks an order delivered, paid or not; irreversible (specification §4). An order with cash on delivery gets its invoice now.
  * `confirmsDispute`: the administrator has seen the warning of an open dispute. Administrators only.
  */
 export async function markDelivered(
@@ -35,7 +35,7 @@ export async function markDelivered(
     if (!order) return { kind: "not-found" };
     if (order.isShipped) return { kind: "already-delivered" };
     if (order.cancelledAt) return { kind: "cancelled" };
-    // Race-free: disputes are inserted under the same lock.
+    // Disputes are inserted under the order's lock too, so none can appear before the commit.
     const disputed = and(eq(orders.id, orderId), IS_DISPUTED);
     if (!confirmsDispute && (await tx.$count(orders, disputed)) > 0) return { kind: "disputed" };
     await tx

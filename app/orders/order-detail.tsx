@@ -108,7 +108,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 type StepProps = {
   at: Date | null;
-  /** Who did it, or why. */
+  /** The person, reason or detail, shown below the event. */
   by?: ReactNode;
   children: ReactNode;
 };

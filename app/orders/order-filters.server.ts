@@ -38,6 +38,7 @@ const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
   "a-la-livraison": IS_ON_DELIVERY,
   "en-litige": IS_DISPUTED,
 };
+/** SQL conditions of the state filter; undefined for no condition. */
 export const STATES: Record<OrderState, SQL | undefined> = {
   toutes: undefined,
   "a-livrer": MAY_BE_SENT,
@@ -46,6 +47,7 @@ export const STATES: Record<OrderState, SQL | undefined> = {
   livrees: sql`${orders.isShipped}`,
   annulees: sql`${orders.cancelledAt} IS NOT NULL`,
 };
+/** The states that a search text may name, in lower case without accents, with their conditions. */
 const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["a livrer"], is: STATES["a-livrer"] },
   { words: ["non livre", "non livree"], is: STATES["non-livrees"] },
@@ -59,7 +61,7 @@ const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["litige", "en litige"], is: IS_DISPUTED },
   { words: ["a verifier", "paiement a verifier"], is: IS_MISMATCHED },
 ];
-/** Shorter search texts would match the beginning of nearly every state. */
+/** Minimal length of a search text that is compared with the states: a shorter one begins many of them. */
 const SHORTEST_STATE = 3;
 
 function matching(search: string, reading: Reading): SQL | undefined {

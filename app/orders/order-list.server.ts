@@ -95,7 +95,7 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
 /** Counts the matches among the sampled orders by state; null if the search has no criterion on the text of orders. */
 async function countSampled(db: Queryable, query: OrderQuery): Promise<StateCounts | null> {
   if (!query.search || !ordersWithText(query.search, "sampled")) return null;
-  // Each order is either waiting, delivered or cancelled, so that one of the three counts is large when this limit is reached.
+  // Each order is either waiting, delivered or cancelled: when LIMIT is reached, one of these counts exceeds MANY_SAMPLED.
   const { rows } = await db.execute<StateCounts>(sql`
     SELECT ${COUNTS_BY_STATE}
     FROM (SELECT * FROM orders WHERE ${ordersMatching(query, "sampled")} LIMIT ${3 * MANY_SAMPLED + 1}) AS orders`);

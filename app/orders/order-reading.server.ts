@@ -106,6 +106,11 @@ type PageRequest = {
   shownIds?: string[] | null;
 };
 
+/**
+ * Reads a page of the orders that match `where`, newest first. `total`: number of matches; `size`: orders per page.
+ * `filterFirst`: for few matches, finds all before sorting. `byDate`: sorts by `created_at` instead of the id. `shownIds`: the
+ * ids of this page, if the caller has read them already.
+ */
 export async function readPage(
   db: Queryable,
   where: SQL | undefined,
@@ -221,7 +226,10 @@ const REFUNDED_EARLY = sql<number>`coalesce((
   WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
     AND refunds.state <> 'failed' AND (orders.shipped_at IS NULL OR refunds.created_at < orders.shipped_at)), 0)::integer`;
 
-/** The idempotency key of a customer's order, by which the browser recognizes its cart (`endAttempt`); « » without one. */
+/**
+ * The idempotency key of a customer's order; « » if the customer has no such order. The browser compares it with its stored
+ * attempt (`endAttempt`).
+ */
 export async function idempotencyKeyOf(
   db: Database,
   customerId: string,

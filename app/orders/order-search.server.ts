@@ -17,15 +17,16 @@ export type Reading = "indexed" | "scanned" | "sampled";
 
 /** Bound for customers whose e-mail address starts with the search text. */
 const MOST_CUSTOMERS = 1_000;
-/** A shorter number is only an amount: as part of phone or order numbers it would match nearly everything. */
+/** A number with fewer digits is searched only as an amount: as part of phone or order numbers it would match nearly all. */
 const SHORTEST_NUMBER = 3;
-/** The text of a row, without its index. */
+/** The text of a row, as an expression for which PostgreSQL does not use the text index. */
 const TEXT_OF_ROW = sql`(text || '')`;
 
 /**
  * Condition for orders that match a search text: words of the customer's name, the address and the products, part of the
- * delivery number or an invoice number (table `order_search`), a phone number in any format, an e-mail address, an
- * amount. « sampled » considers only the criteria on `order_search`, and gives undefined if there is none.
+ * delivery number or an invoice number (table `order_search`), a phone number in any format, the beginning of an e-mail
+ * address, an amount, or a whole order id. « sampled » considers only the criteria on `order_search`; undefined if there is
+ * none.
  */
 export function ordersWithText(search: string, reading: Reading): SQL | undefined {
   const criteria = criteriaOf(search);
@@ -79,7 +80,7 @@ function inText(inIndex: SQL = sql`true`, inRow: SQL = sql`true`): Criterion {
   };
 }
 
-/** Orders of customers whose contact or sign-in address startsWith with `email` (lower case). */
+/** Orders of customers whose contact or sign-in address starts with `email` (lower case). */
 function ofCustomer(email: string): Criterion {
   const startsWith = (address: SQL) =>
     sql`${address} COLLATE "C" >= ${email} AND ${address} COLLATE "C" < ${`${email}\u{10FFFF}`}`;

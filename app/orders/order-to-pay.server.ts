@@ -6,7 +6,7 @@ export type OrderToPay = {
   id: string;
   totalCents: number;
   createdAt: Date;
-  /** With `items`, to detect a second order of the same cart. */
+  /** Equal to the key of a form that is submitted again, and different for a second order of the same articles. */
   idempotencyKey: string;
   items: OrderedItem[];
 };

@@ -55,6 +55,7 @@ export type OrderView = {
     amountCents: number;
     reason: string;
     state: "done" | "sent" | "failed";
+    /** Date of the last change of the state. */
     at: Date;
   }[];
   lines: OrderLine[];

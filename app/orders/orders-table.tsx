@@ -69,7 +69,7 @@ export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTable
   );
 }
 
-/** Since when the order is cancelled or delivered; otherwise the button that delivers it. */
+/** The date of the cancellation or delivery; for an open order the button that opens the confirmation of its delivery. */
 function Delivery({ order, form }: { order: OrderView; form: string }) {
   const endedAt = order.cancelledAt ?? order.shippedAt;
   const isOpen = !order.cancelledAt && !order.isShipped;

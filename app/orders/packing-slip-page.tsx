@@ -82,7 +82,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
   );
 }
 
-/** A warning for the packer, printed as a stamp; null for an ordinary order. */
+/** A warning for the packer, printed as a stamp; null if there is none. */
 function stampOf(order: OrderView): string | null {
   if (order.cancelledAt) return "ANNULÉE";
   if (isFullyRefunded(order)) return "REMBOURSÉE";
@@ -155,7 +155,7 @@ function Destination({ order }: { order: OrderView }) {
   );
 }
 
-/** The cash that the carrier has to collect. */
+/** Whether the carrier must collect cash, and how much, in French words. */
 function toCollect(order: OrderView): string {
   if (order.isPaid) return "Payée\u00a0: rien à encaisser";
   if (order.paymentMethod !== "Paiement à la livraison") return "Pas encore payée";

@@ -13,9 +13,9 @@ import { deliveryNumber } from "./order-view.ts";
 
 export type PlaceOrderOutcome =
   | { kind: "placed"; orderId: string }
-  /** The visitor saw another total: nothing was written. */
+  /** The form was shown with another total: nothing was written. */
   | { kind: "price-changed"; totalCents: number }
-  /** Some products are gone: nothing was written. */
+  /** These products no longer exist: nothing was written. */
   | { kind: "unavailable"; productIds: string[] }
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" }

@@ -9,7 +9,7 @@ export type OwnCancelOutcome =
   | { kind: "cancelled" }
   | { kind: "already-cancelled" }
   | { kind: "paid" }
-  /** Cash on delivery: it may have been sent already. */
+  /** The order is paid on delivery, so that it may have been sent already; or it is delivered. */
   | { kind: "on-delivery" }
   /** The outcome of a payment is unknown. */
   | { kind: "payment-pending" }

@@ -74,7 +74,7 @@ export async function refundOrder(
   const state = await sendRefund(services, id, { isShown: true });
   if (state === "done") return { kind: "refunded", amountCents };
   if (state !== "failed") return { kind: "pending", amountCents };
-  // It may have been refused because it was already refunded in the provider's dashboard.
+  // The payment may already be refunded in the provider's dashboard: read its refunds.
   await syncPaymentById(services, paymentId);
   return (await services.db.transaction((tx) => refundedOrPending(tx, orderId))) ===
     request.seenCents

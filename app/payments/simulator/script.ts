@@ -29,7 +29,7 @@ export const fault = z.object({
     "hold",
     "twice",
   ]),
-  /** Number of calls that it affects. */
+  /** Number of calls that the fault affects. */
   times: z.int().min(1).default(1),
   /** Milliseconds for `delay`, cents for `amount`. */
   value: z.number().optional(),
