@@ -55,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     baseUrl: config.baseUrl,
     shop: config.shop,
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
-    // Kept out of the pages' own data, so that those are the same for every visitor.
+    // In the root's data, so that the data of the pages is the same for every visitor.
     favouriteIds: hearts ?? [],
   };
 }
@@ -71,7 +71,7 @@ export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
-  // late-scripts.ts then replays the clicks made before hydration.
+  // late-scripts.ts listens for this event and repeats the choices and the click made before hydration.
   useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   const data = useRouteLoaderData<typeof loader>("root");
   return (

@@ -64,7 +64,7 @@ export function createListener(
       render: (page) => metrics.timeRender(page, () => renderForCache(pages, services, page)),
       maxBytes: cacheBytes,
       receivesChanges: hub.isListening,
-      takesSearch: (request) => searches.take(client.ofRequest(request)),
+      allowsSearch: (request) => searches.take(client.ofRequest(request)),
     });
     metrics.watchCache(cache.stats);
     hub.watch(cache.drop);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError, type Config } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { isAway, type Sql } from "#app/platform/postgres.server.ts";
+import { isUnavailable, type Sql } from "#app/platform/postgres.server.ts";
 import { migrate } from "#db/migrate.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { startPostgres } from "./postgres.ts";
@@ -72,7 +72,7 @@ async function waitUntilReachable(sql: Sql, log: Logger): Promise<void> {
       await sql`SELECT 1`;
       return;
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isUnavailable(error)) throw error;
       log.warn({ error: (error as Error).message }, "waiting for the database");
       await sleep(pause);
     }

@@ -11,7 +11,7 @@ import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
-import { isAway } from "#app/platform/postgres.server.ts";
+import { isUnavailable } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { forgetOldData } from "./retention.ts";
 
@@ -125,7 +125,7 @@ async function retryUntilReachable(log: Logger, act: () => Promise<unknown>): Pr
       await act();
       return;
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isUnavailable(error)) throw error;
       log.warn({ error: describeError(error) }, "jobs wait for the database");
       await sleep(pause);
     }

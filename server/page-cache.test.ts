@@ -11,7 +11,7 @@ async function openCache(maxBytes = 1_000_000) {
   const cache = createPageCache({
     maxBytes,
     receivesChanges: () => notifications.isConnected,
-    takesSearch: () => true,
+    allowsSearch: () => true,
     render: (address) =>
       new Promise((resolve) =>
         renders.push({

@@ -11,7 +11,7 @@ export type Rendered = {
   /** The page's own and the security headers, without content-length, content-encoding, etag and vary. */
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Tags of the rows that the page shows (RequestContext.reads). A change of one of them drops the page. */
+  /** Tags of the rows that the page shows (RequestContext.addTags). A change of one of them drops the page. */
   tags: ReadonlySet<string>;
   /** False when a part is missing because of an error: the page is sent, but not stored. */
   isComplete: boolean;
@@ -47,7 +47,7 @@ export function createPageCache({
   render,
   maxBytes,
   receivesChanges,
-  takesSearch,
+  allowsSearch,
 }: {
   /** Renders the page of an address (CacheablePage.address). */
   render: (address: string) => Promise<Rendered>;
@@ -55,7 +55,7 @@ export function createPageCache({
   /** Whether changes reach `drop` now. */
   receivesChanges: () => boolean;
   /** Counts a free-text page against the client's rate limit of searches; false when it is reached. */
-  takesSearch: (request: IncomingMessage) => boolean;
+  allowsSearch: (request: IncomingMessage) => boolean;
 }) {
   const counts = { hits: 0, stale: 0, misses: 0, notModified: 0, dropped: 0, evicted: 0 };
   const pagesOfTag = new Map<string, Set<Page>>();
@@ -96,7 +96,7 @@ export function createPageCache({
     if (!wanted) return bypass();
     const cached = cacheOf(wanted).get(wanted.address);
     // Above the rate limit only cached pages are sent. For others the app responds that the limit is reached.
-    if (wanted.isFreeText && !cached && !takesSearch(request)) return bypass();
+    if (wanted.isFreeText && !cached && !allowsSearch(request)) return bypass();
     find(wanted, cached)
       .then(async (page) => {
         const variant = await variantOf(page, encodingOf(headers["accept-encoding"]));

@@ -6,14 +6,14 @@ import { requestContext, type Services } from "#app/platform/request-context.ts"
 import type { AppEnv } from "./headers.ts";
 
 /**
- * Handles pages, their data and their actions with React Router, for the session of the request. `takesSearch` counts a
+ * Handles pages, their data and their actions with React Router, for the session of the request. `allowsSearch` counts a
  * search of an IP address against its rate limit; false when the limit is reached.
  */
 export function pageEndpoint(
   services: Services,
   pages: RequestHandler,
   addressOf: (c: Context<AppEnv>) => string,
-  takesSearch: (address: string) => boolean,
+  allowsSearch: (address: string) => boolean,
 ): Handler<AppEnv> {
   return async (c) => {
     const cookie = c.req.header("cookie") ?? null;
@@ -25,10 +25,10 @@ export function pageEndpoint(
       services,
       caller: { cookie, address, userAgent: c.req.header("user-agent") ?? null },
       viewer: () => (viewer ??= readViewer(services, cookie)),
-      reads: () => undefined,
-      takesSearch: () => takesSearch(address),
+      addTags: () => undefined,
+      allowsSearch: () => allowsSearch(address),
       nonce: c.get("nonce"),
-      sends: (bytes) => (page = bytes),
+      setPageBytes: (bytes) => (page = bytes),
     });
     const response = await pages(c.req.raw, context);
     return compressResponse(c.req.raw, response, page);

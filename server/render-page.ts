@@ -44,11 +44,11 @@ export async function renderForCache(
     services: { ...services, log },
     caller: { cookie: null, address: "", userAgent: null },
     viewer: () => Promise.resolve(null),
-    reads: (...names) => names.forEach((name) => tags.add(name)),
+    addTags: (...names) => names.forEach((name) => tags.add(name)),
     // The page cache has already counted the search against the client's rate limit.
-    takesSearch: () => true,
+    allowsSearch: () => true,
     nonce,
-    sends: (bytes) => (page = bytes),
+    setPageBytes: (bytes) => (page = bytes),
   });
   const response = await pages(new Request(new URL(address, services.config.baseUrl)), context);
   const isPage = page !== undefined;

@@ -36,7 +36,7 @@ const DESCRIPTION_LENGTH = 155;
 const notFound = () => data("Document not found", { status: 404 });
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { services, reads, viewer } = context.get(requestContext);
+  const { services, addTags, viewer } = context.get(requestContext);
   const { db, log } = services;
   const { id } = params;
   if (!PRODUCT_ID.test(id)) throw notFound();
@@ -50,8 +50,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!found) throw notFound();
   const { similar, recommended, ...product } = found;
   // Any change in the category may change the similar and recommended products.
-  reads(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
-  for (const other of [...similar, ...recommended]) reads(`product:${other.id}`);
+  addTags(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
+  for (const other of [...similar, ...recommended]) addTags(`product:${other.id}`);
   return { product, similar, recommended, reviews, rate };
 }
 

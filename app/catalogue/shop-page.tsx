@@ -45,9 +45,9 @@ const cents = (euros: number | null) => (euros === null ? null : euros * 100);
 export const middleware = [limitSearches((query) => isFreeText(parseCatalogueQuery(query)))];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
+  const { services, addTags } = context.get(requestContext);
   const { db, log } = services;
-  reads("product");
+  addTags("product");
   const query = parseCatalogueQuery(new URL(request.url).searchParams);
   const products = listProducts(db, {
     ...query,

@@ -20,7 +20,8 @@ import {
 } from "./field-schema.ts";
 
 /**
- * The collections of specification §3, with its spellings, typos included. The shop's own additional data is under `eclat`.
+ * Schemas of the documents of specification §3, with its field names, typos included, and of the shop's own history. Parsed
+ * prices are in cents, times are `Date`s. The shop's own additional data is under `eclat`.
  */
 
 const comment = z.object({
@@ -64,12 +65,12 @@ export const productDocument = z.object({
   eclat: own({
     version: z.int().min(1),
     comments: z.array(id),
-    /** Time of the author's last change, by comment id. */
+    /** The time of the author's last change of a comment, by comment id. */
     changed: z.record(id, time).optional(),
   }),
 });
 
-/** The other fields are a copy of the product's, so the import ignores them and the export writes them again. */
+/** A favorites document. Its other fields are a copy of the product's: the import ignores them, the export adds them. */
 export const favouriteDocument = z.object({
   id,
   uid: id,
@@ -100,7 +101,7 @@ const payment = z.object({
   updatedAt: time,
 });
 
-/** An invoice (F) or credit note (A); its total is computed from its lines. */
+/** An invoice (F) or credit note (A). Parsing adds its kind, year, sequence and total in cents, computed from its lines. */
 const invoice = z
   .object({
     number: text(30).regex(/^[FA]-\d{4}-\d{6,9}$/, "n’est pas un numéro de facture ou d’avoir"),
@@ -246,7 +247,7 @@ export const historyDocument = z.object({
   eclat: own({ groupId: text(128) }),
 });
 
-/** Known fields of the items of a document's lists, by the list's field name. */
+/** The known fields of list items, by the list's field name. */
 export const NESTED_FIELDS: Record<string, readonly string[]> = {
   comments: Object.keys(comment.shape),
   spcifications: Object.keys(specification.shape),

@@ -19,7 +19,7 @@ export type DecodedUpload =
     }
   | { kind: "refused"; reason: string };
 
-/** The longest side of a product's master file, in pixels. */
+/** The longest side of a re-encoded product picture, in pixels. A smaller picture is not enlarged. */
 const PRODUCT_SIDE = 2_000;
 const AVATAR_SIDE = 512;
 const QUALITY = 88;
@@ -69,7 +69,7 @@ export async function decodeUpload(filePath: string, use: UploadKind): Promise<D
   }
 }
 
-/** Encodes a master as WebP, one file for each of `widths`, never enlarged. @throws when it is no picture */
+/** Encodes a stored picture as WebP, one file for each of `widths` (pixels), never enlarged. @throws when it is no picture */
 export async function decodeRenditions(
   master: Uint8Array,
   widths: readonly number[],

@@ -4,15 +4,15 @@ import type { UploadKind } from "./upload-schema.ts";
 /** A pending upload, stored in IndexedDB with its file so that it survives a reload. */
 export type KeptUpload = {
   key: string;
-  /** Viewer, page and tab: only the same combination resumes it. */
+  /** Viewer, page and tab (`useUploads`): the upload is resumed only for the same viewer, on the same page, in the same tab. */
   scope: string;
   kind: UploadKind;
-  /** Its URL path on the server, once created. */
+  /** The upload's URL path on the server; null until the server created it. */
   url: string | null;
   /** Bytes acknowledged by the server. */
   sentBytes: number;
   isPaused: boolean;
-  /** The transfer is complete; only the picture is missing. */
+  /** Whether the server has all bytes; then only the picture must still be made. */
   isSent: boolean;
 };
 
@@ -36,7 +36,10 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Runs `use` in a transaction; null when IndexedDB is full or unavailable. The upload then works, but ends with the page. */
+/**
+ * Runs `use` in a transaction and returns its result; null when IndexedDB is full or unavailable. The upload then works, but
+ * is not resumed after a reload.
+ */
 async function withStores<T>(
   use: (storeOf: (name: string) => IDBObjectStore) => Promise<T>,
 ): Promise<T | null> {
@@ -67,7 +70,10 @@ export async function forgetKept(key: string): Promise<void> {
   );
 }
 
-/** As on the server (`forgetOldUploads`). Without it, uploads of pages never opened again would stay forever. */
+/**
+ * How long stored uploads are kept; the server keeps its part as long (`forgetOldUploads`). Without a limit, uploads of pages
+ * that are never opened again would stay forever.
+ */
 const KEPT_MS = 24 * 3_600_000;
 
 async function forgetOld(): Promise<void> {
@@ -76,7 +82,7 @@ async function forgetOld(): Promise<void> {
     if (decodeTime(key) < Date.now() - KEPT_MS) await forgetKept(key);
 }
 
-/** The stored uploads of a scope with their files, in the order they were added. */
+/** The stored uploads of a scope with their files, in the order in which they were added. First deletes expired ones of all scopes. */
 export async function keptUploads(scope: string): Promise<{ kept: KeptUpload; file: File }[]> {
   await forgetOld();
   const found = await withStores(async (storeOf) => {

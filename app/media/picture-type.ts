@@ -1,11 +1,11 @@
-/** How many bytes of a file's beginning are enough to detect its type. */
+/** The number of bytes at a file's beginning that `contentRefusal` needs. */
 export const SIGNATURE_LENGTH = 512;
 
 const ADVICE = "Choisissez un JPEG, PNG, WebP ou AVIF.";
 
 type Content = "jpeg" | "png" | "webp" | "avif" | "SVG" | "GIF" | "HEIC" | "PDF" | "text" | "other";
 
-/** Detects a file's type by its first bytes. Its name and declared media type are not trusted. */
+/** Detects a file's type by its first bytes, because the client may send any name and media type. */
 function contentOf(bytes: Uint8Array): Content {
   const ascii = String.fromCharCode(...bytes.subarray(0, 64));
   if (ascii.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -25,7 +25,7 @@ function contentOf(bytes: Uint8Array): Content {
   return /<svg[\s>]/i.test(text) ? "SVG" : "text";
 }
 
-/** Why a file with this beginning is refused (French), or null when its type is accepted. */
+/** Returns why a file with these first bytes is refused (a French sentence); null when its type is accepted. */
 export function contentRefusal(beginning: Uint8Array): string | null {
   const content = contentOf(beginning);
   switch (content) {

@@ -13,12 +13,12 @@ type PictureOutcome =
   /** `sha256`: of the uploaded file, not of the re-encoded one. */
   (DecodedUpload & { kind: "picture"; sha256: string }) | (DecodedUpload & { kind: "refused" });
 
-/** Enough for the largest picture of each kind in every accepted type (docs/decisions/0037). */
+/** Limits of the decoder process, enough for the largest picture of each kind in every accepted file type (docs/decisions/0037). */
 const LIMITS = {
   product: { megabytes: 1024, cpuSeconds: 30 },
   avatar: { megabytes: 512, cpuSeconds: 10 },
 } satisfies Record<UploadKind, object>;
-/** One picture of each kind at a time per node: customers' photos never delay the administrators' pictures. */
+/** Each node decodes one picture of each kind at a time, so that customers' photos never delay product pictures. */
 const queues = { product: new FairQueue(), avatar: new FairQueue() };
 
 /**

@@ -4,7 +4,10 @@ import { removeOrphans } from "./pictures.server.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 import { forgetOldUploads, unknownUploads } from "./uploads.server.ts";
 
-/** Deletes uploads not claimed within a day, unreferenced pictures, and stored upload files without a row. */
+/**
+ * The daily cleanup: deletes uploads that no form claimed within a day, unreferenced pictures older than a day, and stored
+ * upload files that have no row in `uploads` and were last written more than an hour ago.
+ */
 export async function sweep(services: {
   db: Database;
   jobs: Jobs;

@@ -12,7 +12,7 @@ import { findUpload, forgetUpload, openUpload, storeUpload } from "./uploads.ser
 type Uploader = { id: string; isAdmin: boolean };
 type Env = { Variables: { viewer: Uploader; upload: { kind: UploadKind } } };
 type UploadMetadata = { kind: UploadKind; fileName: string };
-/** An error response: `body` is French and follows « Erreur de téléchargement : ». */
+/** An error response. `body` is French text that the page shows after « Erreur de téléchargement : ». */
 type Refusal = { status_code: number; body: string };
 
 const ONE_UPLOAD = "/:id{[0-9A-Z]{26}}";
@@ -24,8 +24,9 @@ const STORE_AWAY = "les images ne peuvent pas être rangées pour l’instant. R
 const FAILED = "un problème est survenu. Réessayez.";
 
 /**
- * POST, HEAD, PATCH and DELETE of tus 1.0 under /televersements, and POST …/{id}/image, which turns a complete file into a
- * picture. Only the owner may access an upload; only administrators may upload product pictures.
+ * Resumable uploads under /televersements: POST, HEAD, PATCH and DELETE of the protocol tus 1.0, and POST …/{id}/image, which
+ * turns a complete file into a picture. Only its owner may access an upload (404 otherwise), and only administrators may
+ * upload product pictures (403).
  */
 export function uploadEndpoint(
   services: Services,
@@ -65,7 +66,7 @@ export function uploadEndpoint(
   app.post("/", async (c) => {
     const viewer = c.get("viewer");
     const metadata = parseMetadata(c.req.header("upload-metadata"));
-    // Deferred length and concatenation: unused by our pages, and tus would respond 501.
+    // Our pages use neither deferred length nor concatenation, which tus would refuse with 501.
     const isUnsupported = c.req.header("upload-defer-length") ?? c.req.header("upload-concat");
     if (!metadata || isUnsupported !== undefined) return c.text(UNREADABLE, 400);
     if (metadata.kind === "product" && !viewer.isAdmin)
@@ -90,7 +91,7 @@ export function uploadEndpoint(
           : refusalOf(error, log),
     });
     if (response.status !== 201) {
-      // The client does not get its URL, so the upload would stay unused.
+      // The client does not get the upload's URL, so the upload would stay unused.
       await forgetUpload(db, jobs, id);
       await uploadStore.remove(id);
     }
@@ -113,7 +114,7 @@ export function uploadEndpoint(
   );
 
   app.patch(ONE_UPLOAD, ownUpload, async (c) => {
-    // Deferred length is not supported, as above.
+    // Only an upload with a deferred length sends Upload-Length here; such uploads are not supported.
     if (c.req.header("upload-length") !== undefined) return c.text(UNREADABLE, 400);
     return tus(
       c.req.raw,
@@ -164,7 +165,7 @@ function parseMetadata(header: string | undefined): UploadMetadata | null {
   try {
     const { kind, filename } = Metadata.parse(header);
     if (kind !== "product" && kind !== "avatar") return null;
-    // Only displayed: stored files get names from the server.
+    // The client's file name is only displayed. The server chooses the names of stored files.
     const fileName = (filename ?? "").replaceAll(/\p{Cc}/gu, "").slice(-255);
     return { kind, fileName };
   } catch {
@@ -176,7 +177,7 @@ function refusal(status_code: number, body: string): Refusal {
   return { status_code, body };
 }
 
-/** Maps an error of tus or the store to a French response. Unexpected errors are logged. */
+/** Maps an error of tus or the upload store to a French error response. Logs a full disk, an S3 outage and unexpected errors. */
 function refusalOf(error: unknown, log: Services["log"]): Refusal {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") {

@@ -3,14 +3,17 @@ import { forgetKept, keptUploads, type KeptUpload } from "./pending-uploads-stor
 import type { UploadKind } from "./upload-schema.ts";
 import { UploadTask, type Upload } from "./upload-task.ts";
 
-/** Browsers open at most six HTTP/1.1 connections per site; pages and the event stream need some of them. */
+/**
+ * The number of concurrent uploads. Browsers open at most six HTTP/1.1 connections per site, and pages and the event stream
+ * need some of them.
+ */
 const MOST_AT_ONCE = 2;
 
-/** The uploads of one form. A store outside React, so that uploads do not depend on rendering. */
+/** The uploads of one form, as an external store for `useSyncExternalStore`: uploads continue without rendering. */
 export class UploadListStore {
   readonly #kind: UploadKind;
   readonly #isMultiple: boolean;
-  /** ULIDs that increase with every call, so that keys sort in the order of adding. */
+  /** Generates increasing ULIDs, so that keys sort in the order in which the uploads were added. */
   readonly #nextKey = monotonicFactory();
   #scope = "";
   #tasks: UploadTask[] = [];
@@ -28,7 +31,7 @@ export class UploadListStore {
   };
   uploads = () => this.#uploads;
 
-  /** Resumes the stored uploads of this scope; returns a function that stops all uploads. */
+  /** Resumes the stored uploads of this scope. Returns a function that stops all uploads; they stay stored in the browser. */
   open(scope: string): () => void {
     this.#scope = scope;
     let isClosed = false;
@@ -84,12 +87,15 @@ export class UploadListStore {
     this.#changed();
   };
 
-  /** Removes all uploads: the form was left. */
+  /** Removes all uploads, when the user leaves the form. */
   clear = () => {
     for (const { upload } of this.#tasks) this.remove(upload.key);
   };
 
-  /** After the form's action claimed the uploads: forgets them without deleting them on the server. Works after unmount, too. */
+  /**
+   * Call after the form's action claimed the uploads: removes them from the list and the browser's store, but not from the
+   * server. Works after the form was unmounted, too.
+   */
   release = () => {
     for (const task of this.#tasks.splice(0)) void task.stop();
     void keptUploads(this.#scope).then((found) =>

@@ -26,35 +26,38 @@ export type Upload = {
   sentBytes: number;
   secondsLeft?: number;
   /**
-   * While it runs: why the last attempt failed (French, without a full stop), and when the next one starts (milliseconds
-   * since the epoch).
+   * While the upload waits for a retry: why the last attempt failed (French, without a full stop), and when the next one
+   * starts (milliseconds since the epoch).
    */
   retry?: { error: string; at: number };
   /** « Erreur de téléchargement : … » */
   error?: string;
   /** After an error: whether a retry may succeed. */
   canResume?: boolean;
-  /** The server's id, once the picture is made; the form posts it. */
+  /** The upload's id on the server, once the picture is made; the form posts this id. */
   id?: string;
   picture?: StoredPicture;
 };
 
-/** Chunk sizes in bytes (specification §9). A file up to the first size is sent with the creating request. */
+/**
+ * Chunk sizes in bytes (specification §9): each chunk is twice as large as the last. A file of at most FIRST_CHUNK bytes is
+ * sent with the request that creates the upload.
+ */
 const FIRST_CHUNK = 262_144;
 const LARGEST_CHUNK = 33_554_432;
 
-/** The upload of one file: transfer, pause, retry, cancel. */
+/** The upload of one file: transfers it, retries, pauses and cancels. `onChange` is called after each change of `upload`. */
 export class UploadTask {
   upload: Upload;
-  /** Transferring or waiting for a retry, as opposed to queued. */
+  /** Whether `begin` is executing (transfer or wait before a retry), as opposed to an upload that waits in the list. */
   isActive = false;
   #kept: KeptUpload;
   readonly #file: File;
   #tus: TusUpload | null = null;
   #budget = new RetryBudget();
-  /** Ends the current run, on pause and cancel. */
+  /** Ends the current run of `begin`; called by `stop`. */
   #stopRun: (() => void) | null = null;
-  /** Number of the current run: an earlier one that is still executing has no effect. */
+  /** The number of the current run. A run with a lower number that is still executing has no effect. */
   #run = 0;
   #isNetworkFailure = false;
   #speed = { since: 0, from: 0 };
@@ -75,7 +78,7 @@ export class UploadTask {
     };
   }
 
-  /** Transfers the remaining bytes, then has the server make the picture. */
+  /** Transfers the remaining bytes, then requests the picture from the server. Never rejects: `upload` has the error. */
   async begin(): Promise<void> {
     this.isActive = true;
     const stopped = new Promise<"stopped">((resolve) => (this.#stopRun = () => resolve("stopped")));
@@ -99,7 +102,7 @@ export class UploadTask {
     this.#set({ state: "paused" });
   }
 
-  /** Continues from the server's offset, after a pause or an error. */
+  /** After a pause or an error, sets the state to « running »; UploadListStore then calls `begin`, which continues from the server's offset. */
   resume(): void {
     if (this.upload.state !== "paused" && this.upload.state !== "error") return;
     this.#budget = new RetryBudget();
@@ -107,7 +110,7 @@ export class UploadTask {
     this.#set({ state: "running", error: undefined, canResume: undefined, retry: undefined });
   }
 
-  /** The browser is online again: retries at once instead of waiting for the delay. */
+  /** Call when the browser is online again: retries at once instead of waiting for the delay. */
   retryNow(): void {
     const { state } = this.upload;
     if (state === "error" && this.#isNetworkFailure) this.resume();
@@ -133,7 +136,7 @@ export class UploadTask {
     this.#set({ state: "canceled" });
   }
 
-  /** Stops the transfer; the stored upload stays, to be resumed. */
+  /** Stops the transfer. The upload stays stored in the browser and can be resumed. */
   async stop(): Promise<void> {
     this.#run++;
     this.#stopRun?.();
@@ -194,7 +197,7 @@ export class UploadTask {
           tus.options.chunkSize = Math.min(size * 2, LARGEST_CHUNK);
         },
         onShouldRetry: (error, attempt) => {
-          // Small chunks again: a broken connection loses less.
+          // Small chunks again, because a broken connection loses the current chunk.
           tus.options.chunkSize = FIRST_CHUNK;
           const delay = this.#delayBefore(failureOf(error), attempt);
           if (delay === null) return false;
@@ -224,8 +227,8 @@ export class UploadTask {
   }
 
   /**
-   * The delay before the next attempt in milliseconds, also shown in the list. Null when a retry cannot succeed (it may
-   * after a network error, a lease held elsewhere or a server error) or the retry budget is used up.
+   * Returns the delay before the next attempt in milliseconds, and shows it in the list. Null when a retry cannot succeed
+   * (`isTransient`) or the retry budget is used up.
    */
   #delayBefore({ status, message }: UploadFailure, attempt: number): number | null {
     const delay = isTransient(status) ? this.#budget.nextDelay(Date.now(), attempt) : null;
@@ -283,14 +286,14 @@ const failureText = (reason: string) => `${UPLOAD_FAILED}\u00a0: ${reason}`;
 /** Clears the fields that only a running upload has. */
 const NOT_RUNNING = { secondsLeft: undefined, retry: undefined };
 
-/** At most 99 % during the transfer: 100 % means that the picture is made. */
+/** The percentage of sent bytes, at most 99: 100 % means that the picture is made. */
 function percentOf(sentBytes: number, size: number): number {
   return Math.min(99, Math.floor((sentBytes / size) * 100));
 }
 
 type PictureResponse = { id: string; picture?: StoredPicture; error?: string };
 
-/** An outdated run must neither resolve nor reject: this promise stays pending and is garbage-collected. */
+/** A promise that never settles. An outdated run returns it, because such a run must neither succeed nor fail. */
 function stayPending(): Promise<never> {
   return new Promise(() => undefined);
 }

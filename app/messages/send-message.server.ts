@@ -5,7 +5,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { messages } from "#db/schema/index.ts";
 import type { ContactForm } from "./contact-schema.ts";
 import { addMessage } from "./messages.server.ts";
@@ -26,7 +26,7 @@ export async function sendMessage(
   if (!(await limits.allow("contact", caller))) return "too-many";
   const sendsReceipt = await limits.allow("contact-receipt", caller);
   await db.transaction(async (tx) => {
-    await holdSending(tx, "message", form.email);
+    await lockSubmission(tx, "message", form.email);
     if (await isDuplicate(tx, form)) return;
     await addMessage(tx, form);
     if (!sendsReceipt) return;
@@ -49,7 +49,7 @@ async function isDuplicate(tx: Transaction, form: ContactForm): Promise<boolean>
     .from(messages)
     .where(
       and(
-        gt(messages.createdAt, SENT_LATELY),
+        gt(messages.createdAt, RETRY_WINDOW_START),
         eq(messages.email, form.email),
         eq(messages.name, form.name),
         eq(messages.title, form.title),

@@ -1,5 +1,5 @@
 import { eq, inArray, or, sql, type SQL } from "drizzle-orm";
-import { holdsWords, holdsWordsByIndex } from "#app/platform/word-search.server.ts";
+import { containsWords, containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import { isOrderId } from "./order-view.ts";
 
@@ -61,8 +61,8 @@ function onOrders(is: SQL): Criterion {
 /** Orders whose text has every one of the words. */
 const withWords = (words: string) =>
   inText(
-    holdsWordsByIndex(sql`text`, words),
-    holdsWords(TEXT_OF_ROW, words, { eachWordAfterSpace: true }),
+    containsWordsByIndex(sql`text`, words),
+    containsWords(TEXT_OF_ROW, words, { eachWordAfterSpace: true }),
   );
 
 /** Orders whose text has a word that begins with one of these digits. */

@@ -19,9 +19,9 @@ const PAGES = [
  * /sitemap.xml?partie=1 and so on; the first part also contains the pages that are not products.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
+  const { services, addTags } = context.get(requestContext);
   const { config, db } = services;
-  reads("product");
+  addTags("product");
   const count = await countSitemapParts(db);
   const requestedPart = sitemapPart(new URL(request.url).searchParams);
   if (requestedPart === null && count > 1) {

@@ -53,7 +53,7 @@ export function compressBody(
 /**
  * Compresses a response if the client accepts it. Downloads (content-disposition: attachment), encoded responses and types
  * outside COMPRESSIBLE are returned unchanged. Any other body is buffered. `page`: the body's bytes, if the page renderer
- * passed them with `sends` (request-context.ts); reading them from the Response would copy them into V8's old generation
+ * passed them with `setPageBytes` (request-context.ts); reading them from the Response would copy them into V8's old generation
  * (decision 22).
  */
 export async function compressResponse(

@@ -94,7 +94,7 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Parses the settings, once at start. @throws ConfigError */
+/** Parses the settings of the environment; called once at start. @throws ConfigError on the first invalid one */
 export function readConfig(env: Record<string, string | undefined>) {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
@@ -122,7 +122,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     );
   }
   const demo = settings.DEMO ?? (!settings.DATABASE_URL && isLoopback);
-  if (!demo && !isLoopback) refuseToPretend(settings, hasPaypal);
+  if (!demo && !isLoopback) requireSellerSettings(settings, hasPaypal);
   const shop = sellerIdentity(settings);
   return {
     port: settings.PORT,
@@ -133,7 +133,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Whether the shop is reachable from other machines. */
     isPublic: !isLoopback,
     demo,
-    sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret: settings.SESSION_SECRET ?? storedSecret(dataDir),
     paypal: hasPaypal
       ? {
           clientId: settings.PAYPAL_CLIENT_ID!,
@@ -155,8 +155,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/** A public shop takes real payments: it needs its seller's own settings, not the demo's. @throws ConfigError */
-function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: boolean): void {
+/**
+ * Checks that a public shop has PayPal and the seller's own settings: it takes real payments, and its invoices need them.
+ * @throws ConfigError when one is missing
+ */
+function requireSellerSettings(settings: z.output<typeof environment>, hasPaypal: boolean): void {
   const toTry = "To try the shop out on this address, set DEMO=1.";
   if (!hasPaypal)
     throw new ConfigError(
@@ -180,7 +183,7 @@ function refuseToPretend(settings: z.output<typeof environment>, hasPaypal: bool
     );
 }
 
-/** The S3 settings, or null for the local disk. @throws ConfigError when only some are set */
+/** The S3 settings; null (pictures on the local disk) when none is set. @throws ConfigError when only some are set */
 function s3Settings(settings: z.output<typeof environment>) {
   const wanted = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   if (wanted.every((name) => !settings[name])) return null;
@@ -206,8 +209,8 @@ const DEMO_SOCIAL_LINKS = [
 ];
 
 /**
- * The seller and how to reach them: the demo's until SHOP_LEGAL_NAME is set. After that a missing setting is empty and
- * pages omit it, except telephone and e-mail, which every page shows.
+ * The seller's identity and contact details. Without SHOP_LEGAL_NAME, missing settings have the demo's values. With it, they
+ * are empty and pages omit them; telephone and e-mail keep the demo's values, because every page shows them.
  */
 function sellerIdentity(settings: z.output<typeof environment>) {
   const isDemo = settings.SHOP_LEGAL_NAME === undefined;
@@ -219,7 +222,7 @@ function sellerIdentity(settings: z.output<typeof environment>) {
     address: settings.SHOP_ADDRESS ?? (isDemo ? "1 rue de la Démonstration, 75000 Paris" : ""),
     siren: settings.SHOP_SIREN ?? (isDemo ? "000 000 000" : ""),
     vatNumber: settings.SHOP_VAT_NUMBER ?? (isDemo ? "FR00 000000000" : ""),
-    /** Invoices without VAT (small business, article 293 B of the tax code). */
+    /** Whether the seller charges no VAT (small business, article 293 B of the tax code). */
     vatExempt: settings.SHOP_VAT_EXEMPT,
     /** Legal form, capital and register, in one sentence; empty when it isn't set. */
     registration: settings.SHOP_REGISTRATION,
@@ -234,8 +237,11 @@ function isLoopbackHost(host: string): boolean {
   return host === "localhost" || (isIP(host) !== 0 && /^(127\.|::1$)/.test(host));
 }
 
-/** The secret that signs sessions: generated once, stored in the data folder with mode 0600. */
-function keptSecret(dataDir: string): string {
+/**
+ * The secret that signs sessions, from the file `session-secret` of the data folder. The first start generates the file
+ * with mode 0600. @throws ConfigError when the file is shorter than 32 characters
+ */
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   mkdirSync(dataDir, { recursive: true });
   try {

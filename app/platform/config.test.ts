@@ -30,13 +30,13 @@ describe("a public shop", () => {
     expect(open).toThrow(new RegExp(`^${name} .*DEMO=1`));
   });
 
-  it("is public when any of these settings makes it so", () => {
+  it("is public on all interfaces, or with a public BASE_URL and DATABASE_URL", () => {
     expect(() => readConfig({ ...secret, HOST: "0.0.0.0" })).toThrow(/^PAYPAL_CLIENT_ID/);
     const database = { ...reached, DATABASE_URL: "postgres://eclat:x@localhost/eclat" };
     expect(() => readConfig(database)).toThrow(/^PAYPAL_CLIENT_ID/);
   });
 
-  it("is configured with the required settings, with or without VAT, or as a demo", () => {
+  it("starts with all required settings, with SHOP_VAT_EXEMPT instead of a VAT number, or with DEMO=1", () => {
     expect(readConfig(real)).toMatchObject({
       demo: false,
       paypal: { clientId: "boutique" },
@@ -50,7 +50,7 @@ describe("a public shop", () => {
   });
 });
 
-it("on loopback only, an empty shop is a demo with the simulator by default", () => {
+it("on loopback, DEMO=0 needs neither PayPal nor the seller's settings", () => {
   expect(readConfig({ ...secret, DEMO: "0" })).toMatchObject({ demo: false, paypal: null });
 });
 

@@ -42,7 +42,7 @@ export function pageMeta({
     { name: "twitter:card", content: "summary_large_image" },
   ];
   if (noindex) meta.push({ name: "robots", content: "noindex" });
-  // Previews need absolute URLs.
+  // Link previews of social networks need absolute URLs.
   if (baseUrl) {
     meta.push({ property: "og:image", content: baseUrl + (image ?? DEFAULT_IMAGE) });
     meta.push({ property: "og:url", content: url });
@@ -51,14 +51,17 @@ export function pageMeta({
   return meta;
 }
 
-/** The head of a page that search engines leave out: its title, without the shop's name, which follows it. */
+/** The `meta` of a page that search engines must not index: `title`, followed by the shop's name, and robots noindex. */
 export function noindexMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} · ${SHOP_NAME}` }, { name: "robots", content: "noindex" }];
 }
 
 type Site = { baseUrl: string; shop: RootData["shop"] | undefined };
 
-/** The shop's origin and identity from a `meta` function's `matches`; empty when the root loader failed. */
+/**
+ * The shop's origin and identity, read from the root loader's data in a `meta` function's `matches`. When the root loader
+ * failed, `baseUrl` is empty and `shop` undefined.
+ */
 export function siteOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ): Site {

@@ -9,7 +9,7 @@ type Described = Pick<
   "id" | "name" | "description" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
 >;
 
-/** A product with its price; `name` as displayed, `baseUrl` without a trailing slash. */
+/** The Schema.org Product of a product page. `name` is the displayed name; `baseUrl` has no trailing slash. */
 export function productJsonLd(product: Described, baseUrl: string): MetaDescriptor {
   const { id, name, description, category, priceCents, rating, ratingCount, pictures } = product;
   const url = `${baseUrl}/produit/${id}`;
@@ -42,7 +42,7 @@ export function productJsonLd(product: Described, baseUrl: string): MetaDescript
   });
 }
 
-/** The breadcrumb; its last item, the page itself, has no `to`. */
+/** The Schema.org BreadcrumbList of a page. The last item is the page itself and has no `to`. */
 export function breadcrumbJsonLd(
   items: readonly { label: string; to?: string }[],
   baseUrl: string,
@@ -57,7 +57,7 @@ export function breadcrumbJsonLd(
   });
 }
 
-/** A Schema.org object of this type. */
+/** The descriptor of a Schema.org object of this type, with these properties. */
 export function jsonLd(type: string, facts: Record<string, unknown>): MetaDescriptor {
   return { "script:ld+json": { "@context": "https://schema.org", "@type": type, ...facts } };
 }

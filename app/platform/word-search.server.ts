@@ -1,32 +1,33 @@
 import { and, sql, type Column, type SQL } from "drizzle-orm";
 
-/** A shorter pattern uses a trigram index only at the beginning of a word. */
+/** Patterns shorter than this, in characters, use a trigram index only at the beginning of a word. */
 const SHORTEST_INSIDE = 3;
 /**
- * What is looked up in a trigram index: so many words, the longest ones, and so many letters of each. A GIN index reads the
- * posting list of each trigram, and further trigrams would exclude few rows.
+ * `containsWordsByIndex` looks up only the longest words in the trigram index, and only the first letters of each. A GIN
+ * index reads the posting list of each trigram, and further trigrams would exclude few rows.
  */
 const WORDS_LOOKED_UP = 3;
 const LETTERS_LOOKED_UP = 5;
 
 type Format = {
-  /** Every word of the text follows a space: a word of one or two letters matches the beginning of a word. */
+  /** The column has a space before every word. A searched word of one or two letters then matches only the beginning of a word. */
   eachWordAfterSpace?: boolean;
 };
 
 /**
- * Matches rows whose folded text (`fold()`: no accents, lower case) contains every searched word, also as part of a word;
- * undefined (all rows) when nothing is searched. A trigram index supports words of three letters or more, and shorter ones
- * with `eachWordAfterSpace`.
+ * The condition that the column's folded text (`fold()`: no accents, lower case) contains every searched word, also inside a
+ * longer word; undefined (all rows) when `search` is blank. A trigram index supports words of three letters or more, and
+ * shorter ones with `eachWordAfterSpace`.
  */
-export const holdsWords = (column: Column | SQL, search: string, format: Format = {}) =>
-  holdsAll(column, wordsOf(search), format);
+export const containsWords = (column: Column | SQL, search: string, format: Format = {}) =>
+  containsAll(column, wordsOf(search), format);
 
 /**
- * The same, with `eachWordAfterSpace`, for a column with a trigram index and long or frequent words: some are looked up in the
- * index, the others are checked on the rows found. `|| ''` keeps the planner from using the index for them.
+ * `containsWords` with `eachWordAfterSpace`, for a column with a trigram index and searches with long or frequent words. The
+ * longest words are looked up in the index; the others are checked on the rows found. `|| ''` keeps the planner from using
+ * the index for the others.
  */
-export function holdsWordsByIndex(column: SQL, search: string): SQL | undefined {
+export function containsWordsByIndex(column: SQL, search: string): SQL | undefined {
   const words = wordsOf(search);
   const isLookedUp = (word: string, place: number) =>
     place === 0 || (place < WORDS_LOOKED_UP && word.length >= SHORTEST_INSIDE);
@@ -36,16 +37,19 @@ export function holdsWordsByIndex(column: SQL, search: string): SQL | undefined 
     .map(selectivePart);
   const others = words.filter((word) => !lookedUp.includes(word));
   const format = { eachWordAfterSpace: true };
-  return and(holdsAll(column, lookedUp, format), holdsAll(sql`(${column} || '')`, others, format));
+  return and(
+    containsAll(column, lookedUp, format),
+    containsAll(sql`(${column} || '')`, others, format),
+  );
 }
 
-/** The beginning of a word of letters. Numbers stay whole: invoice numbers of a year begin with the same characters. */
+/** The first LETTERS_LOOKED_UP letters of a word. A word with other characters stays whole: invoice numbers of a year begin alike. */
 const selectivePart = (word: string) =>
   /^\p{L}+$/u.test(word) ? [...word].slice(0, LETTERS_LOOKED_UP).join("") : word;
 
 const wordsOf = (search: string) => search.split(/\s+/).filter((word) => word !== "");
 
-function holdsAll(
+function containsAll(
   column: Column | SQL,
   words: string[],
   { eachWordAfterSpace = false }: Format,

@@ -3,7 +3,7 @@ import { holdAccount } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
-import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
@@ -81,7 +81,7 @@ export async function publishComment(
   { productId, rate, text }: CommentForm & { productId: string },
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
-    await holdSending(tx, "comment", viewer.id, productId);
+    await lockSubmission(tx, "comment", viewer.id, productId);
     // The account, then the product (docs/locks.md), locked as strongly as the trigger's update needs.
     const [accountExists, [product]] = await Promise.all([
       holdAccount(tx, viewer.id),
@@ -102,7 +102,7 @@ export async function publishComment(
           eq(comments.authorId, viewer.id),
           eq(comments.rate, rate),
           eq(comments.text, text),
-          gt(comments.createdAt, SENT_LATELY),
+          gt(comments.createdAt, RETRY_WINDOW_START),
         ),
       )
       .limit(1);

@@ -34,9 +34,9 @@ const TITLE = "Resultat de recherche pour:";
 export const middleware = [limitSearches()];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
+  const { services, addTags } = context.get(requestContext);
   const { db, log } = services;
-  reads("product");
+  addTags("product");
   const query = parseSearch(new URL(request.url).searchParams);
   return { ...query, results: await orNull(log, "search", search(db, query)) };
 }

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { sql as statement } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
-import { isAway } from "#app/platform/postgres.server.ts";
+import { isUnavailable } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
 
@@ -139,7 +139,7 @@ test("a black-holed LISTEN connection is detected and reopened", async () => {
   proxy.close();
 });
 
-test("isAway distinguishes an unreachable database from an error that a retry cannot fix", async () => {
+test("isUnavailable distinguishes an unreachable database from an error that a retry cannot fix", async () => {
   const errorOf = (act: () => Promise<unknown>) => act().then(String, (error: unknown) => error);
   const own = connect(shop.databaseUrl, { max: 1 });
   const unreachable = connect("postgres://eclat@127.0.0.1:1/eclat", { max: 1 });
@@ -154,7 +154,7 @@ test("isAway distinguishes an unreachable database from an error that a retry ca
     errorOf(async () => (undefined as unknown as typeof db).execute(statement`SELECT 1`)),
   ]);
   await Promise.all([own.sql.end(), unreachable.sql.end(), wrongDatabase.sql.end()]);
-  expect(answers.map(isAway)).toEqual([true, true, false, false, false]);
+  expect(answers.map(isUnavailable)).toEqual([true, true, false, false, false]);
 });
 
 test("a connection keeps at most 150 prepared statements and still runs further ones", async () => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { holdsWordsByIndex } from "#app/platform/word-search.server.ts";
+import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
@@ -104,7 +104,7 @@ export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | u
   return and(search ? sql`${products.id} IN (${ids})` : undefined, filtersOf(query));
 }
 
-const isNamed = (search: string) => holdsWordsByIndex(sql`text`, search);
+const isNamed = (search: string) => containsWordsByIndex(sql`text`, search);
 
 const IS_SELLING_TYPE: Record<SellingType, SQL> = {
   Normal: sql`${products.sellingType} = 'Normal'`,

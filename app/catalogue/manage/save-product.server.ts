@@ -8,7 +8,7 @@ import { claimUpload } from "#app/media/uploads.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
-import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
@@ -36,7 +36,7 @@ export async function createProduct(
   assertAdmin(admin);
   try {
     const id = await db.transaction(async (tx) => {
-      await holdSending(tx, "product", admin.id, product.name);
+      await lockSubmission(tx, "product", admin.id, product.name);
       await holdActor(tx, admin);
       // A repeated form with uploads is refused: the first one has claimed them.
       const duplicate = uploadIds.length === 0 && (await findRecentDuplicate(tx, admin, product));
@@ -68,7 +68,7 @@ async function findRecentDuplicate(tx: Transaction, admin: Viewer, product: Prod
         eq(products.composition, product.composition),
         eq(products.sellingType, product.sellingType),
         sql`${products.specifications} = ${JSON.stringify(product.specifications)}::jsonb`,
-        gt(products.createdAt, SENT_LATELY),
+        gt(products.createdAt, RETRY_WINDOW_START),
       ),
     )
     .limit(1);
