@@ -11,7 +11,7 @@ import * as schema from "#db/schema/index.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { findCredential, isCurrentHash } from "./credential.server.ts";
 import { hasAccount } from "./email-change.server.ts";
-import { holdAccount } from "./remove-account.server.ts";
+import { lockAccountShared } from "./remove-account.server.ts";
 import { openSession } from "./session.server.ts";
 
 /** Passes the client's address to better-auth. Only `callAuth` sets the header; it forwards no such header of the client. */
@@ -43,7 +43,7 @@ export function createAuth(db: Database, config: Config) {
     },
     // Expired rows are deleted by a nightly job, by the database's clock (forget-access.server.ts).
     verification: { disableCleanup: true },
-    // better-auth's cookie cache would keep a session alive after it was ended elsewhere.
+    // better-auth's cookie cache would keep a session alive after another device has ended it.
     session: {
       cookieCache: { enabled: false },
       expiresIn: 60 * 60 * 24 * 30,
@@ -102,7 +102,7 @@ export async function signIn(
   const cookie = await db.transaction(async (tx) => {
     // FOR KEY SHARE: a password reset or account deletion locks the row FOR UPDATE. Either it has committed, and the check below
     // refuses; or it waits for this transaction, then deletes this session too.
-    await holdAccount(tx, found.userId);
+    await lockAccountShared(tx, found.userId);
     if (!(await isCurrentHash(tx, found.userId, hash))) return null;
     return openSession(tx, auth, caller, found.userId);
   });

@@ -14,7 +14,7 @@ export type PasswordCheck =
   /** « none »: an imported account without a password; « too-many »: the hashing queue is full. */
   | { kind: "wrong" | "none" | "too-many" };
 
-/** The outcome of an act by the outcome of its password check. */
+/** The outcome of an operation whose password check failed, by the kind of that check's result. */
 export const REFUSED_CHECK = {
   wrong: "wrong-password",
   none: "no-password",
@@ -35,7 +35,7 @@ export async function checkPassword(
   return isRight ? { kind: "right", hash } : { kind: "wrong" };
 }
 
-/** Whether the account still has this hash. Call under the lock of its `users` row, which password changes take. */
+/** Whether the account still has this hash. The caller has locked the account's row in `users`, as password changes do. */
 export async function isCurrentHash(
   tx: Transaction,
   userId: string,
@@ -59,7 +59,7 @@ export async function findCredential(
 
 /**
  * Sets the account's password; `hash` null removes it. Ends all sessions except `keptSession`, deletes all mailed links
- * and cancels pending address changes. The caller holds the account's row in `users` FOR UPDATE.
+ * and cancels pending address changes. The caller has locked the account's row in `users` FOR UPDATE.
  */
 export async function setPassword(
   tx: Transaction,

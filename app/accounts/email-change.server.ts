@@ -11,7 +11,7 @@ const LIFE = sql`interval '1 day'`;
 const LINKS_A_DAY = 5;
 
 export type EmailChangeRequest =
-  /** A mail was queued to the new address; the same outcome when that address has an account. */
+  /** The request is stored. The same outcome whether the new address has an account, or has reached its mail limit. */
   | { kind: "asked" }
   /** The requested address is the current sign-in address; a pending change is cancelled. */
   | { kind: "unchanged" }
@@ -88,7 +88,7 @@ export async function readSignInAddress(
   return row ?? null;
 }
 
-/** The address that a link would confirm, or null when the link is used, replaced or too old. */
+/** The address that a link would confirm, or null when the link is used, replaced, too old or older than the password. */
 export async function readEmailChange(db: Queryable, token: string): Promise<string | null> {
   const [row] = await db
     .select({ email: emailChanges.email })

@@ -16,7 +16,7 @@ import {
 } from "./account-schema.ts";
 import type { Account } from "./profile.server.ts";
 
-/** The answer to an update. `values`: what was typed, shown again when the form was posted without JavaScript. */
+/** The answer to an update. `values`: the typed values, shown again when the form was posted without JavaScript. */
 export type ProfileAnswer = {
   kind: "updated" | "link-sent" | "called-off" | "invalid" | "failed";
   values: Record<string, string>;

@@ -16,7 +16,7 @@ import {
 } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 
-/** The answer to a refused form: message, reasons by field, and what was typed without the passwords. */
+/** The answer to a refused form: message, an additional reason, errors by field, and the typed values without passwords. */
 export type SignInAnswer = {
   message: string;
   reason: string | null;

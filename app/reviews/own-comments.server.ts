@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { holdAccount } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { comments, products } from "#db/schema/index.ts";
@@ -48,7 +48,7 @@ export async function removeComment(
  */
 async function lockRows(tx: Transaction, viewer: Pick<Viewer, "id">, { productId }: Mine) {
   const [accountExists, [product]] = await Promise.all([
-    holdAccount(tx, viewer.id),
+    lockAccountShared(tx, viewer.id),
     tx
       .select({ id: products.id })
       .from(products)

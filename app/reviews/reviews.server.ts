@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { holdAccount } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
@@ -84,7 +84,7 @@ export async function publishComment(
     await lockSubmission(tx, "comment", viewer.id, productId);
     // The account, then the product (docs/locks.md), locked as strongly as the trigger's update needs.
     const [accountExists, [product]] = await Promise.all([
-      holdAccount(tx, viewer.id),
+      lockAccountShared(tx, viewer.id),
       tx
         .select({ id: products.id })
         .from(products)

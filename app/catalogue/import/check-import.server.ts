@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -53,7 +53,7 @@ export async function checkImport(
   if (count > MOST_LINES) return { kind: "too-long" };
   if (count < 1) return { kind: "empty" };
   return db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     return check(tx, admin, fileName, file);
   });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { holdAccount, holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared, lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -40,7 +40,7 @@ export async function startImport(
 ): Promise<StartOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
   return db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${START_LOCK})`);
     const other = await tx.$count(
       productImports,
@@ -142,7 +142,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .from(productImports)
       .where(eq(productImports.id, importId));
     // Locks the account that the products reference before the products (docs/locks.md); it may have been deleted.
-    if (last?.adminId) await holdAccount(tx, last.adminId);
+    if (last?.adminId) await lockAccountShared(tx, last.adminId);
     const [running] = await tx
       .select({
         adminId: productImports.adminId,

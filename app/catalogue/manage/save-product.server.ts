@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
@@ -37,7 +37,7 @@ export async function createProduct(
   try {
     const id = await db.transaction(async (tx) => {
       await lockSubmission(tx, "product", admin.id, product.name);
-      await holdActor(tx, admin);
+      await lockActorShared(tx, admin);
       // A repeated form with uploads is refused: the first one has claimed them.
       const duplicate = uploadIds.length === 0 && (await findRecentDuplicate(tx, admin, product));
       if (duplicate) return duplicate;
@@ -105,7 +105,7 @@ export async function updateProduct(
   const { db, jobs } = services;
   try {
     const outcome = await db.transaction(async (tx) => {
-      await holdActor(tx, admin);
+      await lockActorShared(tx, admin);
       const [before] = await tx
         .select()
         .from(products)
@@ -151,7 +151,7 @@ export async function deleteProduct(
   assertAdmin(admin);
   const { db, jobs } = services;
   const deleted = await db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     const paths = await picturesOf(tx, id);
     const [gone] = await tx
       .delete(products)
