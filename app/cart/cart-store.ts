@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export type CartItem = { id: string; name: string; image: string; price: number; qty: number };
 export type Cart = { items: CartItem[]; totalPrice: number };
 
-/** Per line; the order form enforces the same limit (orders/order-form-schema.ts). */
+/** Maximal quantity of a line; the order form enforces the same limit (orders/order-form-schema.ts). */
 export const MAX_QUANTITY = 99;
 export const CART_KEY = "cartItems";
 const EMPTY: Cart = { items: [], totalPrice: 0 };

@@ -26,7 +26,10 @@ export function saveDraft(form: HTMLFormElement): void {
 /** The draft's field name for a shipping method's address: each method has its own. */
 export const addressField = (shippingMethod: string): string => `address ${shippingMethod}`;
 
-/** Deletes the draft and the attempt, at sign-out and after payment, so that the next user of this browser does not see the typed data. */
+/**
+ * Deletes the draft and the attempt, at sign-out and after payment, so that the next user of this browser does not see the
+ * typed data.
+ */
 export function clearDraftAndAttempt(): void {
   write(() => sessionStorage, DRAFT, null);
   write(() => localStorage, ATTEMPT, null);

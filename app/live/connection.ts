@@ -83,9 +83,11 @@ function stayHere(): void {
 }
 
 /**
- * The root's client middleware, around every navigation, submission, fetcher and revalidation. Keeps the page after a lost
- * connection, an error response (5xx, 413, 429) or an ended session: a form gets an empty 503 result, a navigation is
- * cancelled (an error response shows the error boundary instead), a revalidation gets the data already shown.
+ * The root's client middleware, around every navigation, submission, fetcher and revalidation. Keeps the page:
+ * - A form gets an empty 503 result after a lost connection, an error response (5xx, 413, 429) or an ended session.
+ * - A navigation is cancelled if the shop is unreachable, or if the session has ended and the path stays the same.
+ * - A revalidation or fetcher gets the data already shown after an error; after an ended session only if something typed
+ *   could be lost. Otherwise the browser follows the redirect to sign-in.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   // Not hydrated yet: there is no state to lose.

@@ -33,9 +33,9 @@ const ADMIN_TOPICS = new Set([
   "mail",
 ]);
 
-/** A topic for the page cache only. */
+/** A topic for the page cache only, never sent to browsers. */
 const CACHE_TOPIC = "category";
-/** The end of a session: closes its streams (stream-endpoint.ts). */
+/** The topic of deleted sessions: stream-endpoint.ts closes their streams. Never sent to browsers. */
 export const SESSION_TOPIC = "session";
 /** Maximal number of changes kept for pages that connect some time after they were rendered. */
 const REMEMBERED = 2_000;

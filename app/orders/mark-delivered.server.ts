@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
@@ -30,7 +30,7 @@ export async function markDelivered(
   if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
   if (!isOrderId(orderId)) return { kind: "not-found" };
   return db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
     if (order.isShipped) return { kind: "already-delivered" };
@@ -43,7 +43,7 @@ export async function markDelivered(
       .set({ isShipped: true, shippedAt: sql`now()` })
       .where(eq(orders.id, orderId));
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
-    // Last, because the invoice number blocks other invoices until the commit.
+    // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";
     const invoice = isPaidOnDelivery ? await issueInvoice(tx, orderId, config.shop) : null;
     const event = { kind: "delivered", invoice: invoice?.number ?? null } as const;

@@ -15,7 +15,7 @@ type Criterion = { ids: SQL; is: SQL; sampled: SQL | null };
  */
 export type Reading = "indexed" | "scanned" | "sampled";
 
-/** Bound for customers whose e-mail address starts with the search text. */
+/** At most this many customers are searched by contact address, and as many by sign-in address. */
 const MOST_CUSTOMERS = 1_000;
 /** A number with fewer digits is searched only as an amount: as part of phone or order numbers it would match nearly all. */
 const SHORTEST_NUMBER = 3;

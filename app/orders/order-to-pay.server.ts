@@ -12,8 +12,8 @@ export type OrderToPay = {
 };
 
 /**
- * The customer's newest order that is to be paid online and isn't paid; null without one. Leaves out orders whose payment
- * is being verified, because they may be paid already.
+ * The customer's newest order that is still to be paid online: neither paid, delivered nor cancelled; null without one. Leaves
+ * out orders whose payment is being verified, because they may be paid already.
  */
 export async function findOrderToPay(
   db: Queryable,

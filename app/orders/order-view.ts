@@ -103,7 +103,7 @@ export function deliveryNumber(orderId: string): string {
 export const orderSubject = (orderId: string) =>
   ({ type: "order", id: orderId, name: deliveryNumber(orderId) }) as const;
 
-/** Whether the order is still to be paid online. */
+/** Whether the order is still to be paid online: neither paid nor cancelled, delivered or not. */
 export function isToPay(
   order: Pick<OrderView, "isPaid" | "paymentMethod" | "cancelledAt">,
 ): boolean {

@@ -45,7 +45,7 @@ export async function handleEvent(
 
 /** Concurrent calls to the provider. */
 const CONCURRENCY = 4;
-/** Bound per run for abandoned checkouts, and for paid orders, so that they don't delay the rest. */
+/** Maximal number per run of abandoned checkouts, of open refunds and of paid orders, so that none delays the rest. */
 const MAX_PER_RUN = 200;
 /** PayPal allows refunds and disputes for 180 days. */
 const WATCHED_DAYS = 180;

@@ -29,7 +29,7 @@ export async function refundedOrPending(tx: Transaction, orderId: string): Promi
 /**
  * Applies the provider's list of refunds of a payment: updates the shop's own refunds, and records those made in the
  * provider's dashboard. One transaction under the order's lock; idempotent. `responseTo`: the refund whose request this
- * is the response to; `isShown`: the administrator sees its outcome on the page, so a failure needs no message.
+ * is the response to; `isShown`: the administrator sees the refund's outcome on the page (see `failRefund`).
  */
 export async function recordProviderRefunds(
   services: Pick<PaymentServices, "db" | "jobs">,

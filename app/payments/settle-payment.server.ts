@@ -70,7 +70,7 @@ export async function settlePayment(
       }),
     ]);
     const orderForMail = await readOrderForMail(tx, order.id);
-    // Late, because the invoice number blocks other invoices until the commit.
+    // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const invoice = await issueInvoice(tx, order.id, config.shop);
     const event = { kind: "paid", invoice: invoice.number } as const;
     if (orderForMail) await queueMailOf(tx, jobs, orderForMail, event);

@@ -15,7 +15,7 @@ export type StartOutcome =
   | { kind: "already-paid" }
   /** The outcome of an earlier attempt is unknown. */
   | { kind: "pending" }
-  /** The provider has created no order. */
+  /** The provider has refused the payment or has not responded; the customer may try again. */
   | { kind: "refused" }
   | { kind: "cancelled" }
   | { kind: "not-found" };

@@ -52,7 +52,7 @@ export function paypalSimulator({
   const ledger = createLedger(sql);
   const script = createScript();
   const webhooks = createWebhooks({ config, ledger, script });
-  // Like the real API, it requires the merchant's credentials, derived from the shop's secret.
+  // Like the real API, the simulator requires the merchant's credentials; they are derived from the shop's secret.
   const token = createHash("sha256")
     .update(`paypal-simulator ${config.sessionSecret}`)
     .digest("hex");
