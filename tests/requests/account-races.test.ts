@@ -69,7 +69,7 @@ test("an e-mail change requested while a reset hashes its password cannot be con
   expect(await userOf(thief)).toMatchObject({ email });
 });
 
-test("a request that starts before a reset and locks the account after it is redirected to sign-in", async () => {
+test("an e-mail change that starts before a reset and locks the account after it is redirected to sign-in", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
   const link = await resetLink(email);

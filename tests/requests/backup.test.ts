@@ -31,7 +31,7 @@ const backup = at("eclat.backup");
 const shop = await openShop();
 const from = { url: shop.databaseUrl, storage: shop.storage };
 
-/** All rows of all tables, with derived columns. */
+/** All rows of all tables as sorted texts, without sessions, password links, rate limits and migrations. */
 async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
@@ -135,7 +135,7 @@ test("a truncated, altered or foreign file is refused before anything is written
   expect(hashesOf(place.files)).toEqual([]);
 });
 
-test("a restore into a running shop, a non-empty shop or another migration is refused", async () => {
+test("refused: a restore into a running or non-empty shop or another migration, and backups newer or before 0.1.0", async () => {
   expect(await restoreBackup(from, backup, { replace: true })).toEqual({ kind: "in-use" });
 
   const place = await emptyDatabase();
@@ -255,7 +255,7 @@ test("a product deleted during a backup is in the backup with its files; the fil
       return shop.storage.read(asked).finally(() => atOnce--);
     },
   };
-  // A second backup waits a minute before it answers « busy »; here 10 ms.
+  // By default, a second backup waits a minute before it returns « busy »; here 10 ms.
   const writeBackupAtOnce = () => writeBackup(from, at("second.backup"), { patience: "10ms" });
   await writeBackup({ ...from, storage: slow }, at("live.backup"));
   expect(await removal).toEqual({ kind: "postponed" });
@@ -272,7 +272,7 @@ test("a product deleted during a backup is in the backup with its files; the fil
   expect(await shop.storage.open(path)).toBeNull();
 });
 
-test("a restored shop sends the queued mails, but not those given up", async () => {
+test("mailsWithoutJob finds the queued mails without a job, as after a restore, but not those given up", async () => {
   for (const key of ["waits", "given-up"])
     await queueMail(shop.db, shop.jobs, {
       to: "a@exemple.fr",

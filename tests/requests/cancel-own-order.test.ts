@@ -140,7 +140,7 @@ test("the cart page shows an unpaid order to its own customer only", async () =>
   expect(await customer.read("/panier")).not.toContain(offer);
 });
 
-test("ordering the same cart again returns the open order; `again` places a second one", async () => {
+test("ordering the same items again is refused with 409 while the first order is open; `again` places a second order", async () => {
   const customer = await shop.customer();
   const id = await insertProduct(db, { name: "baume", price: 34 });
   const form = orderForm([{ id, qty: 2 }], 6_800);

@@ -137,7 +137,7 @@ test("each refund has one credit note; those of a completely refunded order add 
   expect(await sequences("credit-note")).toEqual(numbersUpTo(4));
 });
 
-test("an issued invoice cannot be changed or deleted, nor its order", async () => {
+test("an issued invoice cannot be changed or deleted, and its order cannot be deleted", async () => {
   const [id = ""] = await paidOrders(1);
   const { number } = await issue(id);
   for (const change of [

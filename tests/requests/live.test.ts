@@ -165,7 +165,7 @@ test("a live stream ends with its session: on sign-out, SQL deletion and account
   const ends: [string, (person: Awaited<ReturnType<typeof shop.customer>>) => Promise<unknown>][] =
     [
       ["sign-out", (person) => person.post("/deconnexion", {})],
-      ["by any hand", ({ userId }) => shop.sql`DELETE FROM sessions WHERE user_id = ${userId}`],
+      ["SQL deletion", ({ userId }) => shop.sql`DELETE FROM sessions WHERE user_id = ${userId}`],
       [
         "deletion",
         (person) =>

@@ -91,7 +91,7 @@ describe("« E-mails envoyés »", () => {
     ["envoyes", 1, "Envoyé"],
     ["tous", 3, ""],
     ["nulle-part", 3, ""],
-  ])("is filtered by state: %s", async (state, count, word) => {
+  ])("the list is filtered by state: %s", async (state, count, word) => {
     const found = await rows(`/admin/courriels?etat=${state}`);
     expect(found).toHaveLength(count);
     for (const row of found) expect(row).toContain(word);
@@ -178,7 +178,7 @@ describe("« E-mails envoyés »", () => {
 });
 
 describe("opening a sent mail", () => {
-  test("a demo shop shows it as sandboxed HTML and as plain text", async () => {
+  test("a demo shop shows a sent mail as sandboxed HTML and as plain text", async () => {
     const reader = await demo.customer({ isAdmin: true });
     await queue(demo, "essai-lu");
     await sendAllMails(demo);
@@ -203,7 +203,7 @@ describe("opening a sent mail", () => {
     },
   );
 
-  test("a real shop does not show it", async () => {
+  test("a real shop does not show a sent mail", async () => {
     const reader = await real.customer({ isAdmin: true });
     await queue(real, "essai-reel");
     await sendAllMails(real);

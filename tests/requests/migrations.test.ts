@@ -14,7 +14,7 @@ import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { faultsOf } from "../support/migration-faults.ts";
 import { openShop } from "../support/shop.ts";
 
-/** Every later file runs while the previous version serves requests (docs/decisions/0030). */
+/** The last file of the baseline. Every later file runs while the previous version serves requests (docs/decisions/0030). */
 const LAST_OF_BASELINE = "0009_search.sql";
 
 const shop = await openShop();
@@ -104,7 +104,7 @@ test.each([
   "ALTER TABLE orders ADD COLUMN gift text NOT NULL DEFAULT '', ADD COLUMN wrapped_at timestamptz",
   "ALTER TABLE orders ADD CONSTRAINT c CHECK (total_cents > 0) NOT VALID",
   "CREATE TABLE gifts (order_id text PRIMARY KEY REFERENCES orders); CREATE INDEX gifts_one ON gifts (order_id); INSERT INTO gifts SELECT id FROM orders",
-  "-- contract: its last reader went with 0.2\nALTER TABLE orders DROP COLUMN cancel_reason",
+  "-- contract: no version since 0.2 reads it\nALTER TABLE orders DROP COLUMN cancel_reason",
   "-- short: as many rows as categories\nCREATE INDEX a ON product_counts (count)",
   INDEX,
 ])("faultsOf accepts: %s", async (text) => {

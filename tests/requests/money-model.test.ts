@@ -257,7 +257,7 @@ async function run(
       ).toContain(latest!.detail);
   }
   expect(await brokenInvariants(shop.sql)).toEqual({});
-  // The next run's reconciler finds none of this run's payments.
+  // Without open payments of this run, the next run's reconciler reads only its own.
   await shop.sql`UPDATE payments SET state = 'failed' WHERE state IN ('creating', 'created')`;
 }
 

@@ -155,7 +155,7 @@ describe("an order's own page", () => {
   });
 
   test.each(["", ".data"])(
-    "is not found for other customers and administrators%s",
+    "/admin/my-orders/:id%s is not found for other customers and administrators",
     async (twin) => {
       const order = await place(await shop.customer());
       for (const browser of [await shop.customer(), await shop.customer({ isAdmin: true })]) {
@@ -170,7 +170,7 @@ describe("an order's own page", () => {
     },
   );
 
-  test("a visitor is redirected to sign-in and returns to it", async () => {
+  test("a visitor is redirected to sign-in, with the order as return address", async () => {
     const order = await place(await shop.customer());
     const answer = await shop.visitor().get(`/admin/my-orders/${order.id}`);
     expect(answer.headers.get("location")).toBe(`/connexion?retour=commande&id=${order.id}`);

@@ -60,7 +60,7 @@ describe("reading", () => {
     expect(after).not.toContain("Nouveau");
   });
 
-  test("the POST marks the messages of all pages read, and returns which", async () => {
+  test("the POST marks the messages of all pages read, and returns their ids", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await write({}, index));
     await write({ isRead: true });
@@ -84,7 +84,7 @@ describe("reading", () => {
   });
 
   test.each(["", ".data"])(
-    "visitors and customers are redirected to the home page%s, and mark nothing read",
+    "/admin/notifications%s redirects visitors and customers to the home page, and marks nothing read",
     async (twin) => {
       const id = await write();
       for (const browser of [shop.visitor(), await shop.customer()]) {

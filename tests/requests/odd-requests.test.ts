@@ -159,7 +159,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
     expect(answer.status).toBe(400);
   });
 
-  test("null characters", async () => {
+  test("null characters are removed from an order's texts; ids with null characters cause no server error", async () => {
     const customer = await shop.customer();
     const id = await insertProduct(shop.db, { name: "eau", price: 10 });
     const answer = await customer.post(
@@ -183,7 +183,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
     expect((await customer.postJson("/payement/%00/paypal", { act: "create" })).status).toBe(404);
   });
 
-  test("null characters in administrators' forms, in URLs and in JSON", async () => {
+  test("null characters in administrators' forms, in URLs and in JSON cause no server error", async () => {
     const admin = await shop.customer({ isAdmin: true });
     const sent = [
       ["/admin/commandes", { intent: "deliver", id: "\0" }, 404],
@@ -214,7 +214,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
     }
   });
 
-  test("a webhook event whose body breaks off", async () => {
+  test("after a webhook event whose body breaks off, the next request is answered", async () => {
     const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
     socket.write("POST /webhooks/paypal HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{");
     await once(socket, "ready");
@@ -275,5 +275,6 @@ describe("behind a TLS proxy", async () => {
     }
   });
 
-  test("it is not a demo by default", () => expect(secure.config.demo).toBe(false));
+  test("a shop with an https BASE_URL is not a demo by default", () =>
+    expect(secure.config.demo).toBe(false));
 });

@@ -26,7 +26,7 @@ describe("marking delivered", () => {
     ["an unpaid", false],
     ["a paid", true],
   ])(
-    "%s order: asks for confirmation, happens once, shows the administrator, cannot be undone",
+    "%s order: marking it delivered needs a confirmation, is done once, names the administrator and cannot be undone",
     async (_what, isPaid) => {
       const id = await place("Louise Marchand");
       if (isPaid) await db.update(orders).set({ isPaid }).where(eq(orders.id, id));
@@ -123,7 +123,7 @@ describe("the packing slip", () => {
   });
 });
 
-test("pages opened from the list link back to it; the label of « no » differs from the act's", async () => {
+test("pages opened from the list link back to it; a confirmation's two buttons have different labels", async () => {
   const id = await place("Nora Retour");
   const list = "recherche=nora&etat=non-livrees";
   const drawer = await admin.read(`/admin/commandes?${list}&commande=${id}`);

@@ -19,7 +19,7 @@ const shop = await openShop({
 const admin = await shop.customer({ isAdmin: true });
 const cream = await insertProduct(shop.db, { name: "crème au lin", price: 34 });
 
-/** Sends all queued mails. Gives those that the mail server received under this key. */
+/** Sends all queued mails. Returns those that the mail server received under this key. */
 const receivedMails = async (key: string) => {
   await sendAllMails(shop);
   return server.received.filter(({ headers }) => headers["message-id"] === `<${key}@localhost>`);
@@ -41,7 +41,7 @@ async function order(fields: Record<string, string> = {}, name?: string) {
 }
 const happen = (id: string, event: OrderEvent) =>
   shop.db.transaction((tx) => queueOrderMail(tx, shop.jobs, id, event));
-const AT_THE_DOOR = { paymentMethod: "Paiement à la livraison" };
+const PAID_ON_DELIVERY = { paymentMethod: "Paiement à la livraison" };
 
 describe("order received", () => {
   test("online payment: contains how to pay and the terms of sale, and no typed text", async () => {
@@ -70,7 +70,7 @@ describe("order received", () => {
   });
 
   test("cash on delivery: contains the amount to have ready and the delivery days", async () => {
-    const { id } = await order(AT_THE_DOOR);
+    const { id } = await order(PAID_ON_DELIVERY);
     const [mail] = await receivedMails(keyOf(id, "received"));
     expect(mail?.text).toMatch(/arrivera au point de relais du .+ au .+\. Préparez\s68\s€/);
     expect(mail?.text).not.toContain("/payement/");
@@ -128,7 +128,7 @@ test("paid: contains lines, VAT, address and number; the invoice is attached", a
 });
 
 test("delivered and paid in cash: sent when the administrator marks it, with the invoice attached", async () => {
-  const { customer, id } = await order(AT_THE_DOOR);
+  const { customer, id } = await order(PAID_ON_DELIVERY);
   await admin.post("/admin/commandes", { intent: "deliver", id });
   await admin.post("/admin/commandes", { intent: "deliver", id });
   const [mail, ...others] = await receivedMails(keyOf(id, "delivered"));
@@ -242,7 +242,7 @@ test("a mail whose attachment cannot be created stays queued with the reason", a
   });
 });
 
-test("a deleted account gets no mail", async () => {
+test("a deleted account gets no mail about its order", async () => {
   const { customer, id } = await order();
   await shop.db.delete(users).where(eq(users.id, customer.userId));
   await happen(id, { kind: "cancelled", reason: "Compte fermé." });

@@ -14,7 +14,7 @@ const { db, sql } = shop;
 const visitor = shop.visitor();
 
 const tagOf = async (path: string) => (await visitor.get(path)).headers.get("etag");
-/** The ETag of the page in the cache: two requests get the same rendering. */
+/** Waits until the page is in the cache, so that two requests get the same rendering. Returns its ETag. */
 async function keptTag(path: string): Promise<string> {
   await expect.poll(async () => (await tagOf(path)) === (await tagOf(path))).toBe(true);
   return (await tagOf(path))!;
@@ -193,7 +193,7 @@ test("an author's new name invalidates the products they commented, and no other
   expect(await Promise.all(others.map(tagOf))).toEqual(before);
 });
 
-test("a page with a missing list is answered, and not cached", async () => {
+test("a page with a missing list is sent, and not cached", async () => {
   const id = await insertProduct(db, { name: "savon", price: 8 });
   await sql`ALTER TABLE comments RENAME TO away`;
   expect(await visitor.read(`/produit/${id}`)).toContain("Impossible de recurer les données");
@@ -202,7 +202,7 @@ test("a page with a missing list is answered, and not cached", async () => {
   expect(await visitor.read(`/produit/${id}`)).not.toContain("Impossible de recurer les données");
 });
 
-/** More with `npm run test:long`. */
+/** `npm run test:long` sends more. */
 const REQUESTS = Number(process.env["CANARY_REQUESTS"] ?? 200);
 
 test(

@@ -43,7 +43,11 @@ const signedOut = (answer: Answer): Rule => ({ ...all("/"), visitor: answer });
 /** `read` is GET; `write` is POST of an empty form: a person with access gets 400…, the others are refused. */
 const RULES: Record<
   string,
-  { read: Rule; write: Rule; /** Where it differs from `read`. */ readTwin?: Rule }
+  {
+    read: Rule;
+    write: Rule;
+    /** GET of the .data URL, where the rule differs from `read`. */ readTwin?: Rule;
+  }
 > = {
   "": { read: anybody, write: NO_ACTION },
   boutique: { read: anybody, write: NO_ACTION },
@@ -99,7 +103,7 @@ const RULES: Record<
   "sitemap.xml": { read: anybody, write: NO_ACTION },
   "robots.txt": { read: anybody, write: NO_ACTION },
   "manifest.webmanifest": { read: anybody, write: NO_ACTION },
-  // A stream has no .data URL.
+  // Unknown paths.
   "*": { read: all(404), write: all(404) },
 };
 

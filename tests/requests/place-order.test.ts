@@ -67,7 +67,7 @@ describe("place an order", () => {
   test.each([
     ["a forged price", { seenTotalCents: "100" }],
     ["a total of 0", { seenTotalCents: "0" }],
-  ])("refuses %s with the correct total, and writes nothing", async (_what, forged) => {
+  ])("refuses %s with 409, and writes nothing", async (_what, forged) => {
     const id = await insertProduct(db, { name: "eau micellaire", price: 15 });
     const customer = await shop.customer();
     const response = await customer.post(
@@ -80,7 +80,7 @@ describe("place an order", () => {
     );
   });
 
-  test("a price changed since the visitor saw it is refused with the new total", async () => {
+  test("an order with an outdated price is refused with 409; with the new price it is accepted", async () => {
     const id = await insertProduct(db, { name: "blush", price: 25 });
     const customer = await shop.customer();
     await db.update(products).set({ priceCents: 2700 }).where(eq(products.id, id));
@@ -210,7 +210,7 @@ describe("invalid input is refused beside its field; the typed values are kept a
     );
   });
 
-  test("a product deleted since", async () => {
+  test("a product deleted meanwhile", async () => {
     const id = await insertProduct(db, { name: "parfum", price: 60 });
     const customer = await shop.customer();
     await db.delete(products).where(eq(products.id, id));

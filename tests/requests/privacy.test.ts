@@ -202,7 +202,7 @@ test("a deleted account leaves personal data on its invoices only", async () => 
   expect(
     await shop.sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND NOT is_paid AND cancelled_at IS NULL`,
   ).toEqual([]);
-  // The queued job removes its files.
+  // A queued job will remove the photo's file; until then the file exists.
   const jobs = await shop.jobs.boss.fetch<{ paths: string[] }>("remove-files", {
     ignoreStartAfter: true,
     batchSize: 100,

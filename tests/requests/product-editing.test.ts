@@ -44,7 +44,7 @@ describe("edit (§4)", () => {
     expect(list).toContain("Fichier supprimé avec succès");
   });
 
-  test("a file that cannot be deleted is logged, and a job retries the deletion", async () => {
+  test("if a picture's file cannot be deleted, the product is saved and an error about the file is shown", async () => {
     const { id, paths, fields } = await onSale("baume tenace");
     const broken = { ...storage, remove: () => Promise.reject(new Error("disk away")) };
     const outcome = await updateProduct(
@@ -71,7 +71,7 @@ describe("edit (§4)", () => {
     );
   });
 
-  test("pictures of other products, or the same picture twice, are refused", async () => {
+  test("pictures of other products and repeated pictures are ignored", async () => {
     const { id, paths, address, fields } = await onSale("baume modeste");
     const other = await onSale("baume voisin", 1);
     await administrator.post(

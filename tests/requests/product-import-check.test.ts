@@ -42,7 +42,7 @@ test("wrong columns are reported together with the expected ones", async () => {
   );
 });
 
-test("a header or a row of half a million cells is cut before it is parsed", async () => {
+test("a header of 100,000 cells or a row of half a million is cut before it is parsed", async () => {
   const header = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(";");
   const refused = await refusal(`${header}\nx;1;Autres\n`);
   expect(refused).toMatch(/Inconnu\s: «\sc0\s»/);
@@ -52,7 +52,7 @@ test("a header or a row of half a million cells is cut before it is parsed", asy
   expect(checked).toContain("3 cases sont attendues, au moins 50 sont là");
 });
 
-test("a file without products is refused with advice, and leaves nothing behind", async () => {
+test("a file without products is refused with advice, and no import is stored", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   expect(await refusal("", "")).toContain("Aucun fichier sélectionné");
   expect(await refusal("")).toContain("«\u00a0catalogue.csv\u00a0» ne contient aucun produit");
@@ -68,7 +68,7 @@ test("a file without products is refused with advice, and leaves nothing behind"
   expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
 });
 
-test("a disk that fills up during the check is reported, and leaves nothing behind", async () => {
+test("a disk that fills up during the check is reported, and no import is stored", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   await sql.unsafe(`
     CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test("a body without Content-Length is limited to the size of a form, for every sender", async () => {
+test("a body without Content-Length is limited to the size of a form, even on the import page", async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(300 * 1024));
@@ -232,7 +232,7 @@ test("a product that meanwhile equals its line: « Plus rien à changer »", asy
   expect(report).not.toContain("avant 10 €");
 });
 
-test("ignored columns are listed in one note; for photos it names the place to add them", async () => {
+test("ignored columns are listed in one note; a column of photos adds where photos are changed", async () => {
   const line = (extra: string) => `Houppette;9;Autres${extra}`;
   const photos = await read(
     await check(`nom;prix;catégorie;Photos;à corriger;vu par\n${line(";a.jpg;;Anne")}\n`),

@@ -5,7 +5,7 @@ import { HEAD, PATH, productsFile, openImports } from "../support/product-import
 import { textOf } from "../support/text-of.ts";
 
 const { shop, sql, db, admin, send, check, act, read, state, idOf } = await openImports();
-/** For slow machines. */
+/** A timeout that is long enough on slow machines. */
 const SLOWLY = { timeout: 20_000 };
 
 test("a file is checked, then imported by the job; the report counts new, changed, unchanged and faulty lines", async () => {
@@ -151,7 +151,7 @@ test("an update is shown as before → after; fields that it would empty need a 
   expect(emptied).toEqual({ description: "", composition: "", price_cents: 1400 });
 });
 
-test("cancelling stops an import and keeps its finished lines; it resumes there; only one runs at a time", async () => {
+test("a cancelled import keeps its finished lines and continues after them when restarted; only one import runs at a time", async () => {
   const first = idOf(await check(productsFile(250)));
   const second = idOf(await check(productsFile(3, 11)));
   await act("start", first);

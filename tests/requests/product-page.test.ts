@@ -26,7 +26,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     }
   });
 
-  test("recommends products of the same category, never itself", async () => {
+  test("recommends products of the same category, never the product itself", async () => {
     const html = await visitor.read(`/produit/${cream}`);
     const start = html.indexOf('id="recommandations"');
     const side = html.slice(start, html.indexOf("</section>", start));

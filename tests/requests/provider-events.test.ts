@@ -103,7 +103,7 @@ describe("refunds and reversals made at the provider", () => {
     expect(await refundsOf(orderId)).toMatchObject([{ requestedBy: null, state: "done" }]);
   });
 
-  test("a refund made at the provider without a webhook is found within a day", async () => {
+  test("a refund made at the provider without a webhook is found by the daily check", async () => {
     const { orderId } = await payOrder(shop, customer);
     const [payment] = await paymentsOf(orderId);
     await simulator.fault("webhook", "hold");
@@ -114,7 +114,7 @@ describe("refunds and reversals made at the provider", () => {
     expect((await orderOf(orderId)).refundedCents).toBe(1_000);
   });
 
-  test("a refund made at the provider is found before the same refund is requested here", async () => {
+  test("a refund that was already made at the provider is not made again when it is requested in the shop", async () => {
     const { orderId } = await payOrder(shop, customer);
     const [payment] = await paymentsOf(orderId);
     await simulator.fault("webhook", "hold");
@@ -125,7 +125,7 @@ describe("refunds and reversals made at the provider", () => {
     expect((await orderOf(orderId)).refundedCents).toBe(3_400);
   });
 
-  test("two provider refunds with the custom_id of one of ours are each recorded once", async () => {
+  test("two refunds at the provider with the custom_id of one refund of the shop are each recorded once", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     notInLedger.push(orderId);
     await simulator.fault("refund", "reset");

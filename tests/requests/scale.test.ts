@@ -111,11 +111,11 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["the cheapest with a name prefix in a category", 1_000, () => list({ sort: "prix-croissant", namePrefix: "eau de p", categories: [CATEGORIES[4]] })],
   ["a product's page", 200, () => getProduct(db, id)],
   ["the administrators' product list", MOST_READ, () => admin({ page: 1_250 })],
-  ["that list, searched by a part of a word", MOST_READ, () => admin({ search: "erni" })],
-  ["that list, searched by a rare word", 500, () => admin({ search: "c4ca4238a0 creme" })],
-  ["that list, searched by a rare word in a category", 500, () => admin({ search: "c4ca4238a0", category: CATEGORIES[1] })],
-  ["that list, searched by the end of an id", 50, () => admin({ search: id.slice(-8) })],
-  ["that list, featured products", 50, () => admin({ sellingType: "en Vedette" })],
+  ["the administrators' product list, searched by a part of a word", MOST_READ, () => admin({ search: "erni" })],
+  ["the administrators' product list, searched by a rare word", 500, () => admin({ search: "c4ca4238a0 creme" })],
+  ["the administrators' product list, searched by a rare word in a category", 500, () => admin({ search: "c4ca4238a0", category: CATEGORIES[1] })],
+  ["the administrators' product list, searched by the end of an id", 50, () => admin({ search: id.slice(-8) })],
+  ["the administrators' product list, featured products", 50, () => admin({ sellingType: "en Vedette" })],
   ["the administrators' order list", 11_000, () => orders({})],
   ["orders to send", 11_000, () => orders({ state: "a-livrer" })],
   ["the oldest orders to send", 500, () => readToDeliver(db)],
@@ -230,14 +230,14 @@ test("concurrent inserts, deletions and changes of products are counted without 
   const [one, other] = [connect(urlOf(name), { max: 1 }), connect(urlOf(name), { max: 1 })];
   const counted = async () => countsByCategory(await countProducts(db)).map(({ count }) => count);
   const before = await counted();
-  const sell = (tag: string) =>
+  const insertion = (tag: string) =>
     `INSERT INTO products (id, name, price_cents, category) VALUES ('${tag}', '${tag}', 100, 'Parfums')`;
   await one.sql.begin(async (first) => {
-    await first.unsafe(sell("un"));
+    await first.unsafe(insertion("un"));
     await other.sql.begin(async (second) => {
       await second.unsafe("SET LOCAL lock_timeout = '2s'");
-      await second.unsafe(sell("deux"));
-      await second.unsafe(sell("trois"));
+      await second.unsafe(insertion("deux"));
+      await second.unsafe(insertion("trois"));
     });
     await first.unsafe("UPDATE products SET category = 'Autres' WHERE id = 'un'");
   });

@@ -112,7 +112,7 @@ test("every word must match; matches in the name come first", async () => {
   expect((await search("crème", 99)).page).toBe(2);
 });
 
-test("finds ligatures, and words of descriptions and compositions", async () => {
+test("the search finds ligatures, and words of descriptions and compositions", async () => {
   const id = await insertProduct(db, {
     name: "cœur de pêche",
     price: 10,
@@ -216,7 +216,7 @@ test("the search indexes contain each product exactly once", async () => {
   await expect(counting).rejects.toBe(undo);
 });
 
-describe("meaningless keywords get a result", () => {
+describe("meaningless keywords find nothing and cause no error", () => {
   test.each([
     ["an empty keyword", ""],
     ["spaces", "   "],

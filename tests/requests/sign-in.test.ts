@@ -15,7 +15,7 @@ const signUpForm = (fields: Record<string, string> = {}) => ({
   ...fields,
 });
 
-test("signs up, signs out, signs in again", async () => {
+test("a visitor signs up, signs out and signs in again", async () => {
   const browser = shop.visitor();
   const up = await browser.post("/connexion?mode=inscription", signUpForm());
   expect([up.status, up.headers.get("location")]).toEqual([302, "/"]);
@@ -35,7 +35,7 @@ test("signs up, signs out, signs in again", async () => {
 test.each([
   ["an unknown email", { email: "personne@exemple.fr" }],
   ["a wrong password", { email: "claire@exemple.fr" }],
-])("the same refusal for %s", async (_what, fields) => {
+])("a sign-in with %s gets the same refusal", async (_what, fields) => {
   await shop
     .visitor()
     .post("/connexion?mode=inscription", signUpForm({ email: "claire@exemple.fr" }));
@@ -163,7 +163,7 @@ test.each([
   "https:ailleurs.example",
   "javascript:alert(1)",
   "toString",
-])("never redirects to %s after signing in", async (place) => {
+])("a sign-up with the return address %s redirects to the home page", async (place) => {
   const browser = shop.visitor();
   const email = `retour-${Math.random().toString(36).slice(2)}@exemple.fr`;
   const answer = await browser.post(
@@ -173,7 +173,7 @@ test.each([
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
 });
 
-test("no form field makes an administrator", async () => {
+test("no field of the sign-up form makes an administrator", async () => {
   const browser = shop.visitor();
   await browser.post(
     "/connexion?mode=inscription",

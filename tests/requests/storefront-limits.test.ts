@@ -17,7 +17,7 @@ const callerAt = (address: string) => new Caller(shop.url, address);
 const PASSWORD = "Mot-de-passe-1";
 let spellings = 0;
 
-// Sign-ups are limited, too.
+// The sign-ups of former tests count as well, so each test starts with empty counters.
 beforeEach(() => shop.sql`DELETE FROM limits`);
 
 test("searches are limited per IP address; cached results are not counted", async () => {

@@ -148,11 +148,11 @@ describe("claiming a picture by a form", () => {
     ).toBeNull();
   });
 
-  test("a removed picture loses its row and files, unless something shows it", async () => {
+  test("a picture's row and files are removed, unless an upload or a profile refers to it", async () => {
     const { picture } = await sendPicture(admin, "product", photo);
     const path = picture!.path;
     const remove = () => db.transaction((tx) => removePictures(tx, jobs, [path]));
-    // Its upload is unclaimed.
+    // The picture's upload is still unclaimed.
     expect(await remove()).toEqual([]);
     await db.delete(uploads).where(eq(uploads.picturePath, path));
     await db.update(profiles).set({ photo: path }).where(eq(profiles.userId, other.userId));
