@@ -102,7 +102,7 @@ export function cancelAddressChange(
 }
 
 /** Requests the profile's e-mail as sign-in address again: mails a new confirmation link. */
-export async function confirmAgain(
+export async function resendConfirmationLink(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   viewer: Session,
 ): Promise<ProfileUpdate> {

@@ -24,7 +24,7 @@ import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
 import { profileForm } from "./profile-schema.ts";
 import {
   cancelAddressChange,
-  confirmAgain,
+  resendConfirmationLink,
   updateProfile,
   type ProfileUpdate,
 } from "./profile.server.ts";
@@ -73,7 +73,7 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       if (!(await mayChange())) return photoKept();
       return outcomeOf(await removePhoto(services, viewer), "updated", {});
     case "confirm-again":
-      return outcomeOf(await confirmAgain(services, viewer), "link-sent", {});
+      return outcomeOf(await resendConfirmationLink(services, viewer), "link-sent", {});
     case "call-off":
       return outcomeOf(await cancelAddressChange(services, viewer), "called-off", {});
     case "password":

@@ -9,8 +9,8 @@ import {
   failure,
   isUnreachable,
   kindOf,
-  report,
-  thrown,
+  showFailure,
+  unwrapThrown,
   type Failure,
 } from "./failure.ts";
 import { isPost, isReachable } from "./offline.ts";
@@ -24,12 +24,14 @@ type Submission = Pick<
 
 const AREAS = /^\/(admin|favorite)\b/;
 let router: DataRouter | null = null;
-let typedOn: string | null = null;
+/** The path on which the user has typed into a POST form; null before. */
+let typedPath: string | null = null;
 /** The URL of the last navigation that has not succeeded yet; null after a success. */
-let wanted: string | null = null;
+let pendingUrl: string | null = null;
 /** URLs whose route module failed to load. The router never retries the import: only a document load helps. */
-const withoutCode = new Set<string>();
-const taken = new WeakSet<FormData>();
+const urlsWithoutModule = new Set<string>();
+/** The submissions that `submissionOf` has returned, by their FormData. */
+const matchedSubmissions = new WeakSet<FormData>();
 
 /**
  * Activates keepPage for this router, records typed and submitted forms, and cancels the router's page reloads. Returns a
@@ -38,16 +40,16 @@ const taken = new WeakSet<FormData>();
 export function watchConnection(watched: DataRouter): () => void {
   router = watched;
   const note = ({ target }: Event) => {
-    if ((target as Element).closest("form[method=post]")) typedOn = location.pathname;
+    if ((target as Element).closest("form[method=post]")) typedPath = location.pathname;
   };
   const stay = (event: NavigateEvent) => {
     if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
     event.preventDefault();
     const { navigation, fetchers } = watched.state;
-    if (wanted) withoutCode.add(wanted);
+    if (pendingUrl) urlsWithoutModule.add(pendingUrl);
     if (navigation.state === "loading") void openDocument(addressOf(navigation.location));
     else if ([...fetchers.values()].some(({ state }) => state !== "idle"))
-      report({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
+      showFailure({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
     // Otherwise a prefetched module failed: nothing to report.
   };
   document.addEventListener("input", note);
@@ -67,12 +69,12 @@ export function watchConnection(watched: DataRouter): () => void {
  */
 async function openDocument(address: string): Promise<void> {
   if (await isReachable()) return location.assign(address);
-  stayHere();
-  report({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
+  cancelNavigation();
+  showFailure({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
 }
 
 /** Cancels a navigation: navigates to the current URL without running any loader. */
-function stayHere(): void {
+function cancelNavigation(): void {
   const { location: current } = router!.state;
   void router!.navigate(current, {
     replace: true,
@@ -95,9 +97,9 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const isForm = request.method !== "GET";
   const submission = isForm ? submissionOf(request) : null;
   const navigation = isForm ? null : navigationOf(request);
-  if (navigation) wanted = request.url;
+  if (navigation) pendingUrl = request.url;
   const results = await next();
-  // No results: `stayHere` navigates without running loaders.
+  // No results: `cancelNavigation` navigates without running loaders.
   if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);
   const hasArrived = router.state.navigation.state === "idle";
@@ -113,9 +115,9 @@ function submissionOf({ url }: Request) {
     ([, { state, formAction, formData }]) =>
       state === "submitting" &&
       new URL(formAction!, location.href).href === url &&
-      !(formData && taken.has(formData)),
+      !(formData && matchedSubmissions.has(formData)),
   );
-  if (found?.[1].formData) taken.add(found[1].formData);
+  if (found?.[1].formData) matchedSubmissions.add(found[1].formData);
   return found ?? null;
 }
 
@@ -147,13 +149,13 @@ function afterForm(
   const kind = isSignInRedirect(result, form)
     ? "signed-out"
     : type === "error" && !(result instanceof Response)
-      ? kindOf(thrown(result))
+      ? kindOf(unwrapThrown(result))
       : null;
   if (!kind) {
-    report(null);
+    showFailure(null);
     return results;
   }
-  report({
+  showFailure({
     kind,
     form,
     retry: () => submitForm(submission?.[1].formData) || submitAgain(submission),
@@ -187,13 +189,13 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
     if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
       return keptData(Object.keys(results));
     if (navigation.formMethod !== "POST") {
-      stayWithout(address, navigation, "signed-out");
+      cancelAndReport(address, navigation, "signed-out");
       return results;
     }
   }
   if (errors.length === 0) {
-    wanted = null;
-    report(null);
+    pendingUrl = null;
+    showFailure(null);
     return results;
   }
   const isOwnReload = navigation.formMethod === "POST" && isKnown(results);
@@ -205,23 +207,23 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
       results["root"] = { type: "data", result: loaderData["root"] };
     return results;
   }
-  stayWithout(address, navigation, navigation.formMethod === "POST" ? "no-answer" : "not-sent");
+  cancelAndReport(address, navigation, navigation.formMethod === "POST" ? "no-answer" : "not-sent");
   return results;
 }
 
 /** Cancels a navigation and reports why. */
-function stayWithout(
+function cancelAndReport(
   address: string,
   { location: to, historyAction }: Loading,
   kind: Failure["kind"],
 ): void {
   const { location: current } = router!.state;
-  stayHere();
-  report({
+  cancelNavigation();
+  showFailure({
     kind,
     form: null,
     retry: () => {
-      if (withoutCode.has(address)) return void openDocument(address);
+      if (urlsWithoutModule.has(address)) return void openDocument(address);
       void router!.navigate(to, {
         replace: historyAction !== "PUSH",
         preventScrollReset: to.pathname === current.pathname,
@@ -238,10 +240,10 @@ function afterBackground(request: Request, results: Results): Results | Promise<
   const isAlreadyReported = failure?.kind === "signed-out";
   // Keep the page if the ended session is already reported, if the user has typed into a form, or while a submission runs; its
   // response replaces this report.
-  const isKept = isAlreadyReported || typedOn === current.pathname || isSubmitting();
+  const isKept = isAlreadyReported || typedPath === current.pathname || isSubmitting();
   if (isKept && isKnown(results) && redirectsToSignIn(results)) {
     // An earlier signed-out submission keeps its retry.
-    if (!isAlreadyReported) report({ kind: "signed-out", form: null, retry: readAgain });
+    if (!isAlreadyReported) showFailure({ kind: "signed-out", form: null, retry: readAgain });
     return keptData(Object.keys(results));
   }
   if (!failed.some((error) => kindOf(error))) return results;
@@ -260,7 +262,7 @@ function isSubmitting(): boolean {
 }
 
 function readAgain(): void {
-  report(null);
+  showFailure(null);
   void router!.revalidate();
 }
 

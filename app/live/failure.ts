@@ -29,7 +29,7 @@ export let failure: Failure | null = null;
 const listeners = new Set<() => void>();
 
 /** Shows a failure, or with null removes the shown one. */
-export function report(next: Omit<Failure, "at"> | null): void {
+export function showFailure(next: Omit<Failure, "at"> | null): void {
   if (failure === next) return;
   failure = next && { ...next, at: performance.now() };
   for (const listener of listeners) listener();
@@ -47,10 +47,10 @@ export function useFailure(): Failure | null {
   );
 }
 
-export const dismissFailure = (): void => report(null);
+export const dismissFailure = (): void => showFailure(null);
 
 /** Unwraps an action's thrown value, which React Router wraps with the response's status. */
-export const thrown = (result: unknown) =>
+export const unwrapThrown = (result: unknown) =>
   typeof result === "object" && result !== null && "init" in result && "data" in result
     ? result.data
     : result;

@@ -1,5 +1,5 @@
 import type { ClientInstrumentation } from "react-router";
-import { report } from "./failure.ts";
+import { showFailure } from "./failure.ts";
 import { noteSubmission, submitForm } from "./submitted-forms.ts";
 
 /**
@@ -32,7 +32,7 @@ async function beginOnline(
   formData: FormData | undefined,
 ): Promise<void> {
   if (navigator.onLine || (await isReachable())) return finish(begin);
-  report({
+  showFailure({
     kind: "not-sent",
     form,
     retry: () => submitForm(formData) || beginOnline(begin, form, formData),

@@ -1,4 +1,4 @@
-import { report } from "./failure.ts";
+import { showFailure } from "./failure.ts";
 
 type Submitted = { form: HTMLFormElement; submitter: HTMLElement | null };
 
@@ -30,7 +30,7 @@ export function noteSubmission(data: FormData | undefined): void {
 export function submitForm(data: FormData | undefined): boolean {
   const submitted = data && forms.get(data);
   if (!submitted?.form.isConnected) return false;
-  report(null);
+  showFailure(null);
   const { form, submitter } = submitted;
   form.requestSubmit(submitter?.isConnected ? submitter : null);
   return true;

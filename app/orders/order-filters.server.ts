@@ -12,8 +12,8 @@ export function ordersMatching(
 ): SQL | undefined {
   return and(
     search ? matching(search, reading) : undefined,
-    PAYMENTS[payment],
-    STATES[state],
+    PAYMENT_CONDITIONS[payment],
+    STATE_CONDITIONS[state],
     from ? sql`${orders.createdAt} >= ${startOf(from)}` : undefined,
     until ? sql`${orders.createdAt} < ${startOf(until, 1)}` : undefined,
   );
@@ -31,7 +31,7 @@ const IS_REFUND_SENT = sql`${orders.id} IN (
 /** SQL: the open dispute or mismatch of an order's payment. For administrators only. */
 export const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${IS_MISMATCHED} THEN 'mismatch' END`;
 // Literals instead of parameters, for the partial indexes (see to-send.server.ts).
-const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
+const PAYMENT_CONDITIONS: Record<PaymentFilter, SQL | undefined> = {
   tous: undefined,
   payee: sql`${orders.isPaid}`,
   "non-payee": sql`(NOT ${orders.isPaid} AND ${orders.paymentMethod} <> 'Paiement à la livraison' AND ${orders.cancelledAt} IS NULL)`,
@@ -39,7 +39,7 @@ const PAYMENTS: Record<PaymentFilter, SQL | undefined> = {
   "en-litige": IS_DISPUTED,
 };
 /** SQL conditions of the state filter; undefined for no condition. */
-export const STATES: Record<OrderState, SQL | undefined> = {
+export const STATE_CONDITIONS: Record<OrderState, SQL | undefined> = {
   toutes: undefined,
   "a-livrer": MAY_BE_SENT,
   "non-livrees": sql`(${IS_WAITING})`,
@@ -49,13 +49,13 @@ export const STATES: Record<OrderState, SQL | undefined> = {
 };
 /** The states that a search text may name, in lower case without accents, with their conditions. */
 const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
-  { words: ["a livrer"], is: STATES["a-livrer"] },
-  { words: ["non livre", "non livree"], is: STATES["non-livrees"] },
-  { words: ["livre", "livree"], is: STATES.livrees },
-  { words: ["annulee"], is: STATES.annulees },
+  { words: ["a livrer"], is: STATE_CONDITIONS["a-livrer"] },
+  { words: ["non livre", "non livree"], is: STATE_CONDITIONS["non-livrees"] },
+  { words: ["livre", "livree"], is: STATE_CONDITIONS.livrees },
+  { words: ["annulee"], is: STATE_CONDITIONS.annulees },
   { words: ["remboursee"], is: gt(orders.refundedCents, 0) },
-  { words: ["payee"], is: PAYMENTS.payee },
-  { words: ["non payee", "a payer"], is: PAYMENTS["non-payee"] },
+  { words: ["payee"], is: PAYMENT_CONDITIONS.payee },
+  { words: ["non payee", "a payer"], is: PAYMENT_CONDITIONS["non-payee"] },
   { words: ["a la livraison", "paiement a la livraison"], is: IS_ON_DELIVERY },
   { words: ["remboursement en cours"], is: IS_REFUND_SENT },
   { words: ["litige", "en litige"], is: IS_DISPUTED },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
-import { CONCERN, ordersMatching, STATES } from "./order-filters.server.ts";
+import { CONCERN, ordersMatching, STATE_CONDITIONS } from "./order-filters.server.ts";
 import { EVERY_ORDER, type OrderQuery, type OrderState } from "./order-query.ts";
 import { readPage, type Page } from "./order-reading.server.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
@@ -11,7 +11,7 @@ import { ordersWithText, type Reading } from "./order-search.server.ts";
 const ADMIN_PAGE_SIZE = 6;
 
 export type OrderCounts = Record<OrderState, number>;
-export type AllOrders = Page & {
+export type OrderList = Page & {
   /** Number of matches by state, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: OrderCounts;
   /** Of all orders, regardless of the search: those ready to send, and those of them past their delivery period. */
@@ -22,7 +22,7 @@ export type AllOrders = Page & {
  * All orders, newest first, 6 a page, for administrators. `search` matches the text of an order (order-search.server.ts)
  * or the beginning of a state (« non livré », « payée »), ignoring accents and case.
  */
-export async function listOrders(db: Queryable, query: OrderQuery): Promise<AllOrders> {
+export async function listOrders(db: Queryable, query: OrderQuery): Promise<OrderList> {
   const { page, state, search } = query;
   const { toDeliver, late, shownIds, isBroad, ...states } = await countMatches(db, query);
   const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
@@ -47,7 +47,7 @@ const MOST_IN_ONE_PASS = 2 * MOST_COUNTED;
 const COUNTED_STATES = ["a-livrer", "non-livrees", "en-retard", "livrees", "annulees"] as const;
 type StateCounts = Omit<OrderCounts, "toutes">;
 type Counted = StateCounts &
-  AllOrders["waiting"] & {
+  OrderList["waiting"] & {
     /** So many orders match the text that its index is slower than scanning the orders of a state. */
     isBroad: boolean;
     /** The ids of the requested page, newest first; null if the counting did not read them. */
@@ -56,7 +56,8 @@ type Counted = StateCounts &
 
 const COUNTS_BY_STATE = sql.join(
   COUNTED_STATES.map(
-    (state) => sql`(count(*) FILTER (WHERE ${STATES[state]}))::integer AS ${sql.identifier(state)}`,
+    (state) =>
+      sql`(count(*) FILTER (WHERE ${STATE_CONDITIONS[state]}))::integer AS ${sql.identifier(state)}`,
   ),
   sql`, `,
 );
@@ -76,7 +77,7 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
     const first = (query.page - 1) * ADMIN_PAGE_SIZE;
     const { rows } = await db.execute<Omit<Counted, "isBroad"> & { every: number }>(sql`
       SELECT count(*)::integer AS every, ${COUNTS_BY_STATE}, ${waiting},
-        (array_agg(id ORDER BY ${newest}) FILTER (WHERE ${STATES[query.state] ?? sql`true`}))[${first + 1}::integer:${first + ADMIN_PAGE_SIZE}::integer] AS "shownIds"
+        (array_agg(id ORDER BY ${newest}) FILTER (WHERE ${STATE_CONDITIONS[query.state] ?? sql`true`}))[${first + 1}::integer:${first + ADMIN_PAGE_SIZE}::integer] AS "shownIds"
       FROM (SELECT * FROM orders WHERE ${ordersMatching(inAnyState)} LIMIT ${MOST_IN_ONE_PASS + 1}) AS orders`);
     const { every, ...counts } = rows[0]!;
     if (every <= MOST_IN_ONE_PASS) return { ...counts, isBroad };

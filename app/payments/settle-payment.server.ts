@@ -18,8 +18,8 @@ export type SettleOutcome =
   | { kind: "not-found" };
 
 /**
- * The only function that marks an existing order paid; called after the browser's return, by webhooks and by `checkPayments`. One
- * transaction under the order's lock, with invoice, message and mail. Amount, currency and payee of the capture must
+ * The only function that marks an existing order paid; called after the browser's return, by webhooks and by `checkPayments`.
+ * One transaction under the order's lock, with invoice, message and mail. Amount, currency and payee of the capture must
  * match; otherwise a mismatch is recorded for an administrator. Idempotent per capture.
  */
 export async function settlePayment(

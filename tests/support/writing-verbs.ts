@@ -11,7 +11,11 @@ import {
   writePasswordLink,
 } from "#app/accounts/password.server.ts";
 import { changePhoto, removePhoto } from "#app/accounts/photo.server.ts";
-import { cancelAddressChange, confirmAgain, updateProfile } from "#app/accounts/profile.server.ts";
+import {
+  cancelAddressChange,
+  resendConfirmationLink,
+  updateProfile,
+} from "#app/accounts/profile.server.ts";
 import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
@@ -129,7 +133,8 @@ export const VERBS: Record<string, Verb> = {
     updateProfile(services, person, { ...profile, email: `autre-${mark}@exemple.fr` }),
   "accounts/profile#cancelAddressChange": (services, { person }) =>
     cancelAddressChange(services, person),
-  "accounts/profile#confirmAgain": (services, { person }) => confirmAgain(services, person),
+  "accounts/profile#resendConfirmationLink": (services, { person }) =>
+    resendConfirmationLink(services, person),
   "accounts/unused-accounts#mailDeletionNotices": (services) => mailDeletionNotices(services),
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
