@@ -11,13 +11,13 @@ import sunCareWide from "./banners/3.webp";
 export type BannerSlide = {
   /** The stored name of the product that the slide links to. */
   productName: string;
-  /** 2000 × 900 px; `square`: its centre, 900 × 900 px, for phones. */
+  /** URLs of the picture: `wide` is 2000 × 900 px; `square` its centre, 900 × 900 px, for phones; `fallback` for browsers without WebP. */
   picture: { wide: string; square: string; fallback: string; alt: string };
-  /** Sets the crop's focal point and the text's position. */
+  /** A CSS class that sets the focal point of the crop and the position of the text. */
   className: string;
   label: string;
   title: string;
-  /** The title's end, in italics. */
+  /** The end of the title, shown in italics. */
   emphasis: string;
   text: string;
   action: string;

@@ -5,10 +5,10 @@ import type { BannerSlide } from "./banner-slides.ts";
 import { useBanner } from "./use-banner.ts";
 import { useSwipe } from "./use-swipe.ts";
 
-/** A slide and the product it leads to. */
+/** A slide with the id of the product to which it links. */
 export type LinkedSlide = BannerSlide & { productId: string };
 
-/** The rotating banner, with its arrows, dots and pause. */
+/** The rotating banner of the home page, with arrows, dots and a pause button. */
 export function Banner({ slides }: { slides: LinkedSlide[] }) {
   const { section, current, isPlaying, isReady, toggle, go } = useBanner(slides.length);
   const swipe = useSwipe((direction) => go(current + direction));
@@ -105,7 +105,7 @@ function Slide({ slide, position, isShown, isFirst, mayLoad }: SlideProps) {
             width={2000}
             height={900}
             alt={picture.alt}
-            // A lazy picture in a hidden slide would only come once shown.
+            // A lazy picture in a hidden slide would load only when the slide is shown.
             loading={isFirst || mayLoad ? "eager" : "lazy"}
             fetchPriority={isFirst ? "high" : "low"}
           />

@@ -9,20 +9,20 @@ import {
 import { cardsOf, featuredCards, firstPicture } from "#app/catalogue/products.server.ts";
 import { fixed, type Queryable } from "#app/platform/db.server.ts";
 
-/** Three views of a carousel on a wide window. */
+/** The number of products in a carousel: three views in a wide window. */
 const CAROUSEL_LIMIT = 15;
 
-/** The first specification of a quantity. */
+/** A JSON path: the values of the specifications « Contenance » and « Poids net »; the first one is shown. */
 const CONTENTS = sql.raw(`'$[*] ? (@.name == "Contenance" || @.name == "Poids net").value'`);
 
 /** The product whose composition the home page's brand section shows. */
 export type HouseProduct = Pick<Product, "id" | "name" | "composition"> & {
-  /** « 50 ml », when the specifications say so. */
+  /** The quantity in the specifications, « 50 ml »; null when there is none. */
   contents: string | null;
 };
 
 export type HomeLists = {
-  /** The product id of each slide: its own product, or else a featured one; null in an empty shop. */
+  /** The product id of each slide: the product with the slide's name, or else a featured one; null if there is neither. */
   slideProducts: (string | null)[];
   /** The products 'en Vedette', newest first. */
   featured: ProductCard[];
@@ -38,7 +38,7 @@ export async function readHomeLists(
   db: Queryable,
   slideNames: readonly string[],
 ): Promise<HomeLists> {
-  // COLLATE french matches the index; the collation is deterministic, so equal means identical.
+  // COLLATE french is needed to use the index. The collation is deterministic: only identical names are equal.
   const newestNamed = sql`(SELECT id FROM products WHERE name COLLATE french = slide ORDER BY id DESC LIMIT 1)`;
   const newest = (sellingType: string) =>
     sql`(SELECT id FROM products WHERE category = sold.category AND selling_type = ${sql.raw(`'${sellingType}'`)} ORDER BY id DESC LIMIT 1)`;
@@ -60,7 +60,6 @@ export async function readHomeLists(
         FROM sold) AS tiles`);
   const { named, featured, popular, house, tiles } = rows[0]!;
   return {
-    // An empty shop has no slides.
     slideProducts: named.map((id, slide) => id ?? (featured[slide] ?? featured[0])?.id ?? null),
     featured,
     popular,

@@ -15,7 +15,7 @@ import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
 import { HouseBand } from "./house-band.tsx";
 import { organizationJsonLd } from "./organization-data.ts";
 
-/** The web app manifest: linked from the home page only, to save a request on all others. */
+/** The web app manifest. Only the home page links to it, to save a request on all other pages. */
 export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
@@ -25,7 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   addTags("product");
   const slideNames = SLIDES.map(({ productName }) => productName);
   const lists = await orNull(services.log, "home lists", readHomeLists(services.db, slideNames));
-  // As one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision 22).
+  // Returned as one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision
+  // 22).
   return JSON.stringify(lists);
 }
 

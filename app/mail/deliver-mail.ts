@@ -5,12 +5,12 @@ import type { WantedAttachment } from "#db/schema/mail.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
 import { markSent, recordFailure, takeMail } from "./outbox.server.ts";
 
-/** Creates an attachment; throws if it doesn't exist. Injected, because `mail` may not import `invoices` (docs/map.md). */
+/** Creates an attachment. @throws if its invoice doesn't exist. Injected, because `mail` may not import `invoices` (docs/map.md). */
 export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
 type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "log">;
 
-/** Worker of the queue « send-mail »: sends a batch. Each mail fails on its own and is retried by the queue. */
+/** The worker of the queue « send-mail »: sends a batch of mails. One failed mail does not fail the others; the queue retries it. */
 export function deliverMails(
   services: DeliveryServices,
   resolveAttachment: ResolveAttachment,
@@ -35,11 +35,11 @@ export function deliverMails(
   );
 }
 
-/** The reason for a failed attempt, in French, for administrators. Contains no personal data. */
+/** The reason for a failed attempt, in French, for administrators. It contains no personal data. */
 function reasonOf(error: unknown): string {
   if (error instanceof SendError)
     return `Le serveur de messagerie a refusé, ou n’a pas répondu (${error.codes}).`;
-  // Only the first line: a query error's parameters are on the next ones.
+  // Only the first line, because the next lines of a query error contain the query's parameters.
   const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return `La boutique n’a pas pu préparer cet e-mail (${reason.slice(0, 200)}).`;
 }
@@ -55,6 +55,7 @@ async function deliver(
   // Loaded lazily: React Email takes a second to load, which would delay the start.
   const { renderMail } = await import("./render-mail.tsx");
   await mailer.send({ key, to: mail.to, attachments, ...(await renderMail(config, mail)) });
-  // At-least-once: after a crash here the mail is sent again, with the same Message-ID so that mailboxes deduplicate it.
+  // At-least-once delivery: after a crash here the mail is sent again, with the same Message-ID, so that mailboxes can detect
+  // the duplicate.
   await markSent(db, key);
 }

@@ -21,7 +21,7 @@ export type MailedOrder = {
 
 const rule = `1px solid ${colours.line}`;
 
-/** The order's lines and totals. Without pictures: loading one would reveal when the mail is read. */
+/** The order's lines and totals. There are no pictures: a mail program that loads one would reveal when the mail is read. */
 export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
   return (
     <MailSection>
@@ -119,7 +119,7 @@ function Amount(props: { label: string; amount: string; isTotal?: boolean }) {
   );
 }
 
-/** Delivery address and payment. `paidAt`: ISO 8601. */
+/** The delivery address, the payment method and the time of payment (`paidAt`, ISO 8601). */
 export function DeliveryAndPayment({
   order,
   to,

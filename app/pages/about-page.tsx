@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     baseUrl: siteOf(matches).baseUrl,
   });
 
-/** Contains only a heading (specification §2). */
+/** The page « Qui Sommes Nous », which has only a heading (specification §2). */
 export default function AboutPage() {
   return (
     <>

@@ -101,7 +101,7 @@ export default function FaqsPage() {
         </div>
         <div className="split__r faq">
           {QUESTIONS.map(({ question, answer }) => (
-            // The same `name` makes the browser close the other question, without JavaScript.
+            // The browser closes an open question when another <details> with the same `name` opens, without JavaScript.
             <details key={question} name="faq">
               <summary>
                 <span>{question}</span>

@@ -11,7 +11,7 @@ type LegalPageProps = {
   sections: readonly LegalSection[];
 };
 
-/** The layout of all legal texts: title, date, table of contents, numbered sections. */
+/** The layout of all legal texts: title, date of the last change, table of contents, numbered sections. */
 export function LegalPage({ title, updatedOn, sections }: LegalPageProps) {
   return (
     <div className="wrap page-end">

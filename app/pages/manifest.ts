@@ -1,4 +1,4 @@
-/** The web app manifest, for a phone's home screen. The colours are « paper » of ui/tokens.css. */
+/** The web app manifest: name and icon on a phone's home screen. Its colours are the token « paper » of ui/tokens.css. */
 const MANIFEST = {
   id: "/",
   name: "Éclat",

@@ -15,8 +15,8 @@ const PAGES = [
 ];
 
 /**
- * GET /sitemap.xml: all indexable pages (sitemaps.org, protocol 0.9). A large catalogue gets an index of parts,
- * /sitemap.xml?partie=1 and so on; the first part also contains the pages that are not products.
+ * GET /sitemap.xml: all indexable pages (sitemaps.org, protocol 0.9). For a large catalogue it is an index of parts,
+ * /sitemap.xml?partie=1 and so on. The first part also contains the pages that are not products.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services, addTags } = context.get(requestContext);

@@ -1,26 +1,26 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** Kinds of open items: unread messages, open payment breaks, unsent mails, server warnings (on the dashboard). */
+/** The kinds of open items: unread messages, open payment breaks, mails with a failed attempt, server warnings (on the dashboard). */
 export type Counted = "unread" | "breaks" | "mails" | "warnings";
 
-/** A menu entry; `counts`: kinds whose number its badge shows. */
+/** A menu entry. `counts` is the kind of open items whose number its badge shows. */
 export type MenuEntry = {
   to: string;
   label: string;
   icon: IconName;
   counts?: Counted;
-  /** Path prefixes of its other pages, when they differ from `to`. */
+  /** The beginnings of paths of further pages that belong to the entry. */
   also?: readonly string[];
 };
 
-/** Whether a page belongs to a menu entry. */
+/** Whether the page at this path belongs to the menu entry. */
 export function isCurrent({ to, also = [] }: MenuEntry, pathname: string): boolean {
   return [`${to}/`, ...also].some((beginning) => `${pathname}/`.startsWith(beginning));
 }
 
 // All menus of the frame.
 
-/** The header's bar and the top of the phone menu. */
+/** The pages in the header's bar, and at the top of the phone menu. */
 export const MAIN_PAGES = [
   { to: "/boutique", label: "Boutique" },
   { to: "/apropos-de-nous", label: "Qui Sommes Nous" },
@@ -77,12 +77,12 @@ export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEnt
   return isAdmin ? [MY_ORDERS, NOTIFICATIONS, SETTINGS] : [MY_ORDERS, SETTINGS];
 }
 
-/** The profile menu on phones. */
+/** The profile menu in the phone menu. */
 export function phoneProfileMenu(viewer: { isAdmin: boolean }): readonly MenuEntry[] {
   return [ACCOUNT, ...profileMenu(viewer)];
 }
 
-/** The side menu of the account area, the administrators' group first. */
+/** The groups of the side menu in the signed-in areas. Administrators have a group « Boutique » before their own. */
 export function areaMenu({
   isAdmin,
 }: {

@@ -7,7 +7,7 @@ import { useAnswer } from "#app/ui/use-answer.ts";
 
 type SignOutFormProps = { className?: string; onSubmit?: () => void; children: ReactNode };
 
-/** A form around a « Déconnexion » button; a failure shows a toast and keeps the page. */
+/** A form around a « Déconnexion » button. If the sign-out fails, a toast shows the error and the page stays. */
 export function SignOutForm({ className, onSubmit, children }: SignOutFormProps) {
   const fetcher = useFetcher<typeof action>();
   useAnswer(fetcher.data, ({ message }) => toast.error(message));

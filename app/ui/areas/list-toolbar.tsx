@@ -24,7 +24,7 @@ type ListToolbarProps = {
   children?: ReactNode;
 };
 
-/** Search and filters above a list, inside its panel: a GET form to the list's own URL, which works without JavaScript. */
+/** Search field and filters above a list: a GET form to the list's own URL, which works without JavaScript. */
 export function ListToolbar({
   label,
   fieldLabel,
@@ -103,14 +103,14 @@ function useWithoutEmptyFields() {
 
 type FilterSelectProps = {
   name: string;
-  /** Read by assistive technology. */
+  /** The accessible name of the select. */
   label: string;
   options: readonly { value: string; label: string }[];
   /** The selected value; empty for the first option, which sets no filter. */
   value: string;
 };
 
-/** A filter as a select; applied on change. */
+/** A filter as a select, applied on change. Without JavaScript, the toolbar's submit button applies it. */
 export function FilterSelect({ name, label, options, value }: FilterSelectProps) {
   const select = useShownValue<HTMLSelectElement>(value);
   return (
@@ -142,7 +142,7 @@ type FilterLinksProps = {
   links: readonly { label: string; to: string; isCurrent: boolean; count?: number }[];
 };
 
-/** A filter with few values, each a link. */
+/** A filter with few values, each of them a link. */
 export function FilterLinks({ label, links }: FilterLinksProps) {
   return (
     <nav className="seg" aria-label={label}>
