@@ -35,7 +35,7 @@ const OWNERS: Record<string, string> = {
   mails: "mail",
   limits: "platform",
 };
-/** This room imports documents into the tables of all rooms, unchanged: no business rule applies (docs/decisions/0011). */
+/** The room that may write the tables of all rooms: it imports documents unchanged, without business rules (docs/decisions/0011). */
 const RESTORING_ROOM = "documents";
 /** The rooms that the room platform may import. */
 const COMMON = new Set(["ui", "platform", "live"]);

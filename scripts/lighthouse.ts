@@ -54,7 +54,7 @@ const chromium = spawn(
 const { shop, url } = await startShop({ port: 3913, folder });
 const runs: Runs = {};
 try {
-  // Rendition jobs take a core.
+  // Rendition jobs occupy a core, which would distort the figures.
   await waitForRenditions(runningUrl(folder)!);
   const { product } = await measuredPages(folder);
   const some = chosen.length > 0 ? chosen : ["/", "/boutique", "/produit/:id"];

@@ -4,7 +4,7 @@ import type { AppEnv } from "./headers.ts";
 
 /** Bytes of the largest form, except the one with a products' CSV file. */
 const LARGEST_BODY = 256 * 1024;
-/** Above the page's own limit of 50 MB, so that the page can report a file that is slightly too large. */
+/** More than the import page's own limit of 50 MB, so that the page itself can report a file that is slightly too large. */
 const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 /** Forms with a few short fields, or one message. Small, because a refused form is rendered again with its values. */
 const SMALL_BODY = 32 * 1024;

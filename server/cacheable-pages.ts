@@ -36,7 +36,7 @@ export function cacheablePage(url: string): CacheablePage | null {
   const search = new URLSearchParams(cut < 0 ? "" : url.slice(cut + 1));
   // A client navigation requests only the page's data (React Router: « /boutique.data », « /_.data »).
   if (!path.endsWith(".data")) return pageOf(path, search);
-  // Requests the data of some routes only.
+  // « _routes » limits a request to the data of some routes.
   if (search.has("_routes")) return null;
   const page = pageOf(path.replace(/\/_\.data$/, "/").replace(/\.data$/, ""), search);
   return page && { ...page, address: dataAddress(page.address) };

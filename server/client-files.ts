@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppEnv } from "./headers.ts";
 
-/** Absolute, so that the shop may be started from any folder. */
+/** The folder of this build's client files. The path is absolute, so that the shop may be started from any folder. */
 export const CLIENT_FILES = fileURLToPath(
   import.meta.env.DEV
     ? new URL("../build/client", import.meta.url)

@@ -26,7 +26,7 @@ export async function openDatabase(
     onWait: (migration) => log.warn({ migration }, "a table is locked: the migration is retried"),
   });
   if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
-  // Expected during a deployment, and after going back to the previous version (docs/decisions/0030).
+  // Unknown migrations are expected during a deployment, and after a return to the previous version (docs/decisions/0030).
   if (unknown.length > 0)
     log.warn({ migrations: unknown }, "a newer version migrated the database");
   return { url, sql, db };
@@ -65,7 +65,7 @@ async function startEmbedded(
   return postgres;
 }
 
-/** Retries while the database is starting or unreachable. */
+/** Waits until the database accepts a connection; retries while it is starting or unreachable. */
 async function waitUntilReachable(sql: Sql, log: Logger): Promise<void> {
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {

@@ -35,7 +35,7 @@ function contentPolicy({ inline, onPaymentPage = false }: Sources): string {
   ].join("; ");
 }
 
-/** For uploaded files: no script in them may run. */
+/** The policy of uploaded files: no script in them may run. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Endpoints for servers, which send neither Origin nor Fetch Metadata. They authenticate the caller by other means. */

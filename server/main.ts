@@ -33,7 +33,7 @@ const LONGEST_REQUEST_MS = 10_000;
  */
 const REFUSING_MS = 500;
 
-/** A computed URL, so that the build doesn't bundle Vite. */
+/** The module is imported by a computed URL, so that the build doesn't bundle Vite. */
 const DEVELOPMENT = new URL("./development.ts", import.meta.url).href;
 
 /** The parts of the process that have started. The shutdown ends them in reverse order. */
@@ -144,7 +144,7 @@ async function closeServer(server: Server, { hub, ending, config }: Services): P
   server.prependListener("request", (_request, response) => (response.shouldKeepAlive = false));
   await pause(config.drainMs);
   if (config.drainMs > 0) {
-    // A proxy without health checks (nginx) notices a refused page, which it retries at another node, before it sends a form.
+    // After a refused page, a proxy without health checks (nginx) retries the page at another node and sends forms there, too.
     refusePages(server);
     await pause(REFUSING_MS);
   }

@@ -54,7 +54,7 @@ export function runner(bundled: string, [files, passwordFile]: [string, string])
   return {
     sync: (program: string, args: string[]) =>
       spawnSync(...command(program, args), { encoding: "utf8", env, cwd: "/" }),
-    // Own process group: Ctrl-C in the terminal only reaches the shop, which then stops its database.
+    // In a process group of its own: Ctrl-C in the terminal reaches the shop only, which then stops its database.
     start: (program: string, args: string[]) =>
       spawn(...command(program, args), {
         stdio: ["ignore", "ignore", "pipe"],

@@ -40,7 +40,7 @@ const reset = (shop: AttackedShop, link: string) =>
  * An attacker with a stolen session requests address changes during the owner's password reset, then confirms them. True if the
  * account got the attacker's address.
  */
-async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
+async function stealsAccount(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `victime-${round}@exemple.fr`;
   const thief = await signUp(shop, email);
   const link = await resetLink(shop, email);
@@ -63,7 +63,7 @@ async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
 }
 
 /** Signs in with the old password six times during a password reset. True if one of these sessions is still valid. */
-async function outlive(shop: AttackedShop, round: number): Promise<boolean> {
+async function keepsOldPasswordSession(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `ancienne-${round}@exemple.fr`;
   await signUp(shop, email);
   const link = await resetLink(shop, email);
@@ -78,7 +78,7 @@ async function outlive(shop: AttackedShop, round: number): Promise<boolean> {
 }
 
 /** How many of four concurrent sign-ups with one address get a 5xx. */
-async function collide({ url }: AttackedShop, round: number): Promise<number> {
+async function countSignUpErrors({ url }: AttackedShop, round: number): Promise<number> {
   const form = { name: "Claire", email: `quatre-${round}@exemple.fr` };
   const answers = await Promise.all(
     Array.from({ length: 4 }, () =>
@@ -106,10 +106,10 @@ export const accounts: Attack = {
   name: "accounts",
   run: () =>
     withAttackedShop({}, async (shop) => {
-      const takeovers = await timesTrue(10, (round) => takeOver(shop, round));
-      const survivors = await timesTrue(8, (round) => outlive(shop, round));
+      const takeovers = await timesTrue(10, (round) => stealsAccount(shop, round));
+      const survivors = await timesTrue(8, (round) => keepsOldPasswordSession(shop, round));
       let errors = 0;
-      for (let round = 0; round < 10; round++) errors += await collide(shop, round);
+      for (let round = 0; round < 10; round++) errors += await countSignUpErrors(shop, round);
       const long = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(51)}.fr`;
       const { status } = await new Browser(shop.url).post("/connexion?mode=inscription", {
         name: "Claire",

@@ -17,10 +17,10 @@ export async function orderingCustomer(url: string, sql: Sql) {
     mode: "inscription",
   });
   const [user] = await sql`SELECT id FROM users WHERE email = ${email}`;
-  const onSale = await sql<{ id: string; price_cents: number }[]>`
+  const products = await sql<{ id: string; price_cents: number }[]>`
     SELECT id, price_cents FROM products WHERE price_cents > 0 ORDER BY id LIMIT 100`;
-  const send = (ids: readonly string[] = [onSale[0]!.id]) => {
-    const bought = onSale.filter(({ id }) => ids.includes(id));
+  const send = (ids: readonly string[] = [products[0]!.id]) => {
+    const bought = products.filter(({ id }) => ids.includes(id));
     const total = bought.reduce((sum, product) => sum + product.price_cents, 0);
     const items = ids.map((id) => ({ id, qty: 1 }));
     return browser.post("/panier", orderForm(items, total));
@@ -33,7 +33,7 @@ export async function orderingCustomer(url: string, sql: Sql) {
     /** Posts the order form for the first product; returns the order's id. */
     order: async () => (await send()).headers.get("location")!.split("/").at(-1)!,
     /** Posts the form that deletes the account. */
-    leave: (fields: Record<string, string> = {}) =>
+    deleteAccount: (fields: Record<string, string> = {}) =>
       browser.post("/admin/parametre-compte/supprimer", { password: PASSWORD, ...fields }),
   });
 }

@@ -44,7 +44,7 @@ export const deletions: Attack = {
           while (left > ORDERS * (1 - first / DELETIONS)) await sleep(5);
           await Promise.all(
             leavers.slice(first, first + 3).map(async (leaver) => {
-              const answer = await leaver.leave({ comments: "1" });
+              const answer = await leaver.deleteAccount({ comments: "1" });
               if (answer.status >= 500) failed.deletions++;
               await answer.body?.cancel();
             }),

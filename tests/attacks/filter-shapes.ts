@@ -3,7 +3,7 @@ import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { addProducts } from "../support/catalogue.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 
-/** Concurrency equal to the shop's pool, so that each connection receives most shapes. */
+/** As many requests at once as the shop's pool has connections, so that each connection receives most shapes. */
 const AT_ONCE = 10;
 const ROUNDS = 12;
 
@@ -16,7 +16,7 @@ function shapes(round: number): string[] {
         for (const sort of ["asc", "desc"]) {
           const query = new URLSearchParams({ nom: name, tri: sort });
           for (const category of CATEGORIES.slice(0, count)) query.append("categorie", category);
-          // Each round has other prices, so that the page cache has no page for them.
+          // Each round has other prices, so that the page cache contains none of its pages.
           const from = 5 + round;
           query.set("prix-min", String(from));
           query.set("prix-max", String(euros === 13 ? 500 + round : from + euros - 1));

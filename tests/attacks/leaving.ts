@@ -23,7 +23,7 @@ export const leaving: Attack = {
           await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
           const captured = capture(customer, orderId, providerOrderId);
           await untilWaiting(sql, 1);
-          const left = customer.leave();
+          const left = customer.deleteAccount();
           await untilWaiting(sql, 2);
           return [captured, left];
         });

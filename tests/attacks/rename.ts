@@ -23,7 +23,7 @@ export const rename: Attack = {
         return answer.headers.get("etag");
       };
       const stream = await openStream(url);
-      // Until the pages are cached again after the comment's invalidation.
+      // Waits until the pages that the new comment invalidated are cached again.
       await pause(1_000);
       const known = new Map<string, string | null>();
       for (const path of PAGES) known.set(path, await tagOf(path));

@@ -20,15 +20,15 @@ const HEAD = (verb: string, path: string) => `${verb} ${path} HTTP/1.1\r\nhost: 
 export const slowClients: Fault = {
   name: "slow-clients",
   async run() {
-    const stage = await openTestBed(1);
+    const testBed = await openTestBed(1);
     const sockets = new Set<Socket>();
     try {
-      const [url = ""] = stage.urls;
+      const [url = ""] = testBed.urls;
       const port = Number(new URL(url).port);
-      const pictures = join(stage.folder, "shop", "files", "images", "lente");
+      const pictures = join(testBed.folder, "shop", "files", "images", "lente");
       mkdirSync(pictures, { recursive: true });
       writeFileSync(join(pictures, "grande.jpg"), randomBytes(LARGE));
-      const memory = () => stage.figure(0, "process_resident_memory_bytes");
+      const memory = () => testBed.figure(0, "process_resident_memory_bytes");
 
       const ask = () => isAnswered(`${url}/boutique`);
       await ask();
@@ -101,11 +101,11 @@ export const slowClients: Fault = {
           limit: 250,
           unit: "MB",
         },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
       ];
     } finally {
       for (const socket of sockets) socket.destroy();
-      await stage.close();
+      await testBed.close();
     }
   },
 };

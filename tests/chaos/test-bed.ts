@@ -18,7 +18,7 @@ export type Fault = { name: string; run: () => Promise<Finding[]> };
 
 export const FIRST_PORT = Number(process.env["CHAOS_PORT"] ?? 3960);
 const PATIENCE = 30_000;
-const TOKEN = "a-token-of-the-stage";
+const TOKEN = "a-token-of-the-test-bed";
 export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 
 /** The demo's orders: the provider's ledger lacks their payments. */
@@ -54,8 +54,8 @@ export async function openTestBed(
   const first = connect(postgres.url("postgres"), { max: 1 });
   await first.sql`CREATE DATABASE eclat`;
   await first.sql.end();
-  const line = await startFaultProxy(postgres.url());
-  opened.defer(() => line.close());
+  const faultProxy = await startFaultProxy(postgres.url());
+  opened.defer(() => faultProxy.close());
   const start = (node: number, build?: string) =>
     startShop({
       build,
@@ -64,7 +64,7 @@ export async function openTestBed(
       // Shared by all nodes, like a bucket.
       folder: join(folder, "shop"),
       env: {
-        DATABASE_URL: isDirect ? postgres.url() : line.url,
+        DATABASE_URL: isDirect ? postgres.url() : faultProxy.url,
         SESSION_SECRET: "s".repeat(64),
         DEMO: "1",
         METRICS_TOKEN: TOKEN,
@@ -83,7 +83,7 @@ export async function openTestBed(
   const whole = opened.move();
   return {
     sql,
-    line,
+    faultProxy,
     folder,
     urls: shops.map(({ url }) => url),
     /** Whether no node's process has ended. */
@@ -118,7 +118,7 @@ export async function openTestBed(
       return lines.reduce((sum, text) => sum + Number(text.split(" ").at(-1)), 0);
     },
     async close(): Promise<void> {
-      line.swallow(false);
+      faultProxy.setDropsData(false);
       await whole.disposeAsync();
     },
   };
@@ -180,12 +180,12 @@ export async function signIn(url: string, who: "cliente" | "admin" = "cliente"):
  * Starts `customers` browsers of the demo customer, spread over all nodes. Each places orders, `pause` ms apart, retries failed
  * requests and records every acknowledged order.
  */
-export async function startOrders(stage: TestBed, customers: number, pause = 20) {
-  const products = await stage.sql<{ id: string; price_cents: number }[]>`
+export async function startOrders(testBed: TestBed, customers: number, pause = 20) {
+  const products = await testBed.sql<{ id: string; price_cents: number }[]>`
     SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
   const buyers = await Promise.all(
     Array.from({ length: customers }, (_one, index) =>
-      signIn(stage.urls[index % stage.urls.length]!),
+      signIn(testBed.urls[index % testBed.urls.length]!),
     ),
   );
   const acknowledged = new Map<string, string>();
@@ -217,7 +217,7 @@ export async function startOrders(stage: TestBed, customers: number, pause = 20)
     async stop(): Promise<{ outcomes: Outcome[]; lost: number; count: number }> {
       isOver = true;
       await Promise.all(work);
-      const rows = await stage.sql<{ id: string; idempotency_key: string }[]>`
+      const rows = await testBed.sql<{ id: string; idempotency_key: string }[]>`
         SELECT id, idempotency_key FROM orders`;
       const found = Map.groupBy(rows, ({ idempotency_key: key }) => key);
       const lost = [...acknowledged].filter(

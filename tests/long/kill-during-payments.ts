@@ -40,7 +40,7 @@ try {
 
   let resent = 0;
   /** Retries until it succeeds, like a customer whose page does not load. */
-  async function insist<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+  async function retryUntilDone<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
     for (;;) {
       const result = await attempt().catch(() => null);
       if (result !== null) return result;
@@ -71,11 +71,11 @@ try {
       const number = next++;
       const product = products[number % products.length]!;
       const form = orderForm([{ id: product.id, qty: 1 }], product.price_cents);
-      const orderId = await insist(async () => {
+      const orderId = await retryUntilDone(async () => {
         const answer = await customer.post("/panier", form);
         return answer.status === 302 ? answer.headers.get("location")!.split("/").at(-1)! : null;
       });
-      const providerOrderId = await insist(async () => {
+      const providerOrderId = await retryUntilDone(async () => {
         const answer = await startPaying(customer, orderId);
         if (answer.kind === "already-paid" || answer.kind === "pending") return "";
         return answer.kind === "started" ? answer.providerOrderId : null;
@@ -84,17 +84,17 @@ try {
         const closesTheWindow = number % 10 === 9;
         if (closesTheWindow) {
           left.add(orderId);
-          await insist(async () => {
+          await retryUntilDone(async () => {
             await openSimulator(url, secret).fault("webhook", "hold");
             return true;
           });
         }
-        await insist(async () => {
+        await retryUntilDone(async () => {
           await approve(customer, providerOrderId);
           return true;
         });
         if (!closesTheWindow)
-          await insist(async () => {
+          await retryUntilDone(async () => {
             const { kind } = await capture(customer, orderId, providerOrderId);
             return kind === "paid" || kind === "pending" ? kind : null;
           });

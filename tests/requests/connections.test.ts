@@ -111,7 +111,7 @@ test("a statement on a black-holed connection times out, and the connection is r
   const proxy = await silentProxy(shop.databaseUrl);
   const pool = connect(proxy.url, { max: 1, statementTimeout: 200 });
   await pool.sql`SELECT 1`;
-  expect(proxy.silence("eclat")).toBe(1);
+  expect(proxy.blackHole("eclat")).toBe(1);
   await expect(pool.sql`SELECT 1`).rejects.toThrow("timeout");
   expect(await pool.sql<{ one: number }[]>`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   await expect(pool.sql`SELECT pg_sleep(1)`).rejects.toThrow("statement timeout");
@@ -129,7 +129,7 @@ test("a black-holed LISTEN connection is detected and reopened", async () => {
     onAway: () => events.push("away"),
     beatMs: 1_000,
   });
-  expect(proxy.silence("eclat-live")).toBe(1);
+  expect(proxy.blackHole("eclat-live")).toBe(1);
   await shop.sql`SELECT pg_notify('far', 'one')`;
   await expect.poll(() => events).toEqual(["listening", "away", "listening"]);
   await shop.sql`SELECT pg_notify('far', 'two')`;

@@ -117,7 +117,7 @@ test.runIf(IS_LONG)(
   "an edit reaches every node although one node's LISTEN connection is black-holed",
   { timeout: 60_000 },
   async () => {
-    expect(proxy.silence("eclat-live")).toBe(1);
+    expect(proxy.blackHole("eclat-live")).toBe(1);
     await edit(++price);
     const worst = Math.max(...(await delays(price)));
     console.log(`notifications silent: new everywhere after ${(worst / 1_000).toFixed(1)} s`);

@@ -6,7 +6,7 @@ import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { FIELDS, form, openProducts } from "../support/product-form.ts";
 import { textOf } from "../support/text-of.ts";
 
-const { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, onSale } =
+const { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, insertForSale } =
   await openProducts();
 const second = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
 const customer = await shop.customer({ name: "Maud Léger" });
@@ -83,7 +83,7 @@ describe("create (§4, §5)", () => {
 
 describe("delete (§5)", () => {
   test("asks for confirmation; the deleted product's page responds 404, and its orders still show its name", async () => {
-    const { id, paths } = await onSale("savon éphémère", 2);
+    const { id, paths } = await insertForSale("savon éphémère", 2);
     const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 3400));
     const orderId = placed.headers.get("location")!.split("/").at(-1)!;
     await db.insert(comments).values({ id: ulid(), productId: id, rate: 4, text: "Bien." });
@@ -120,7 +120,7 @@ describe("only administrators (§6)", () => {
   test.each(["", ".data"])(
     "customers and visitors create, change and delete nothing (%j)",
     async (twin) => {
-      const { id, address, fields } = await onSale("baume gardé", 1);
+      const { id, address, fields } = await insertForSale("baume gardé", 1);
       for (const other of [customer, shop.visitor()]) {
         const before = await db.$count(products);
         const attempts = await Promise.all([
@@ -171,7 +171,7 @@ describe("the list (§2, §9)", () => {
   });
 
   test("« Enregistrer » and « Annuler » return to the same page and filters, never to another site", async () => {
-    const { id } = await onSale("savon de retour", 0);
+    const { id } = await insertForSale("savon de retour", 0);
     const list = "recherche=savon&vente=Normal&page=2";
     const html = await administrator.read("/admin/produits?recherche=savon&vente=Normal");
     const retour = new URLSearchParams({ retour: "recherche=savon&vente=Normal" }).toString();
@@ -205,7 +205,7 @@ describe("the list (§2, §9)", () => {
     );
     const featured = "/admin/produits?vente=en+Vedette&categorie=Parfums&page=9";
     expect(textOf(await administrator.read(featured))).toContain("9 produits, page 2 sur 2");
-    const { id } = await onSale("galet à trouver", 0);
+    const { id } = await insertForSale("galet à trouver", 0);
     for (const known of [id, id.toLowerCase(), id.slice(-8)])
       expect(await administrator.read(`/admin/produits?recherche=${known}`)).toContain(
         "Galet à trouver",

@@ -57,8 +57,8 @@ export const hashesOf = (root: string) =>
         .digest("hex"),
     ]);
 
-/** Tables that the documents leave out: passwords and sessions, work in progress, derived data. */
-const LEFT = new Set([
+/** Tables that the documents do not contain: passwords and sessions, work in progress, derived data. */
+const EXCLUDED_TABLES = new Set([
   "migrations",
   "sessions",
   "credentials",
@@ -85,7 +85,7 @@ export async function rowsOf(sql: Sql): Promise<Record<string, unknown[]>> {
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`;
   const all: Record<string, unknown[]> = {};
   for (const { name } of tables) {
-    if (LEFT.has(name)) continue;
+    if (EXCLUDED_TABLES.has(name)) continue;
     const rows = await sql.unsafe(`SELECT * FROM ${name}`);
     all[name] = rows
       .map((row) => {

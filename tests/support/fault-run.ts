@@ -12,7 +12,7 @@ import { brokenInvariants } from "./money-invariants.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import { openSimulator } from "./simulator.ts";
 
-/** A fault point that not every run reaches: a webhook may have nothing to do. */
+/** The fault of a run that did not reach the point: a webhook may have nothing to do. */
 export const UNREACHED = "the point was not reached";
 
 /** Timeout in ms; longer than any of these requests takes. */
@@ -39,7 +39,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
     await sql`UPDATE mails SET sent_at = now(), recipient = NULL, props = NULL`;
     await shop.ask("arm");
 
-    /** Retries until `attempt` succeeds, restarting the shop when it has died. */
+    /** Retries until `attempt` succeeds; restarts the shop when its process has ended. */
     async function retry<Result>(attempt: () => Promise<Result | null>): Promise<Result | null> {
       for (let tries = 0; tries < 6; tries++) {
         if (shop.hasEnded()) {

@@ -62,7 +62,7 @@ export async function openProducts() {
   }
 
   /** Inserts a product with `count` pictures. Returns its id, picture paths, form URL and the fields of its unchanged form. */
-  async function onSale(name: string, count = 3) {
+  async function insertForSale(name: string, count = 3) {
     const id = await insertProduct(db, { name, price: 34, description: "Onctueuse." });
     await db.delete(productPictures).where(eq(productPictures.productId, id));
     const paths: string[] = [];
@@ -81,5 +81,15 @@ export async function openProducts() {
     };
   }
 
-  return { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, onSale };
+  return {
+    shop,
+    db,
+    storage,
+    administrator,
+    productOf,
+    picturesOf,
+    lastAct,
+    upload,
+    insertForSale,
+  };
 }

@@ -109,7 +109,7 @@ export async function openS3() {
       server.closeAllConnections();
     });
   return {
-    /** Stops listening until `back`. */
+    /** Stops listening, until `back` is called. */
     close,
     back: () => listen(port),
     objects,
