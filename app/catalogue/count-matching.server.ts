@@ -4,21 +4,21 @@ import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
 import { beginsWith } from "./list-order.server.ts";
 import { CATEGORIES, type Category } from "./product-schema.ts";
 
-/** Inclusive bounds in cents. */
+/** Inclusive bounds of a price, in cents. */
 export type PriceBounds = { from: number; to: number };
 
-/** The number of matching products of a category; `atAnyPrice`: without the filter by price. */
+/** The number of matching products of a category; `atAnyPrice` is their number without the filter by price. */
 export type MatchingCount = { category: Category; count: number; atAnyPrice: number };
 
-/** The lengths of the name prefixes that `product_tallies` counts (0003_catalogue.sql). */
+/** The lengths of the name prefixes by which the table `product_tallies` counts products (0003_catalogue.sql). */
 const TALLIED = [0, 4, 12];
 /** Sorts after all other characters in byte order (COLLATE "C"). */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
- * A subquery: the products of each category whose names start with exactly `namePrefix` (empty means any) and that have such
- * a price, as a JSON array of MatchingCount. Prefixes longer than those of `product_tallies` are counted row by row, up to
- * MOST_COUNTED + 1.
+ * A subquery that counts, for each category, the products whose names start with exactly `namePrefix` (empty means any) and
+ * whose price is within `price`. Its result is a JSON array of MatchingCount. For a prefix longer than those of
+ * `product_tallies`, rows are counted one by one, up to MOST_COUNTED + 1.
  */
 export function matchingCounts(namePrefix: string, price: PriceBounds | null): SQL {
   const length = TALLIED.find((tallied) => [...namePrefix].length <= tallied);

@@ -18,7 +18,10 @@ const MOST_DAYS = 92;
 /** The longest period that the chart shows. The start of a longer period is moved to a later date. */
 const MOST_MONTHS = 60;
 
-/** Parses the period in the URL: the dates `du` and `au` in any order, or else `periode`. 30 days when both are missing or invalid. */
+/**
+ * Parses the period in the URL: the dates `du` and `au` in any order, or else `periode`. 30 days when both are missing or
+ * invalid.
+ */
 export function parsePeriod(search: URLSearchParams, now: Date): Period {
   const today = parisDay(now);
   const [from, until] = [search.get("du"), search.get("au")].map((day) => parseDay(day, today));

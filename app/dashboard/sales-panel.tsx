@@ -19,7 +19,9 @@ type SalesPanelProps = {
   waiting: { count: number; late: number };
 };
 
-/** The average amount in cents of the orders that were not fully refunded or cancelled, minus their refunds; 0 without orders. */
+/**
+ * The average amount in cents of the orders that were not fully refunded or cancelled, minus their refunds; 0 without orders.
+ */
 const average = ({ keptCents, orders }: Totals) => (orders === 0 ? 0 : keptCents / orders);
 
 /** The sales of the period: key figures, and a chart or (`isTable`) a table of the same data. */

@@ -19,7 +19,9 @@ const joinExtra = (collection: string, id: string) =>
     `LEFT JOIN imported_fields AS extra ON extra.collection = '${collection}' AND extra.document_id = ${id}`,
   );
 
-/** SQL of a product document. A favorites document repeats its product's fields, with the customer's uid and its own `eclat`. */
+/**
+ * SQL of a product document. A favorites document repeats its product's fields, with the customer's uid and its own `eclat`.
+ */
 const product = (uid: SQL, eclat: SQL) => sql`json_build_object(
   'id', p.id,
   'uid', ${uid},
@@ -201,6 +203,9 @@ const history = sql`
   FROM audit_events AS a ${joinExtra("history", "a.id")}
   ORDER BY a.id COLLATE "C"`;
 
-/** The queries, keyed by file name (<key>.jsonl). The import reads the files in this order, so referenced documents exist first. */
+/**
+ * The queries, keyed by file name (<key>.jsonl). The import reads the files in this order, so referenced documents exist
+ * first.
+ */
 export const COLLECTIONS = { auth, users, products, favorites, orders, messages, history };
 export type CollectionName = keyof typeof COLLECTIONS;

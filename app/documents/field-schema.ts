@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The field types of the documents (document-schema.ts). They accept variants, because another shop may have exported the documents. */
+/**
+ * The field types of the documents (document-schema.ts). They accept variants, because another shop may have exported the
+ * documents.
+ */
 
 const LARGEST_EUROS = 999_999;
 
@@ -33,7 +36,10 @@ export const own = <T extends z.ZodRawShape>(shape: T) =>
     .partial()
     .optional();
 
-/** The id of a document or user: 20 characters from a hosted database, 26 from this shop. Only characters that are safe in a URL path. */
+/**
+ * The id of a document or user: 20 characters from a hosted database, 26 from this shop. Only characters that are safe in a
+ * URL path.
+ */
 export const id = z
   .string("un identifiant est attendu")
   .regex(

@@ -4,7 +4,9 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { finished } from "node:stream/promises";
 
-/** Opens a JSON Lines file for writing and creates its folder. `write` waits while the stream's buffer is full (backpressure). */
+/**
+ * Opens a JSON Lines file for writing and creates its folder. `write` waits while the stream's buffer is full (backpressure).
+ */
 export async function openLines(file: string) {
   await mkdir(dirname(file), { recursive: true });
   const stream = createWriteStream(file);
@@ -38,7 +40,10 @@ export async function* readLines(file: string, batchSize: number): AsyncGenerato
   if (batch.length > 0) yield batch;
 }
 
-/** The lines of a file, split at line feeds only: readline would also split at U+2028 and U+2029, which JSON strings may contain. */
+/**
+ * The lines of a file, split at line feeds only: readline would also split at U+2028 and U+2029, which JSON strings may
+ * contain.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   // TextDecoder strips a byte order mark and joins characters split across chunks.
   const decoder = new TextDecoder();

@@ -11,7 +11,10 @@ import sunCareWide from "./banners/3.webp";
 export type BannerSlide = {
   /** The stored name of the product that the slide links to. */
   productName: string;
-  /** URLs of the picture: `wide` is 2000 × 900 px; `square` its centre, 900 × 900 px, for phones; `fallback` for browsers without WebP. */
+  /**
+   * URLs of the picture: `wide` is 2000 × 900 px; `square` its centre, 900 × 900 px, for phones; `fallback` for browsers
+   * without WebP.
+   */
   picture: { wide: string; square: string; fallback: string; alt: string };
   /** A CSS class that sets the focal point of the crop and the position of the text. */
   className: string;

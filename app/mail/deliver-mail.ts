@@ -5,12 +5,18 @@ import type { WantedAttachment } from "#db/schema/mail.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
 import { markSent, recordFailure, takeMail } from "./outbox.server.ts";
 
-/** Creates an attachment. @throws if its invoice doesn't exist. Injected, because `mail` may not import `invoices` (docs/map.md). */
+/**
+ * Creates an attachment. @throws if its invoice doesn't exist. Injected, because `mail` may not import `invoices`
+ * (docs/map.md).
+ */
 export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
 type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "log">;
 
-/** The worker of the queue « send-mail »: sends a batch of mails. One failed mail does not fail the others; the queue retries it. */
+/**
+ * The worker of the queue « send-mail »: sends a batch of mails. One failed mail does not fail the others; the queue retries
+ * it.
+ */
 export function deliverMails(
   services: DeliveryServices,
   resolveAttachment: ResolveAttachment,

@@ -111,7 +111,9 @@ type Paid = {
   paidAt: string;
   invoice: string;
 };
-/** The mail after an online payment, with the invoice attached. `paidAt` is an ISO 8601 time, `invoice` the invoice's number. */
+/**
+ * The mail after an online payment, with the invoice attached. `paidAt` is an ISO 8601 time, `invoice` the invoice's number.
+ */
 export const orderPaid: Template<Paid> = {
   subject: ({ order }) => `Votre commande ${order.number} est payée`,
   Mail: ({ site, order, to, paidAt, invoice }) => (

@@ -127,7 +127,10 @@ export async function mailsWithoutJob(db: Database): Promise<QueuedKey[]> {
   return rows.map(({ key, template }) => ({ key, template: template as TemplateName }));
 }
 
-/** Queues a given-up mail again, with all retries. « not-given-up »: nothing is done, because the mail is unknown, sent or has a job. */
+/**
+ * Queues a given-up mail again, with all retries. « not-given-up »: nothing is done, because the mail is unknown, sent or has
+ * a job.
+ */
 export async function resendMail(
   { db, jobs }: { db: Database; jobs: Jobs },
   key: string,

@@ -82,7 +82,10 @@ async function forgetOld(): Promise<void> {
     if (decodeTime(key) < Date.now() - KEPT_MS) await forgetKept(key);
 }
 
-/** The stored uploads of a scope with their files, in the order in which they were added. First deletes expired ones of all scopes. */
+/**
+ * The stored uploads of a scope with their files, in the order in which they were added. First deletes expired ones of all
+ * scopes.
+ */
 export async function keptUploads(scope: string): Promise<{ kept: KeptUpload; file: File }[]> {
   await forgetOld();
   const found = await withStores(async (storeOf) => {

@@ -7,7 +7,10 @@ const LARGEST: Record<UploadKind, { megapixels: number; megabytes: number }> = {
 };
 const MILLION = 1_000_000;
 const LONGEST_SIDE = 12_000;
-/** The bytes of a sample, by libvips' band format. The accepted file types have no other formats; an unknown one counts as the widest. */
+/**
+ * The bytes of a sample, by libvips' band format. The accepted file types have no other formats; an unknown one counts as the
+ * widest.
+ */
 const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const WIDEST_SAMPLE = 16;
 

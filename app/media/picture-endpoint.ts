@@ -7,7 +7,9 @@ import { isStoreUnavailable } from "./s3.server.ts";
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };
 const YEAR = "public, max-age=31536000, immutable";
 
-/** GET and HEAD /media/*: stored pictures, from disk or bucket. Cached for a year, because the content of a URL never changes. */
+/**
+ * GET and HEAD /media/*: stored pictures, from disk or bucket. Cached for a year, because the content of a URL never changes.
+ */
 export function pictureEndpoint({ storage, log }: Pick<Services, "storage" | "log">): Hono {
   const app = new Hono();
   // While the S3 store is unavailable: 503 without caching headers, since the picture exists.

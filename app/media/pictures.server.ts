@@ -73,7 +73,10 @@ export const filesOf = (path: string) => [
   ...RENDITION_WIDTHS.map((width) => `${path}/${width}.webp`),
 ];
 
-/** Removes the files of pictures and their renditions. « failed » lists the pictures with a file that could not be removed. Idempotent. */
+/**
+ * Removes the files of pictures and their renditions. « failed » lists the pictures with a file that could not be removed.
+ * Idempotent.
+ */
 export async function removeFiles(
   { db, storage }: { db: Database; storage: Storage },
   paths: readonly string[],

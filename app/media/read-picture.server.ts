@@ -13,7 +13,10 @@ type PictureOutcome =
   /** `sha256`: of the uploaded file, not of the re-encoded one. */
   (DecodedUpload & { kind: "picture"; sha256: string }) | (DecodedUpload & { kind: "refused" });
 
-/** Limits of the decoder process, enough for the largest picture of each kind in every accepted file type (docs/decisions/0037). */
+/**
+ * Limits of the decoder process, enough for the largest picture of each kind in every accepted file type
+ * (docs/decisions/0037).
+ */
 const LIMITS = {
   product: { megabytes: 1024, cpuSeconds: 30 },
   avatar: { megabytes: 512, cpuSeconds: 10 },

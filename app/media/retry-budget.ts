@@ -10,7 +10,9 @@ export class RetryBudget {
   #spent = 0;
   #failingSince: number | null = null;
 
-  /** Returns the delay before the next attempt, after `attempt` + 1 failures of the operation; null when the budget is used up. */
+  /**
+   * Returns the delay before the next attempt, after `attempt` + 1 failures of the operation; null when the budget is used up.
+   */
   nextDelay(now: number, attempt: number): number | null {
     this.#failingSince ??= now;
     const failing = now - this.#failingSince;

@@ -15,9 +15,14 @@ const TIMEOUT_MS = 60_000;
 /** Signals that end a process at its limits: from the kernel, or from an allocator that gets no more memory. */
 const LIMIT_SIGNALS = new Set("SIGXCPU SIGKILL SIGABRT SIGSEGV SIGBUS SIGTRAP SIGILL".split(" "));
 
-/** Whether this is the built program. `npm run dev` runs the sources: Node strips their types with WebAssembly, which --jitless disables. */
+/**
+ * Whether this is the built program. `npm run dev` runs the sources: Node strips their types with WebAssembly, which --jitless
+ * disables.
+ */
 const IS_BUILT = !import.meta.url.endsWith(".ts");
-/** The path of the decoder program: beside this file, or in the folder above if this file is bundled in a chunk under assets/. */
+/**
+ * The path of the decoder program: beside this file, or in the folder above if this file is bundled in a chunk under assets/.
+ */
 const PROGRAM = fileURLToPath(
   import.meta.url.replace(/(?:\/assets)?\/[^/]+\.([jt]s)$/, "/picture-decoder.$1"),
 );

@@ -76,7 +76,9 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
     }
   }
 
-  /** Yields the bytes of an object's body. After a broken or stalled connection, requests the missing rest with a Range header. */
+  /**
+   * Yields the bytes of an object's body. After a broken or stalled connection, requests the missing rest with a Range header.
+   */
   async function* bytesOf(key: string, first: Awaited<ReturnType<typeof call>>, size: number) {
     let { response, abort } = first;
     let received = 0;

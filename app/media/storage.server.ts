@@ -4,7 +4,10 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 
-/** Storage of picture files. The server generates the paths; an invalid path throws, or counts as missing for `find` and `open`. */
+/**
+ * Storage of picture files. The server generates the paths; an invalid path throws, or counts as missing for `find` and
+ * `open`.
+ */
 export type Storage = {
   write(path: string, content: Uint8Array): Promise<void>;
   /** @throws with the code ENOENT when there is no such file */

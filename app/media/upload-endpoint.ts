@@ -177,7 +177,9 @@ function refusal(status_code: number, body: string): Refusal {
   return { status_code, body };
 }
 
-/** Maps an error of tus or the upload store to a French error response. Logs a full disk, an S3 outage and unexpected errors. */
+/**
+ * Maps an error of tus or the upload store to a French error response. Logs a full disk, an S3 outage and unexpected errors.
+ */
 function refusalOf(error: unknown, log: Services["log"]): Refusal {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") {

@@ -102,7 +102,10 @@ export class UploadTask {
     this.#set({ state: "paused" });
   }
 
-  /** After a pause or an error, sets the state to « running »; UploadListStore then calls `begin`, which continues from the server's offset. */
+  /**
+   * After a pause or an error, sets the state to « running »; UploadListStore then calls `begin`, which continues from the
+   * server's offset.
+   */
   resume(): void {
     if (this.upload.state !== "paused" && this.upload.state !== "error") return;
     this.#budget = new RetryBudget();

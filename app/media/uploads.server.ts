@@ -199,7 +199,10 @@ export async function unknownUploads(db: Database, ids: readonly string[]): Prom
   return ids.filter((id) => !known.has(id));
 }
 
-/** Deletes the account's unclaimed uploads. Returns the paths of their pictures, which the caller must remove (`removePictures`). */
+/**
+ * Deletes the account's unclaimed uploads. Returns the paths of their pictures, which the caller must remove
+ * (`removePictures`).
+ */
 export async function forgetUploadsOf(tx: Transaction, ownerId: string): Promise<string[]> {
   const forgotten = await tx
     .delete(uploads)

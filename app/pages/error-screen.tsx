@@ -80,7 +80,9 @@ export function listErrorBoundary(title: string) {
   };
 }
 
-/** Shown instead of a list whose data could not be loaded (specification §8). `level` 1 is for a page without another heading. */
+/**
+ * Shown instead of a list whose data could not be loaded (specification §8). `level` 1 is for a page without another heading.
+ */
 export function ListError({ level = 2 }: { level?: 1 | 2 }) {
   return (
     <div className="panel" role="alert">

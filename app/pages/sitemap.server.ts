@@ -16,7 +16,9 @@ export async function countSitemapParts(db: Queryable): Promise<number> {
   return Math.max(1, Math.ceil(rows[0]!.total / PART_SIZE));
 }
 
-/** Ids and last changes of the products in a part (numbered from 1), ordered by id, so that new products are in the last part. */
+/**
+ * Ids and last changes of the products in a part (numbered from 1), ordered by id, so that new products are in the last part.
+ */
 export async function listProductAddresses(
   db: Queryable,
   part: number,

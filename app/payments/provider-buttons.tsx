@@ -112,7 +112,9 @@ function Buttons({
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
   const [hasTimedOut, setTimedOut] = useState(false);
   const [message, setMessage] = useState<MessageKind | null>(null);
-  /** The page shows already why the provider's window did not open (paid in another tab, offline…): no error message follows. */
+  /**
+   * The page shows already why the provider's window did not open (paid in another tab, offline…): no error message follows.
+   */
   const isShownByPage = useRef(false);
   const { revalidate } = useRevalidator();
 

@@ -60,7 +60,9 @@ function hasMoreFields(body: Buffer, boundary: string | null, most: number): boo
   return false;
 }
 
-/** Validates a form's text fields. On failure returns the typed values (without passwords) and the first error of each field. */
+/**
+ * Validates a form's text fields. On failure returns the typed values (without passwords) and the first error of each field.
+ */
 export function parseForm<T extends z.ZodObject>(
   schema: T,
   form: FormData,

@@ -43,7 +43,10 @@ const RULES = {
     { by: "order", most: 30, seconds: 15 * MINUTE },
     { by: "account", most: 120, seconds: 15 * MINUTE },
   ],
-  /** Webhook events that are verified at the provider, counted by payment. The provider repeats an event at most 25 times in 3 days. */
+  /**
+   * Webhook events that are verified at the provider, counted by payment. The provider repeats an event at most 25 times in 3
+   * days.
+   */
   webhook: [{ by: "order", most: 30, seconds: 15 * MINUTE }],
   /** Each request renders the invoice as PDF: 60 ms of CPU. */
   invoice: [{ by: "account", most: 120, seconds: 15 * MINUTE }],

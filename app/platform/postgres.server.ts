@@ -150,7 +150,9 @@ export class ConnectionPool {
     return pool;
   }
 
-  /** The number of open and idle connections, of waiting callers, and of deadlocks and serialization failures since the start. */
+  /**
+   * The number of open and idle connections, of waiting callers, and of deadlocks and serialization failures since the start.
+   */
   counts(): { open: number; idle: number; waiting: number; conflicts: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return {

@@ -3,7 +3,10 @@ import type { PoolClient, QueryConfig, QueryResult } from "pg";
 /** The text of a SQL statement, and how its rows are parsed. */
 export type Statement = Omit<QueryConfig, "values"> & { rowMode?: string };
 
-/** Longer texts (in characters) are not prepared: they contain inlined lists that hardly repeat, and would waste the server's memory. */
+/**
+ * Longer texts (in characters) are not prepared: they contain inlined lists that hardly repeat, and would waste the server's
+ * memory.
+ */
 const LONGEST_PREPARED = 4_000;
 /**
  * Maximal prepared statements per connection: PostgreSQL keeps about 100 KB for each, and the lists' filters produce

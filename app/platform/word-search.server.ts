@@ -10,7 +10,9 @@ const WORDS_LOOKED_UP = 3;
 const LETTERS_LOOKED_UP = 5;
 
 type Format = {
-  /** The column has a space before every word. A searched word of one or two letters then matches only the beginning of a word. */
+  /**
+   * The column has a space before every word. A searched word of one or two letters then matches only the beginning of a word.
+   */
   eachWordAfterSpace?: boolean;
 };
 
@@ -43,7 +45,10 @@ export function containsWordsByIndex(column: SQL, search: string): SQL | undefin
   );
 }
 
-/** The first LETTERS_LOOKED_UP letters of a word. A word with other characters stays whole: invoice numbers of a year begin alike. */
+/**
+ * The first LETTERS_LOOKED_UP letters of a word. A word with other characters stays whole: invoice numbers of a year begin
+ * alike.
+ */
 const selectivePart = (word: string) =>
   /^\p{L}+$/u.test(word) ? [...word].slice(0, LETTERS_LOOKED_UP).join("") : word;
 

@@ -9,7 +9,9 @@ type Mine = { productId: string; commentId: string };
 /** « not-yours »: this author has no such comment on this product, or account, product or comment was deleted meanwhile. */
 type OwnOutcome<Kind extends string> = { kind: Kind; commentId: string } | { kind: "not-yours" };
 
-/** Sets stars and text of the viewer's own comment; `changedAt` only if they differ. A trigger updates the product's average. */
+/**
+ * Sets stars and text of the viewer's own comment; `changedAt` only if they differ. A trigger updates the product's average.
+ */
 export async function changeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,

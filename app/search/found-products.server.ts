@@ -119,7 +119,10 @@ export async function productsWithAny(
   return toResultPage(rows).products;
 }
 
-/** SQL of at most `most` products that match `query`. Only `indexed`, a part of `query`, is looked up in the index (0009_search.sql). */
+/**
+ * SQL of at most `most` products that match `query`. Only `indexed`, a part of `query`, is looked up in the index
+ * (0009_search.sql).
+ */
 const matching = (indexed: string, query: string, most: number) =>
   sql`find_products(${indexed}::tsquery, ${query}::tsquery, ${fixed(most)})`;
 
@@ -141,7 +144,10 @@ const foundBy = (inNames: SQL, inTexts: SQL, columns: SQL) => sql`
 /** The columns that a page's ORDER BY needs, also the name, which orders equally good matches. */
 const columnsOf = ({ sort }: Paging) => orderedColumns(sort ?? "desc");
 
-/** SQL of a page of FoundRow from the CTE `found`, ordered by `sort` or else by `order`. No rows if `found` has fewer than `fewest`. */
+/**
+ * SQL of a page of FoundRow from the CTE `found`, ordered by `sort` or else by `order`. No rows if `found` has fewer than
+ * `fewest`.
+ */
 function pageOf(found: SQL, order: SQL, { page, pageSize, sort }: Paging, fewest = 1): SQL {
   return sql`
     WITH ${found}, counted AS MATERIALIZED (

@@ -144,7 +144,10 @@ const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
   status: "known",
 });
 
-/** Replaces two neighbouring terms by one, if their joined word is known and one of them is not: « hyalu ronique » → « hyaluronique ». */
+/**
+ * Replaces two neighbouring terms by one, if their joined word is known and one of them is not: « hyalu ronique » → «
+ * hyaluronique ».
+ */
 async function joinSplitWords(db: Queryable, terms: Term[]): Promise<Term[]> {
   const pairs = terms.slice(1).map((term, index) => terms[index]!.word + term.word);
   if (pairs.length === 0) return terms;

@@ -57,7 +57,9 @@ export type NearMatches = {
     | null;
 };
 
-/** Near matches for a keyword without results: at most `limit` products that contain any of its words, or words near to them. */
+/**
+ * Near matches for a keyword without results: at most `limit` products that contain any of its words, or words near to them.
+ */
 export async function nearestProducts(
   db: Queryable,
   keyword: string,

@@ -1,6 +1,9 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** The kinds of open items: unread messages, open payment breaks, mails with a failed attempt, server warnings (on the dashboard). */
+/**
+ * The kinds of open items: unread messages, open payment breaks, mails with a failed attempt, server warnings (on the
+ * dashboard).
+ */
 export type Counted = "unread" | "breaks" | "mails" | "warnings";
 
 /** A menu entry. `counts` is the kind of open items whose number its badge shows. */

@@ -8,7 +8,9 @@ const NETWORKS: Record<string, { name: string; icon: IconName }> = {
   "youtube.com": { name: "YouTube", icon: "youtube" },
 };
 
-/** Links to the shop's social networks, from SHOP_SOCIAL_LINKS. A known network has an icon, any other the initial of its host. */
+/**
+ * Links to the shop's social networks, from SHOP_SOCIAL_LINKS. A known network has an icon, any other the initial of its host.
+ */
 export function SocialLinks({ addresses }: { addresses: readonly string[] }) {
   if (addresses.length === 0) return null;
   return (

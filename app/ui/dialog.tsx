@@ -5,7 +5,9 @@ import { Icon } from "./icon.tsx";
 type DialogProps = {
   open: boolean;
   onClose: () => void;
-  /** « dialog » at the centre, « drawer » on the right, « menu » on the left, « sheet » from below (on the right from 768 px). */
+  /**
+   * « dialog » at the centre, « drawer » on the right, « menu » on the left, « sheet » from below (on the right from 768 px).
+   */
   variant?: "dialog" | "drawer" | "menu" | "sheet";
   /** The visible title; `label` names a dialog that shows none. */
   title?: ReactNode;

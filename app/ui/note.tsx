@@ -9,7 +9,9 @@ type NoteProps = {
   /** The ARIA role of a note that appears after an action. */
   role?: "alert" | "status";
   icon?: IconName;
-  /** The response that the note reports. Each new object moves the focus to the note, for a note far from the pressed button. */
+  /**
+   * The response that the note reports. Each new object moves the focus to the note, for a note far from the pressed button.
+   */
   focusOn?: object;
 };
 

@@ -5,7 +5,10 @@ import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import type { ToastAction, ToastKind } from "./toast.tsx";
 
-/** The element that contains the toasts. `placeHost` moves it into an open modal dialog, which makes everything outside it inert. */
+/**
+ * The element that contains the toasts. `placeHost` moves it into an open modal dialog, which makes everything outside it
+ * inert.
+ */
 let host: HTMLElement | null = null;
 
 function placeHost() {

@@ -32,7 +32,10 @@ async function dismiss(kind: ToastKind, text: string) {
   (await load())?.dismissToast(kind, text);
 }
 
-/** Shows toasts: success at the top centre, errors and information at the top right. Every error must also be shown in the page. */
+/**
+ * Shows toasts: success at the top centre, errors and information at the top right. Every error must also be shown in the
+ * page.
+ */
 export const toast = {
   success: (text: string, action?: ToastAction) => void show("success", text, action),
   error: (text: string, action?: ToastAction) => void show("error", text, action),

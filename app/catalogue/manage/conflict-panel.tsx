@@ -8,12 +8,15 @@ export type Conflict = { clashes: Clash[]; by: string; at: Date | null };
 
 type ConflictPanelProps = {
   conflict: Conflict;
-  /** Which of the two versions each conflicting field holds now. */
+  /** The version that each conflicting field of the form has now: « theirs » (saved) or « mine » (typed). */
   chosen: Partial<Record<TextField, "theirs" | "mine">>;
   onChoose: (field: TextField, whose: "theirs" | "mine") => void;
 };
 
-/** Edit conflict: another administrator saved the product meanwhile. Lists the conflicting fields and lets one choose a version. */
+/**
+ * The panel of an edit conflict: another administrator saved the product since the form was loaded. Lists the conflicting fields;
+ * for each, the administrator chooses a version.
+ */
 export function ConflictPanel({ conflict, chosen, onChoose }: ConflictPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), [conflict]);

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** No revalidation: the page has no data. */
+/** The page's loader returns no data, so it never needs to run again. */
 export const shouldRevalidate = () => false;
 
 export async function action({ request, context }: Route.ActionArgs) {

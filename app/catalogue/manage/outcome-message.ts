@@ -16,7 +16,7 @@ const FILES = {
 
 export type OutcomeMessage = { tone: "ok" | "error"; text: string };
 
-/** The product list's URL with the message of an act. `search`: the list's filters, as URL parameters. */
+/** The product list's URL with the message of an act. `search` has the list's filters as URL parameters. */
 export function productListHref(
   act: keyof typeof DONE,
   files: RemovedFiles = "none",
@@ -27,7 +27,7 @@ export function productListHref(
   return `/admin/produits?${fields}`;
 }
 
-/** The messages named in the product list's URL; unknown names are ignored. */
+/** The messages that the product list's URL names; unknown names are ignored. */
 export function outcomeMessages(search: URLSearchParams): OutcomeMessage[] {
   const act = Object.entries(DONE).find(([name]) => name === search.get("fait"));
   const files = Object.entries(FILES).find(([name]) => name === search.get("fichiers"));

@@ -7,9 +7,9 @@ import type { Picture, SellingType } from "../product-schema.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
-/** Specification §9. */
+/** Products per page (specification §9). */
 const PAGE_SIZE = 8;
-/** The list shows this many of an id's last characters, and the search finds them. */
+/** The list shows only this many of an id's last characters; a search for them finds the product. */
 const ID_END = 8;
 
 export type ProductRow = {
@@ -20,13 +20,13 @@ export type ProductRow = {
   priceCents: number;
   picture: Picture | null;
 };
-/** One page; a page beyond the last is the last. */
+/** One page of the administrators' product list. `page` is at most `pageCount`, also when a later page was requested. */
 export type ProductList = {
   products: ProductRow[];
   total: number;
   page: number;
   pageCount: number;
-  /** Counts of the whole shop, independent of search and filters. */
+  /** The numbers of all products and of those 'en Vedette', regardless of search and filters. */
   shop: { count: number; featured: number };
 };
 
@@ -40,8 +40,9 @@ const row = {
 };
 
 /**
- * The products by name, 8 a page. `search`: whole or partial words of a name, ignoring accents; or an id, or its last
- * characters. If more than MOST_COUNTED products match a search, the list has only that many of them.
+ * One page of the products, sorted by name, 8 a page. `search` matches parts of words of a name, ignoring accents, or a whole
+ * id, or the last characters of an id. If more than MOST_COUNTED products match a search, only MOST_COUNTED + 1 of them are
+ * sorted and paged.
  */
 export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
   const [counted, found] = await Promise.all([
@@ -65,7 +66,10 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
   return { products: rows, total, page, pageCount, shop };
 }
 
-/** Condition without a search. The ids come from an index-only scan, so that only the shown rows are read from the table. */
+/**
+ * The condition that a product is on this page of a list without search. The ids come from an index-only scan, so that only the
+ * shown rows are read from the table.
+ */
 function isOnPage(query: ProductListQuery, page: number): SQL {
   const filters = filtersOf(query) ?? sql`true`;
   return sql`${products.id} = ANY (ARRAY(SELECT id FROM products WHERE ${filters} ORDER BY ${byName}, id
@@ -74,7 +78,9 @@ function isOnPage(query: ProductListQuery, page: number): SQL {
 
 type FoundPage = { total: number; ids: string[] };
 
-/** The ids of the requested page of a search, or of the last one. `total`: the matches, up to MOST_COUNTED + 1. */
+/**
+ * The ids of the requested page of a search, or of the last page. `total` is the number of matches, at most MOST_COUNTED + 1.
+ */
 async function findPage(db: Queryable, query: ProductListQuery): Promise<FoundPage> {
   const byId = await idsMatching(db, query.search);
   const isFound = byId.length > 0 ? sql`product_id IN ${byId}` : isNamed(query.search);
@@ -95,7 +101,7 @@ async function findPage(db: Queryable, query: ProductListQuery): Promise<FoundPa
   return rows[0]!;
 }
 
-/** The WHERE condition of a list; undefined for all products. */
+/** The WHERE condition for all products of a list, used by the CSV export; undefined without search and filters. */
 export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | undefined {
   const { search } = query;
   const named = sql`SELECT product_id FROM product_names WHERE ${isNamed(search)}`;
@@ -117,7 +123,10 @@ const filtersOf = ({ category, sellingType }: Omit<ProductListQuery, "page" | "s
     sellingType ? IS_SELLING_TYPE[sellingType] : undefined,
   );
 
-/** Ids of products whose id matches the text. A separate query: « id or name » in one would not use the index on names. */
+/**
+ * The ids of products whose id matches the text. A separate query, because one for « id or name » would not use the index on
+ * names.
+ */
 async function idsMatching(db: Queryable, search: string): Promise<string[]> {
   const condition = idIs(search);
   if (!condition) return [];

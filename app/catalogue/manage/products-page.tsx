@@ -63,7 +63,8 @@ export default function ProductsPage({
 }: Route.ComponentProps) {
   useLive("product");
   const messages = useOutcomeMessages();
-  // A navigation instead of a fetcher: the live update of the deletion revalidates the list, which would drop a fetcher's redirect.
+  // A navigation instead of a fetcher, because the live update of the deletion revalidates the list, and React Router would then
+  // drop the redirect of a fetcher.
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const listHref = productsHref(query);
@@ -157,7 +158,7 @@ const NONE_FOUND: EmptyList = {
   action: <ClearFilters to="/admin/produits" />,
 };
 
-/** Shows the outcome in the list's URL once, as toasts, then removes it from the URL. */
+/** Shows the messages that the list's URL names once, as toasts, then removes them from the URL. Also returns them. */
 function useOutcomeMessages() {
   const [search, setSearch] = useSearchParams();
   const messages = outcomeMessages(search);

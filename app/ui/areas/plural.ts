@@ -6,7 +6,10 @@ export function plural(count: number, word: string): string {
   return withPlural(frenchNumber(count), word, count);
 }
 
-/** A bounded count (`boundedNumber`) and a noun, capitalised: « Plus de 10 000 commandes ». The noun's plural must only add an s. */
+/**
+ * A bounded count (`boundedNumber`) and a noun, capitalised: « Plus de 10 000 commandes ». The noun's plural must only add an
+ * s.
+ */
 export function boundedPlural(count: number, word: string): string {
   return withPlural(boundedNumber(count, { isStart: true }), word, count);
 }

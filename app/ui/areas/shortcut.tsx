@@ -6,7 +6,10 @@ import { useHydrated } from "../use-hydrated.ts";
  */
 export const shortcut = (letter: string) => `Control+${letter} Meta+${letter}`;
 
-/** The visible keys of a shortcut, shown after hydration. Hidden from screen readers, which read the control's `aria-keyshortcuts`. */
+/**
+ * The visible keys of a shortcut, shown after hydration. Hidden from screen readers, which read the control's
+ * `aria-keyshortcuts`.
+ */
 export function Keys({ letter }: { letter: string }) {
   const isHydrated = useHydrated();
   if (!isHydrated) return null;
