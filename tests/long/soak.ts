@@ -105,7 +105,7 @@ try {
     ["database restarted", async () => testBed.restartDatabase()],
     ["connections reset", async () => testBed.faultProxy.reset()],
     [
-      "database swallows",
+      "database drops all data",
       async () => {
         testBed.faultProxy.setDropsData(true);
         await sleep(between(2_000, 20_000));

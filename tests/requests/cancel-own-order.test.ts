@@ -51,7 +51,7 @@ test("a customer cancels an unpaid order: its payment can no longer be captured,
   );
   expect(textOf(await admin.read("/admin/historique"))).toMatch(/annulée? .*Client/i);
 
-  // A second submission of the form.
+  // The form is submitted a second time.
   expect(
     textOf(await (await customer.post(cancelPath(orderId), { confirmed: "1" })).text()),
   ).toContain("Cette commande est déjà annulée");

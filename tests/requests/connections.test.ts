@@ -101,7 +101,7 @@ test("query results are freed by minor collections: none reaches the old generat
   collect({ type: "major" });
   collectYoung();
   const before = process.memoryUsage().heapUsed;
-  // Each result has about 15 KB.
+  // Each call of `list` returns about 15 KB.
   for (let index = 0; index < 500; index++) await list();
   collectYoung();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_500_000);

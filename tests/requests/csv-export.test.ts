@@ -16,7 +16,7 @@ const rowsOf = (text: string) =>
     bom: true,
     columns: true,
     delimiter: ";",
-    // Like Excel, every line end outside quotes ends a record; a wrong number of cells throws.
+    // As in Excel, every line end outside quotes ends a record. The parser throws on a wrong number of cells.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_quotes: false,
   });

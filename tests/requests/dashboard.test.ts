@@ -77,14 +77,14 @@ beforeAll(async () => {
   cream.id = await insertProduct(db, { name: cream.name, price: 34 });
   balm.id = await insertProduct(db, { name: balm.name, price: 12 });
   await order("2026-11-20T08:00:00Z", cream);
-  // Already the 20th in Paris.
+  // In Paris, this order is placed on the 20th.
   await order("2026-11-19T23:30:00Z", balm, { quantity: 3 });
   await order("2026-11-14T12:00:00Z", cream, { isShipped: true, shippedAt: now });
   // An online order counts as a sale only if it is paid.
   const online = "Paiement securisé en ligne" as const;
   await order("2026-11-18T12:00:00Z", cream, { paymentMethod: online });
   await order("2026-11-18T13:00:00Z", cream, { paymentMethod: online, isPaid: true, paidAt: now });
-  // In the previous 7 days.
+  // Two orders in the 7 days before the shown period.
   await order("2026-11-13T22:59:00Z", balm);
   await order("2026-11-07T12:00:00Z", balm);
 });

@@ -9,7 +9,7 @@ import { openShop } from "../support/shop.ts";
 const shop = await openShop();
 const { db } = shop;
 
-/** A click on a heart: the request that the page's script sends. */
+/** Sends the request that the page's script sends at a click on a heart. */
 const click = async (browser: Browser, id: string) => {
   const answer = await browser.post(`/favoris/${id}.data`, { favori: "1" });
   return { status: answer.status, text: await answer.text() };
@@ -122,7 +122,7 @@ test("after sign-in, a visitor's favourite is added and the browser returns to t
     expect(again.headers.get("location")).toBe(`/produit/${id}`);
   }
   expect(await favouritesOf(known.userId)).toEqual([]);
-  // Neither does an unsigned cookie, which a sibling subdomain could set.
+  // An unsigned cookie, which a sibling subdomain could set, adds no favourite.
   const made = Buffer.from(JSON.stringify({ id, back: "" })).toString("base64");
   const cookie = `${known.cookie}; favori=${encodeURIComponent(made)}`;
   await fetch(`${shop.url}/favoris/${id}`, { headers: { cookie }, redirect: "manual" });
@@ -139,7 +139,7 @@ test("concurrent clicks leave at most one favourite per customer and product", a
   const id = await insertProduct(db, { name: "baume de juin", price: 12 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => click(customer, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
-  // As many additions as removals.
+  // Half of the concurrent clicks add the favourite, the others remove it.
   expect(answers.filter(({ text }) => text.includes("added"))).toHaveLength(10);
   expect(await favouritesOf(customer.userId)).toEqual([]);
   const others = await Promise.all(Array.from({ length: 3 }, () => shop.customer()));

@@ -268,7 +268,7 @@ test(
       .map(([status, count]) => `${status || "cut"}: ${count}`);
     console.log(`${sent} random requests, seed ${SEED}, ${signIns} sign-ins; ${counts.join(", ")}`);
     expect(faults.slice(0, 20)).toEqual([]);
-    // If the first check refused nearly all requests, the test would find nothing.
+    // The test would find nothing if the shop refused nearly all requests at its first check.
     expect((statuses.get(200) ?? 0) / sent).toBeGreaterThan(0.1);
     expect(shop.sql.connections().waiting).toBe(0);
   },

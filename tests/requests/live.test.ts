@@ -9,7 +9,7 @@ import { openShop } from "../support/shop.ts";
 const shop = await openShop();
 const { db } = shop;
 
-/** Opens the live stream; `received` collects its messages. */
+/** Opens a browser's live stream; `received` collects the stream's messages. */
 async function listen(browser: Browser) {
   const abort = new AbortController();
   const response = await browser.fetch("/live", { signal: abort.signal });

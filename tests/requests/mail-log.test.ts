@@ -79,7 +79,7 @@ describe("« E-mails envoyés »", () => {
     await queue(shop, "essai-aussi");
     await shop.sql`UPDATE mails SET tries = 1, failure = 'ECONNECTION' WHERE key = 'essai-aussi'`;
     expect((await page()).text).toContain("2 e-mails ne partent pas pour l’instant");
-    // Restore the state that the next tests expect.
+    // Restores the state that the next tests expect.
     await shop.sql`DELETE FROM mails WHERE key = 'essai-aussi'`;
     await shop.sql`DELETE FROM jobs.job WHERE data->>'key' = 'essai-aussi'`;
     await shop.sql`UPDATE mails SET tries = 0, failure = NULL WHERE key = 'essai-attend'`;

@@ -13,7 +13,7 @@ import { silentProxy } from "../support/silent-proxy.ts";
 /** `npm run test:long` makes more edits and also checks the delays. */
 const EDITS = Number(process.env["EDITS"] ?? 3);
 const IS_LONG = EDITS >= 50;
-/** Depends on the process: another run may be in progress on the machine. */
+/** Derived from the process id, because another run of this test may be in progress on the machine. */
 const FIRST_PORT = 20_000 + (process.pid % 4_000) * 3;
 
 const shop = await openShop();
@@ -112,7 +112,7 @@ test(
   },
 );
 
-// Takes two heartbeats of five seconds; connections.test.ts tests the detection in every run.
+// This test waits for two heartbeats of five seconds, so only long runs include it; connections.test.ts always tests the detection.
 test.runIf(IS_LONG)(
   "an edit reaches every node although one node's LISTEN connection is black-holed",
   { timeout: 60_000 },

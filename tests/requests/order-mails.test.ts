@@ -164,7 +164,7 @@ test.each([
       /34\s€ vous sont remboursés/,
       /Motif\s: Un pot cassé\./,
       /par PayPal/,
-      // Only the refunded article of the order's two.
+      // The mail lists only the refunded one of the order's two articles.
       /Articles remboursés(?![\s\S]*2\s×\s)[\s\S]*1\s×\s34\s€/i,
     ],
   ],
@@ -193,7 +193,7 @@ test.each([
     [
       /Votre commande est annulée/,
       /Motif\s: À votre demande\./,
-      // An unpaid order.
+      // The cancelled order was unpaid.
       /Rien n’a été débité(?![\s\S]*rembours)/,
     ],
   ],

@@ -20,7 +20,7 @@ async function place(name: string, fields: Record<string, string> = {}): Promise
   return placed.headers.get("location")!.split("/").at(-1)!;
 }
 const onDelivery = { paymentMethod: "Paiement à la livraison" };
-/** The customers' names, row by row. */
+/** The customers' names in the list of all orders with this query, row by row. */
 async function found(query: string): Promise<string[]> {
   const html = await admin.read(`/admin/commandes?${query}`);
   return [...html.matchAll(/class="c-who[^>]*><b>([^<]*)</g)].map(([, name = ""]) => name);

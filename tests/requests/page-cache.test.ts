@@ -57,7 +57,7 @@ test("a rendered page has the same content in each encoding, with its Content-En
     expect(answer.headers["content-encoding"] ?? "identity").toBe(encoding);
     expect(answer.headers["content-length"]).toBe(String(bytes.length));
     expect(answer.headers.vary).toMatch(/accept-encoding/i);
-    // Except for the nonce and the rendering time.
+    // The pages may differ in their nonces and rendering times.
     pages.add(String(unpack[encoding](bytes)).replaceAll(/nonce="[^"]*"|\d{13}/g, ""));
     const head = await ask(encoding, "HEAD");
     expect(head.answer.statusCode).toBe(200);
@@ -202,7 +202,7 @@ test("a page with a missing list is sent, and not cached", async () => {
   expect(await visitor.read(`/produit/${id}`)).not.toContain("Impossible de recurer les données");
 });
 
-/** `npm run test:long` sends more. */
+/** Number of requests; `npm run test:long` sends more. */
 const REQUESTS = Number(process.env["CANARY_REQUESTS"] ?? 200);
 
 test(
@@ -265,7 +265,7 @@ test("the sitemap is cached like a page, in parts, and invalidated by a product'
     ]),
   );
   await addProducts(sql, 4_100);
-  // A change that notifies the shop.
+  // A change of which PostgreSQL notifies the shop.
   await insertProduct(db, { name: "savon", price: 7 });
   const partsOf = [1, 2, 3].map((part) => `/sitemap.xml?partie=${part}`);
   await expect.poll(() => locations("/sitemap.xml")).toEqual(partsOf);

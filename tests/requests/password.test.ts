@@ -92,7 +92,7 @@ test("a link is valid for one hour after its mail was sent, and waits at most a 
   const age = (interval: string) => shop.sql`
     UPDATE mails SET sent_at = now() - ${interval}::interval
     WHERE key = (SELECT id FROM verifications WHERE value = ${customer.userId})`;
-  // Its mail waited for the mail server.
+  // As if the link's mail had waited 20 hours for the mail server.
   await shop.sql`UPDATE verifications SET created_at = now() - interval '20 hours',
     expires_at = now() + interval '4 hours' WHERE value = ${customer.userId}`;
   await age("59 minutes");

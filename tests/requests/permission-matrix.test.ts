@@ -59,7 +59,7 @@ const RULES: Record<
   "panier/prix": { read: anybody, write: NO_ACTION },
   connexion: { read: signedOut(200), write: signedOut(400) },
   "mot-de-passe-oublie": { read: anybody, write: all(400) },
-  // Without the link's token.
+  // The requests lack the token of the mailed link.
   "nouveau-mot-de-passe": { read: all(410), write: all(400) },
   deconnexion: { read: all("/"), write: all("/") },
   "payement/:id": { read: own(200), write: own(200) },
@@ -103,7 +103,7 @@ const RULES: Record<
   "sitemap.xml": { read: anybody, write: NO_ACTION },
   "robots.txt": { read: anybody, write: NO_ACTION },
   "manifest.webmanifest": { read: anybody, write: NO_ACTION },
-  // Unknown paths.
+  // « * » is the route of unknown paths.
   "*": { read: all(404), write: all(404) },
 };
 

@@ -198,7 +198,7 @@ test("a deleted account leaves personal data on its invoices only", async () => 
   expect(await administrator.read("/admin/commandes")).toContain("Client supprimé");
   expect(await administrator.read("/admin/historique")).toContain("Compte supprimé");
   expect(await shop.visitor().read(`/produit/${productId}`)).toContain("Client supprimé");
-  // No unpaid orders remain.
+  // No open unpaid order without a customer remains.
   expect(
     await shop.sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND NOT is_paid AND cancelled_at IS NULL`,
   ).toEqual([]);

@@ -71,7 +71,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
     const html = await visitor.read(`/produit/${id}`);
     expect(html).toContain("Texture qui fond.");
     expect(html).toContain("4,5");
-    // Whole stars, rounded up (§2).
+    // The average is shown as whole stars, rounded up (§2).
     expect(html).toContain('data-stars="5"');
     expect(html).not.toContain(one.userId);
     expect(html).not.toContain(one.email);
@@ -85,7 +85,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
       (await db.select().from(comments).where(eq(comments.productId, id))).map(({ rate }) => rate);
     const form = await customer.read(page);
     expect(form).toMatch(/<input type="hidden" name="sans-note" value="demander"\/>/);
-    // As the form sends it, also without JavaScript.
+    // The fields that the form sends for a comment without stars, also without JavaScript.
     const asked = await customer.post(page, { "sans-note": "demander", text: "Sent bon." });
     expect(asked.status).toBe(400);
     const question = await asked.text();

@@ -60,13 +60,13 @@ describe("webhooks", () => {
       (await fetch(`${shop.url}/webhooks/paypal`, { method: "POST", headers, body })).status;
     expect(await send(event, signed)).toBe(403);
     expect(await send(event, {})).toBe(403);
-    // A genuine signature of another body.
+    // A genuine signature, but of another body.
     const genuine = await simulator.sign(event.replace("APPROVED", "SAVED"));
     expect(await send(event, genuine)).toBe(403);
     expect(await send(event.replace("APPROVED", "SAVED"), genuine)).toBe(200);
     expect(await send(`${event},"webhook_id":"demonstration"`, signed)).toBe(400);
     expect(await send("{}", signed)).toBe(400);
-    // Several times: webhooks of earlier payments may still arrive and be verified.
+    // The fault is set for several calls, because webhooks of earlier payments may still arrive and be verified.
     await simulator.fault("verify", "error", { times: 9 });
     // Events about unknown payments are not verified.
     for (const id of ["AILLEURS", "a\u0000b"])

@@ -18,7 +18,7 @@ const admin = await shop.customer({ isAdmin: true });
 const asked = vi.spyOn(ConnectionPool.prototype, "query");
 
 const ids: string[] = [];
-/** Products, the customer's favourites, orders of several lines, comments and messages. */
+/** Inserts products, the customer's favourites, orders of several lines, comments and messages. */
 async function fill(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     const name = `crème ${String.fromCodePoint(97 + ids.length)} douce`;
@@ -41,7 +41,7 @@ async function fill(count: number): Promise<void> {
   }
 }
 
-/** The SQL statements of one page. */
+/** Returns the SQL statements that PostgreSQL receives for one page. */
 async function statementsOf(browser: Browser, path: string): Promise<string[]> {
   // A first request fills caches and runs periodic checks, which do not count.
   await browser.read(path);

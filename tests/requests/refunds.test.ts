@@ -169,7 +169,7 @@ describe("refunds", () => {
     notInLedger.push(orderId);
     // The provider has no such capture.
     await shop.sql`UPDATE payments SET capture_id = 'AILLEURS' || order_id WHERE order_id = ${orderId}`;
-    // Several times: a pending webhook of the payment may read it as well.
+    // The fault is set for several calls, because a pending webhook may read the payment as well.
     await simulator.fault("get", "error", { times: 3 });
     const path = `/admin/commandes/${orderId}/remboursement`;
     const answer = await admin.post(path, {

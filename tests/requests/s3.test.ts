@@ -193,7 +193,7 @@ describe("an upload while the bucket fails", () => {
     bucket.failWith(() => "500");
     const refused = await patch(admin, path, 1_000, photo.subarray(1_000));
     expect(refused.status).toBe(503);
-    // The page prefixes it with « Erreur de téléchargement : ».
+    // The page prefixes the reason with « Erreur de téléchargement : ».
     expect(await refused.text()).toMatch(/^les images ne peuvent pas être rangées/);
     bucket.failWith(({ method }) => (method === "PUT" ? "500" : null));
     expect((await patch(admin, path, 1_000, photo.subarray(1_000))).status).toBe(503);

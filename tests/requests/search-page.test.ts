@@ -16,7 +16,7 @@ test("the results page has a title, six cards and pages, and is noindex", async 
   expect(page.match(/<article class="card"/g)).toHaveLength(6);
   expect(page).toContain('href="/recherche/?keyword=cr%C3%A8me&amp;page=2"');
   expect(page).toMatch(/<meta name="robots" content="noindex"/);
-  // The keyword stays in the field.
+  // The search field contains the keyword.
   expect(page).toMatch(/<input[^>]*name="keyword"[^>]*value="crème"/);
 });
 

@@ -28,7 +28,7 @@ test("20: SSRF: only the files listed here send requests, all to configured addr
       /\bfetch\(|\bhttps?\.(get|request)\(|from "undici"/.test(readFileSync(file, "utf8")),
     );
   expect(senders.sort()).toEqual([
-    // The configured S3 bucket.
+    // Requests to the configured S3 bucket.
     "app/media/s3.server.ts",
     "app/payments/paypal.server.ts",
     // The button's script runs in the browser; the simulator's webhooks are sent to the shop itself.
@@ -95,7 +95,7 @@ test("20: SSRF: the shop sends no request to a URL given in any field, parameter
   expect((await sendPicture(admin, "product", Buffer.from(svg), url)).status).toBe(422);
   await sendAllMails(shop);
   expect(requestCount).toBe(0);
-  // The listener does count requests.
+  // Checks the listener itself: it counts a request that is sent to it.
   await fetch(url);
   expect(requestCount).toBe(1);
   listener.closeAllConnections();
