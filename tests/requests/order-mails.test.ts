@@ -164,7 +164,7 @@ test.each([
       /34\s€ vous sont remboursés/,
       /Motif\s: Un pot cassé\./,
       /par PayPal/,
-      // The mail lists only the refunded one of the order's two articles.
+      // The mail lists the refunded piece only, not both pieces of the order.
       /Articles remboursés(?![\s\S]*2\s×\s)[\s\S]*1\s×\s34\s€/i,
     ],
   ],
