@@ -6,7 +6,7 @@ import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
 import { mailsWithoutJob, queueSendJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
-import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
+import { makeRenditions, picturesWithoutRenditions } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
@@ -108,7 +108,7 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
     // Pictures stored without a job, for example the demo's.
-    for (const path of await picturesWaiting(db, 1_000))
+    for (const path of await picturesWithoutRenditions(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });
     // A restored backup contains mails, but no jobs.
     for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, services.jobs, mail);

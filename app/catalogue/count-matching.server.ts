@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed } from "#app/platform/db.server.ts";
+import { sqlLiteral } from "#app/platform/db.server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
 import { beginsWith } from "./list-order.server.ts";
 import { CATEGORIES, type Category } from "./product-schema.ts";
@@ -33,7 +33,7 @@ export function matchingCounts(namePrefix: string, price: PriceBounds | null): S
 const tallied = (length: number, prefix: string, isPriced: SQL) => sql`
   SELECT category, coalesce(sum(count) FILTER (WHERE ${isPriced}), 0)::integer AS count, sum(count)::integer AS "atAnyPrice"
   FROM product_tallies
-  WHERE length = ${fixed(length)} AND ${prefix ? sql`beginning >= ${prefix} AND beginning < ${prefix + LAST_CHARACTER}` : sql`beginning = ''`}
+  WHERE length = ${sqlLiteral(length)} AND ${prefix ? sql`beginning >= ${prefix} AND beginning < ${prefix + LAST_CHARACTER}` : sql`beginning = ''`}
   GROUP BY category`;
 
 const countedRows = (condition: SQL) =>
@@ -41,8 +41,8 @@ const countedRows = (condition: SQL) =>
     CATEGORIES.map(
       (
         category,
-      ) => sql`SELECT ${fixed(category)} AS category, count(*)::integer AS count, count(*)::integer AS "atAnyPrice"
-      FROM (SELECT FROM products WHERE category = ${fixed(category)} AND ${condition} LIMIT ${fixed(MOST_COUNTED + 1)}) AS matching`,
+      ) => sql`SELECT ${sqlLiteral(category)} AS category, count(*)::integer AS count, count(*)::integer AS "atAnyPrice"
+      FROM (SELECT FROM products WHERE category = ${sqlLiteral(category)} AND ${condition} LIMIT ${sqlLiteral(MOST_COUNTED + 1)}) AS matching`,
     ),
     sql` UNION ALL `,
   );

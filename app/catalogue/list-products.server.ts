@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { matchingCounts, type MatchingCount, type PriceBounds } from "./count-matching.server.ts";
 import { beginsWith, isByName, isByPrice, orderedBy, orderedColumns } from "./list-order.server.ts";
@@ -117,7 +117,7 @@ function cardsOnPage(
     return (isFew ? allMatching : firstInOrder)(filter, price, category, last);
   });
   const ids = sql`SELECT id FROM (${sql.join(streams, sql` UNION ALL `)}) AS merged
-    ${orderedBy(sort, "merged")} LIMIT ${fixed(limit)} OFFSET ${offset}`;
+    ${orderedBy(sort, "merged")} LIMIT ${sqlLiteral(limit)} OFFSET ${offset}`;
   return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${orderedBy(sort)}`);
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 import {
   CATEGORIES,
@@ -72,7 +72,7 @@ export function countsByCategory(counts: readonly ProductCount[]): CategoryCount
 
 /** A subquery: the products 'en Vedette', newest first, as one JSON array of cards. */
 export const featuredCards = (limit: number) =>
-  cardsOf(sql`WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT ${fixed(limit)}`);
+  cardsOf(sql`WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT ${sqlLiteral(limit)}`);
 
 export async function featuredProducts(db: Queryable, limit: number): Promise<ProductCard[]> {
   const { rows } = await db.execute<{ cards: ProductCard[] }>(
@@ -96,7 +96,7 @@ export type ProductAndNeighbours = Product & {
 export async function getProduct(db: Queryable, id: string): Promise<ProductAndNeighbours | null> {
   const others = (order: SQL, limit: number) =>
     cardsOf(
-      sql`WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id} ORDER BY ${order} LIMIT ${fixed(limit)}`,
+      sql`WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id} ORDER BY ${order} LIMIT ${sqlLiteral(limit)}`,
     );
   const { rows } = await db.execute<ProductAndNeighbours>(sql`
     SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,

@@ -5,14 +5,14 @@ import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import {
   LONGEST_EMAIL,
   amount,
-  blank,
+  optionalText,
   count,
   email,
-  filled,
+  requiredText,
   flag,
   id,
   list,
-  own,
+  ownData,
   price,
   text,
   time,
@@ -27,9 +27,9 @@ import {
 const comment = z.object({
   rate: count(5),
   text: text(4_000),
-  uid: blank(128),
-  profil: blank(2_000),
-  name: blank(200),
+  uid: optionalText(128),
+  profil: optionalText(2_000),
+  name: optionalText(200),
   createdAt: time,
 });
 
@@ -37,16 +37,16 @@ const specification = z.object({ value: text(2_000), name: text(2_000) });
 
 export const productDocument = z.object({
   id,
-  uid: blank(128),
-  name: filled(200).transform((value) => value.toLowerCase()),
+  uid: optionalText(128),
+  name: requiredText(200).transform((value) => value.toLowerCase()),
   price,
-  composition: blank(100_000),
+  composition: optionalText(100_000),
   category: z.enum(CATEGORIES, "n’est pas une des dix catégories"),
-  description: blank(100_000),
+  description: optionalText(100_000),
   spcifications: list(specification),
   createdAt: time,
   updatedAt: timeOrBlank.optional().transform((value) => value ?? null),
-  galleries: list(filled(2_000)),
+  galleries: list(requiredText(2_000)),
   comments: list(comment),
   rating: z
     .union([
@@ -62,7 +62,7 @@ export const productDocument = z.object({
     .nullish()
     .transform((value) => value ?? "Normal"),
   favori: list(id),
-  eclat: own({
+  eclat: ownData({
     version: z.int().min(1),
     comments: z.array(id),
     /** The time of the author's last change of a comment, by comment id. */
@@ -74,13 +74,13 @@ export const productDocument = z.object({
 export const favouriteDocument = z.object({
   id,
   uid: id,
-  eclat: own({ createdAt: time }),
+  eclat: ownData({ createdAt: time }),
 });
 
 const cartItem = z.object({
   name: text(200),
   id,
-  image: blank(2_000),
+  image: optionalText(2_000),
   price: amount,
   qty: count(99).pipe(z.int().min(1, "1 au moins")),
 });
@@ -128,7 +128,7 @@ const refund = z.object({
   id,
   paymentId: id.nullable(),
   amount,
-  reason: filled(500),
+  reason: requiredText(500),
   state: z.enum(["sending", "unknown", "done", "failed"]),
   providerRefundId: text(200).nullable(),
   detail: text(10_000).nullable(),
@@ -158,21 +158,21 @@ const paymentBreak = z.object({
 
 export const orderDocument = z.object({
   id,
-  uid: blank(128),
+  uid: optionalText(128),
   cartItems: z.array(cartItem, "une liste est attendue").min(1, "la commande est vide"),
   totalPrice: amount,
   shippingMethode: z.enum(SHIPPING_METHODS, "n’est pas un mode de livraison de la boutique"),
-  shippingAddresse: filled(500),
-  phoneNumber: filled(40),
+  shippingAddresse: requiredText(500),
+  phoneNumber: requiredText(40),
   payementMethode: z.enum(PAYMENT_METHODS, "n’est pas un mode de paiement de la boutique"),
   shippingPeriod: z.unknown(),
-  customName: filled(200),
+  customName: requiredText(200),
   isPaid: flag,
-  email_address: blank(320),
+  email_address: optionalText(320),
   createdAt: time,
   isShipped: flag,
-  eclat: own({
-    idempotencyKey: filled(200),
+  eclat: ownData({
+    idempotencyKey: requiredText(200),
     termsVersion: text(40),
     paidAt: time.nullable(),
     shippedAt: time.nullable(),
@@ -196,32 +196,32 @@ export const orderDocument = z.object({
 
 export const messageDocument = z.object({
   id,
-  title: blank(300),
-  message: blank(10_000),
+  title: optionalText(300),
+  message: optionalText(10_000),
   isRead: flag,
-  email: blank(320),
-  campany: blank(200),
-  name: blank(200),
-  phoneNumber: blank(40),
-  eclat: own({ createdAt: time }),
+  email: optionalText(320),
+  campany: optionalText(200),
+  name: optionalText(200),
+  phoneNumber: optionalText(40),
+  eclat: ownData({ createdAt: time }),
 });
 
 export const userDocument = z.object({
   uid: id,
-  name: blank(200),
+  name: optionalText(200),
   dateDeNaissance: z.unknown(),
-  phone: blank(40),
-  email: blank(LONGEST_EMAIL),
-  photo: blank(2_000),
+  phone: optionalText(40),
+  email: optionalText(LONGEST_EMAIL),
+  photo: optionalText(2_000),
   isAdmin: flag,
-  eclat: own({ storageId: z.string().regex(/^[a-z0-9]{1,64}$/) }),
+  eclat: ownData({ storageId: z.string().regex(/^[a-z0-9]{1,64}$/) }),
 });
 
 export const authDocument = z.object({
   uid: id,
-  displayName: blank(200),
+  displayName: optionalText(200),
   email,
-  eclat: own({
+  eclat: ownData({
     emailVerified: z.boolean(),
     createdAt: time,
     updatedAt: time,
@@ -232,9 +232,9 @@ export const authDocument = z.object({
 /** An audit event of this shop; not a collection of §3. */
 export const historyDocument = z.object({
   id,
-  uid: blank(128),
+  uid: optionalText(128),
   name: text(200),
-  act: filled(40),
+  act: requiredText(40),
   subject: z.object({
     type: z.enum(["product", "order", "role"]),
     id: text(128),
@@ -244,7 +244,7 @@ export const historyDocument = z.object({
     z.object({ field: text(200), before: text(1e6).nullable(), after: text(1e6).nullable() }),
   ),
   createdAt: time,
-  eclat: own({ groupId: text(128) }),
+  eclat: ownData({ groupId: text(128) }),
 });
 
 /** The known fields of list items, by the list's field name. */

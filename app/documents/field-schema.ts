@@ -9,9 +9,9 @@ const LARGEST_EUROS = 999_999;
 
 export const text = (max: number) =>
   z.string("un texte est attendu").max(max, `${max} caractères au plus`);
-export const filled = (max: number) => text(max).min(1, "ne peut pas être vide");
+export const requiredText = (max: number) => text(max).min(1, "ne peut pas être vide");
 /** An optional text; missing and null become empty. */
-export const blank = (max: number) =>
+export const optionalText = (max: number) =>
   text(max)
     .nullish()
     .transform((value) => value ?? "");
@@ -30,7 +30,7 @@ export const list = <T extends z.ZodType>(item: T) =>
  * has values of §3 fields that fit no column. Unknown fields are refused: they come from a newer version of the shop and
  * would be lost.
  */
-export const own = <T extends z.ZodRawShape>(shape: T) =>
+export const ownData = <T extends z.ZodRawShape>(shape: T) =>
   z
     .strictObject({ ...shape, kept: z.record(z.string(), z.unknown()) })
     .partial()

@@ -7,7 +7,7 @@ import {
   type ProductCard,
 } from "#app/catalogue/product-schema.ts";
 import { cardsOf, featuredCards, firstPicture } from "#app/catalogue/products.server.ts";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 
 /** The number of products in a carousel: three views in a wide window. */
 const CAROUSEL_LIMIT = 15;
@@ -51,7 +51,7 @@ export async function readHomeLists(
     )
     SELECT (SELECT coalesce(json_agg(id ORDER BY place), '[]') FROM slides) AS named,
       ${featuredCards(CAROUSEL_LIMIT)} AS featured,
-      ${cardsOf(sql`WHERE selling_type = 'Normal' ORDER BY rating_count DESC, id LIMIT ${fixed(CAROUSEL_LIMIT)}`)} AS popular,
+      ${cardsOf(sql`WHERE selling_type = 'Normal' ORDER BY rating_count DESC, id LIMIT ${sqlLiteral(CAROUSEL_LIMIT)}`)} AS popular,
       (SELECT json_build_object('id', id, 'name', name, 'composition', composition, 'contents', jsonb_path_query_first(specifications, ${CONTENTS}))
         FROM products WHERE id = coalesce((SELECT id FROM slides WHERE place = 1),
           (SELECT id FROM products WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT 1))) AS house,

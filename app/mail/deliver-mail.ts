@@ -3,7 +3,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
-import { markSent, recordFailure, takeMail } from "./outbox.server.ts";
+import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
 
 /**
  * Creates an attachment. @throws if its invoice doesn't exist. Injected, because `mail` may not import `invoices`
@@ -55,7 +55,7 @@ async function deliver(
   resolveAttachment: ResolveAttachment,
   key: string,
 ): Promise<void> {
-  const mail = await takeMail(db, key);
+  const mail = await startMailAttempt(db, key);
   if (!mail) return;
   const attachments = await Promise.all(mail.attach.map(resolveAttachment));
   // Loaded lazily: React Email takes a second to load, which would delay the start.

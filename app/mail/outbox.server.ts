@@ -77,7 +77,7 @@ export type QueuedMail = {
 };
 
 /** Counts an attempt to send a mail and returns the mail; null if it was already sent. */
-export async function takeMail(db: Queryable, key: string): Promise<QueuedMail | null> {
+export async function startMailAttempt(db: Queryable, key: string): Promise<QueuedMail | null> {
   const [mail] = await db
     .update(mails)
     .set({ tries: sql`${mails.tries} + 1` })

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { boundsRefusal, mostPixels, tooLargeUnpacked } from "./picture-bounds.ts";
+import { boundsRefusal, mostPixels, tooLargeDecompressed } from "./picture-bounds.ts";
 import type { UploadKind } from "./upload-schema.ts";
 
 /** A task of the decoder process (picture-decoder.ts). */
@@ -63,7 +63,7 @@ export async function decodeUpload(filePath: string, use: UploadKind): Promise<D
     return {
       kind: "refused",
       reason: /memory/i.test(String(error))
-        ? tooLargeUnpacked(use)
+        ? tooLargeDecompressed(use)
         : "cette image est abîmée ou incomplète. Essayez de l’enregistrer à nouveau.",
     };
   }

@@ -30,10 +30,10 @@ export function boundsRefusal(
   if (pixels > mostPixels(use) || Math.max(width, height) > LONGEST_SIDE)
     return `cette image est trop grande (${width} × ${height} pixels). 12\u00a0000 pixels de côté et ${megapixels} millions au plus.`;
   const bytes = pixels * channels * (SAMPLE_BYTES[depth] ?? WIDEST_SAMPLE);
-  return bytes > megabytes * MILLION ? tooLargeUnpacked(use) : null;
+  return bytes > megabytes * MILLION ? tooLargeDecompressed(use) : null;
 }
 
 /** Returns the refusal (a French sentence) of a picture whose decompressed size exceeds its bound or the decoder's limits. */
-export function tooLargeUnpacked(use: UploadKind): string {
+export function tooLargeDecompressed(use: UploadKind): string {
   return `cette image est trop grande une fois décompressée. Enregistrez-la en 8 bits par couleur, avec ${LARGEST[use].megapixels} millions de pixels au plus.`;
 }

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { DecodedUpload } from "./decode-picture.server.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { tooLargeUnpacked } from "./picture-bounds.ts";
+import { tooLargeDecompressed } from "./picture-bounds.ts";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { runDecoder } from "./run-decoder.server.ts";
 import type { UploadKind } from "./upload-schema.ts";
@@ -40,7 +40,7 @@ export async function readPicture(
   const decoded = await queues[use].run(owner.id, () =>
     decode({ kind: "upload", filePath, use }, LIMITS[use]),
   );
-  if (decoded.kind === "ended") return { kind: "refused", reason: tooLargeUnpacked(use) };
+  if (decoded.kind === "ended") return { kind: "refused", reason: tooLargeDecompressed(use) };
   const { result } = decoded;
   return result.kind === "refused" ? result : { ...result, sha256: await hashOf(filePath) };
 }

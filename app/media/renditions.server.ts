@@ -10,7 +10,7 @@ export const RENDITION_WIDTHS = [320, 640, 960] as const;
 const LIMITS = { megabytes: 512, cpuSeconds: 30 };
 
 /** The paths of the first `limit` pictures without renditions, sorted by path. */
-export async function picturesWaiting(db: Database, limit: number): Promise<string[]> {
+export async function picturesWithoutRenditions(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .select({ path: pictures.path })
     .from(pictures)

@@ -2,7 +2,7 @@ import type { Database } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { removeOrphans } from "./pictures.server.ts";
 import type { UploadStore } from "./upload-store.server.ts";
-import { forgetOldUploads, unknownUploads } from "./uploads.server.ts";
+import { forgetOldUploads, uploadsWithoutRow } from "./uploads.server.ts";
 
 /**
  * The hourly cleanup (job `sweep-files`): deletes uploads that no form claimed within a day, unreferenced pictures older than a day, and stored
@@ -18,6 +18,6 @@ export async function sweep(services: {
     await forgetOldUploads(tx);
     await removeOrphans(tx, jobs);
   });
-  for (const id of await unknownUploads(db, await uploadStore.quietUploads()))
+  for (const id of await uploadsWithoutRow(db, await uploadStore.idleUploads()))
     await uploadStore.remove(id);
 }

@@ -1,5 +1,9 @@
 import { monotonicFactory } from "ulid";
-import { forgetKept, keptUploads, type KeptUpload } from "./pending-uploads-store.ts";
+import {
+  deletePendingUpload,
+  readPendingUploads,
+  type PendingUpload,
+} from "./pending-uploads-store.ts";
 import type { UploadKind } from "./upload-schema.ts";
 import { UploadTask, type Upload } from "./upload-task.ts";
 
@@ -35,11 +39,16 @@ export class UploadListStore {
   open(scope: string): () => void {
     this.#scope = scope;
     let isClosed = false;
-    void keptUploads(scope).then((found) => {
+    void readPendingUploads(scope).then((found) => {
       if (isClosed) return;
       const known = new Set(this.#tasks.map(({ upload }) => upload.key));
-      const resumed = found.filter(({ kept }) => kept.kind === this.#kind && !known.has(kept.key));
-      this.#tasks = [...resumed.map(({ kept, file }) => this.#task(kept, file)), ...this.#tasks];
+      const resumed = found.filter(
+        ({ pending }) => pending.kind === this.#kind && !known.has(pending.key),
+      );
+      this.#tasks = [
+        ...resumed.map(({ pending, file }) => this.#task(pending, file)),
+        ...this.#tasks,
+      ];
       this.#changed();
     });
     const retryNow = () => {
@@ -98,18 +107,18 @@ export class UploadListStore {
    */
   release = () => {
     for (const task of this.#tasks.splice(0)) void task.stop();
-    void keptUploads(this.#scope).then((found) =>
+    void readPendingUploads(this.#scope).then((found) =>
       Promise.all(
         found
-          .filter(({ kept }) => kept.kind === this.#kind)
-          .map(({ kept }) => forgetKept(kept.key)),
+          .filter(({ pending }) => pending.kind === this.#kind)
+          .map(({ pending }) => deletePendingUpload(pending.key)),
       ),
     );
     this.#changed();
   };
 
-  #task(kept: KeptUpload, file: File): UploadTask {
-    return new UploadTask(kept, file, () => this.#changed());
+  #task(pending: PendingUpload, file: File): UploadTask {
+    return new UploadTask(pending, file, () => this.#changed());
   }
 
   #find(key: string): UploadTask | undefined {

@@ -105,7 +105,7 @@ export class S3UploadStore extends DataStore implements UploadStore {
     for (const { key } of await this.#s3.list(`${UPLOADS}${id}/`)) await this.#s3.remove(key);
   }
 
-  async quietUploads(): Promise<string[]> {
+  async idleUploads(): Promise<string[]> {
     const anHourAgo = Date.now() - 3_600_000;
     const newest = new Map<string, number>();
     for (const { key, writtenAt } of await this.#s3.list(UPLOADS)) {

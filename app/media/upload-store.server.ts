@@ -17,7 +17,7 @@ export interface UploadStore extends DataStore {
   /** Runs `work` with the path of a file with the upload's bytes. `work` must not modify the file. */
   withFile<T>(id: string, work: (filePath: string) => Promise<T>): Promise<T>;
   /** The ids of uploads that were last written more than an hour ago. */
-  quietUploads(): Promise<string[]>;
+  idleUploads(): Promise<string[]>;
 }
 
 /**
@@ -64,7 +64,7 @@ export class DiskUploadStore extends FileStore implements UploadStore {
     ]);
   }
 
-  async quietUploads(): Promise<string[]> {
+  async idleUploads(): Promise<string[]> {
     const anHourAgo = Date.now() - 3_600_000;
     const ids: string[] = [];
     for (const name of await readdir(this.directory)) {

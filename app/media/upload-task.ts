@@ -1,6 +1,11 @@
 import type { Upload as TusUpload } from "tus-js-client";
 import type { StoredPicture } from "#app/ui/picture.tsx";
-import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./pending-uploads-store.ts";
+import {
+  deletePendingUpload,
+  savePendingFile,
+  savePendingUpload,
+  type PendingUpload,
+} from "./pending-uploads-store.ts";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { failureOf, isTransient, reasonFor, UploadFailure } from "./upload-failure.ts";
@@ -51,7 +56,7 @@ export class UploadTask {
   upload: Upload;
   /** Whether `begin` is executing (transfer or wait before a retry), as opposed to an upload that waits in the list. */
   isActive = false;
-  #kept: KeptUpload;
+  #pending: PendingUpload;
   readonly #file: File;
   #tus: TusUpload | null = null;
   #budget = new RetryBudget();
@@ -63,11 +68,11 @@ export class UploadTask {
   #speed = { since: 0, from: 0 };
   readonly #onChange: () => void;
 
-  constructor(kept: KeptUpload, file: File, onChange: () => void) {
-    this.#kept = kept;
+  constructor(pending: PendingUpload, file: File, onChange: () => void) {
+    this.#pending = pending;
     this.#file = file;
     this.#onChange = onChange;
-    const { key, isPaused, sentBytes } = kept;
+    const { key, isPaused, sentBytes } = pending;
     this.upload = {
       key,
       name: file.name,
@@ -98,7 +103,7 @@ export class UploadTask {
     if (this.upload.state !== "running") return;
     this.#set({ state: "pausing", ...NOT_RUNNING });
     await this.stop();
-    this.#keep({ isPaused: true });
+    this.#save({ isPaused: true });
     this.#set({ state: "paused" });
   }
 
@@ -109,7 +114,7 @@ export class UploadTask {
   resume(): void {
     if (this.upload.state !== "paused" && this.upload.state !== "error") return;
     this.#budget = new RetryBudget();
-    this.#keep({ isPaused: false });
+    this.#save({ isPaused: false });
     this.#set({ state: "running", error: undefined, canResume: undefined, retry: undefined });
   }
 
@@ -129,10 +134,10 @@ export class UploadTask {
     if (this.upload.state === "canceled" || this.upload.state === "canceling") return;
     this.#set({ state: "canceling", ...NOT_RUNNING });
     await this.stop();
-    await forgetKept(this.upload.key);
+    await deletePendingUpload(this.upload.key);
     // When this request fails, the server's sweep deletes the upload later.
-    if (this.#kept.url)
-      await fetch(this.#kept.url, {
+    if (this.#pending.url)
+      await fetch(this.#pending.url, {
         method: "DELETE",
         headers: { "tus-resumable": "1.0.0" },
       }).catch(() => undefined);
@@ -148,15 +153,15 @@ export class UploadTask {
   }
 
   async #work(run: number): Promise<{ id: string; picture: StoredPicture }> {
-    if (!this.#kept.url) {
+    if (!this.#pending.url) {
       await this.#check();
       if (run !== this.#run) return stayPending();
-      void keepFile(this.#kept.key, this.#file);
-      this.#keep({});
+      void savePendingFile(this.#pending.key, this.#file);
+      this.#save({});
     }
-    if (!this.#kept.isSent) {
+    if (!this.#pending.isSent) {
       await this.#send(run);
-      this.#keep({ isSent: true });
+      this.#save({ isSent: true });
     }
     return this.#makePicture();
   }
@@ -164,7 +169,7 @@ export class UploadTask {
   /** Checks size and type before the transfer. The server checks again. */
   async #check(): Promise<void> {
     const file = this.#file;
-    const { kind } = this.#kept;
+    const { kind } = this.#pending;
     if (file.size > LARGEST_FILE[kind]) throw new UploadFailure(413, tooLarge(kind));
     if (file.size === 0) throw new UploadFailure(400, "ce fichier est vide.");
     const beginning = await file.slice(0, SIGNATURE_LENGTH).arrayBuffer();
@@ -176,7 +181,7 @@ export class UploadTask {
     const { Upload: Tus } = await import("tus-js-client");
     if (run !== this.#run) return stayPending();
     const file = this.#file;
-    const { kind, url } = this.#kept;
+    const { kind, url } = this.#pending;
     this.#speed = { since: 0, from: 0 };
     await new Promise<void>((resolve, reject) => {
       const tus = new Tus(file, {
@@ -189,12 +194,12 @@ export class UploadTask {
         // tus calls `onShouldRetry` only while `retryDelays` has an entry for the attempt.
         retryDelays: [0],
         onUploadUrlAvailable: () => {
-          if (tus.url) this.#keep({ url: new URL(tus.url, location.href).pathname });
+          if (tus.url) this.#save({ url: new URL(tus.url, location.href).pathname });
         },
         onProgress: (sentBytes) => this.#progress(sentBytes),
         onChunkComplete: (_size, sentBytes) => {
           this.#budget.progressed(Date.now());
-          this.#keep({ sentBytes });
+          this.#save({ sentBytes });
           this.#set({ retry: undefined });
           const size = tus.options.chunkSize ?? FIRST_CHUNK;
           tus.options.chunkSize = Math.min(size * 2, LARGEST_CHUNK);
@@ -218,7 +223,9 @@ export class UploadTask {
 
   async #makePicture(): Promise<{ id: string; picture: StoredPicture }> {
     for (let attempt = 0; ; attempt++) {
-      const response = await fetch(`${this.#kept.url}/image`, { method: "POST" }).catch(() => null);
+      const response = await fetch(`${this.#pending.url}/image`, { method: "POST" }).catch(
+        () => null,
+      );
       const body = (await response?.json().catch(() => null)) as PictureResponse | null | undefined;
       if (body?.picture) return { id: body.id, picture: body.picture };
       const status = response?.status ?? 0;
@@ -264,8 +271,8 @@ export class UploadTask {
       error instanceof UploadFailure ? error : new UploadFailure(0, reasonFor(0));
     this.#isNetworkFailure = status === 0;
     const canResume = isTransient(status) || [401, 404, 429, 507].includes(status);
-    if (status === 404) this.#keep({ url: null, isSent: false });
-    if (!canResume) void forgetKept(this.upload.key);
+    if (status === 404) this.#save({ url: null, isSent: false });
+    if (!canResume) void deletePendingUpload(this.upload.key);
     this.#set({
       state: "error",
       error: failureText(message),
@@ -274,9 +281,9 @@ export class UploadTask {
     });
   }
 
-  #keep(change: Partial<KeptUpload>): void {
-    this.#kept = { ...this.#kept, ...change };
-    if (!this.upload.state.startsWith("cancel")) void keepUpload(this.#kept);
+  #save(change: Partial<PendingUpload>): void {
+    this.#pending = { ...this.#pending, ...change };
+    if (!this.upload.state.startsWith("cancel")) void savePendingUpload(this.#pending);
   }
 
   #set(change: Partial<Upload>): void {

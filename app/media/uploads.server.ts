@@ -187,7 +187,7 @@ export async function forgetOldUploads(tx: Transaction): Promise<void> {
 }
 
 /** Returns those of `ids` that have no row in the table `uploads`. */
-export async function unknownUploads(db: Database, ids: readonly string[]): Promise<string[]> {
+export async function uploadsWithoutRow(db: Database, ids: readonly string[]): Promise<string[]> {
   const known = new Set(
     (
       await db

@@ -3,7 +3,7 @@ import { streamText } from "./stream-text.server.ts";
 
 /**
  * Matches cells that a spreadsheet may evaluate (OWASP, « CSV injection »), including full-width signs. Cells that already
- * have leading apostrophes match too: they get another one, so that `withoutGuard` can remove exactly one.
+ * have leading apostrophes match too: they get another one, so that `unguardFormula` can remove exactly one.
  */
 const BEGINS_FORMULA = /^['\s]*[=+\-@\t\r\n＝＋－＠]/;
 /** With a byte order mark, Excel reads the file as UTF-8. */
@@ -15,7 +15,7 @@ export function guardFormula(text: string): string {
 }
 
 /** Reverts `guardFormula`: removes the apostrophe before text that looks like a formula. */
-export function withoutGuard(cell: string): string {
+export function unguardFormula(cell: string): string {
   const text = cell.slice(1);
   return cell.startsWith("'") && BEGINS_FORMULA.test(text) ? text : cell;
 }

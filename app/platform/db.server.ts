@@ -46,5 +46,5 @@ export function databaseOver(pool: {
 }
 
 /** SQL of a constant, inlined as a literal so that PostgreSQL plans for its value. Never pass user input. */
-export const fixed = (value: number | boolean | string): SQL =>
+export const sqlLiteral = (value: number | boolean | string): SQL =>
   statement.raw(typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value));

@@ -9,7 +9,7 @@ import {
 } from "pg";
 import { createCircuitBreaker } from "./database-watch.server.ts";
 import { listen, type ListenHandlers } from "./listen.server.ts";
-import { runStatement, isFull, type Statement } from "./statement.server.ts";
+import { runStatement, hasMaxStatements, type Statement } from "./statement.server.ts";
 
 type Row = Record<string, any>;
 
@@ -83,7 +83,7 @@ class Connection {
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#client.release(this.#fault ?? isFull(this.#client));
+    this.#client.release(this.#fault ?? hasMaxStatements(this.#client));
   }
 }
 

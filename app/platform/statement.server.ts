@@ -21,7 +21,7 @@ let named = 0;
 const preparedBy = new WeakMap<PoolClient, Set<string>>();
 
 /** Whether the connection has MOST_PREPARED prepared statements. The pool then closes it, which frees their memory. */
-export function isFull(client: PoolClient): boolean {
+export function hasMaxStatements(client: PoolClient): boolean {
   return (preparedBy.get(client)?.size ?? 0) >= MOST_PREPARED;
 }
 

@@ -7,14 +7,14 @@ import {
   type SortOrder,
 } from "#app/catalogue/product-schema.ts";
 import { cardsOf } from "#app/catalogue/products.server.ts";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_FOUND } from "./search-query.ts";
 import type { Term } from "./search-terms.server.ts";
 import {
   allOf,
   anyTermOf,
-  atTheStart,
-  everywhere,
+  atNameStart,
+  inAnyText,
   inName,
   isWidePrefix,
   searchable,
@@ -74,7 +74,7 @@ export function productsByNamePrefix(spellings: string[], paging: Paging): SQL {
   const found = sql`found AS MATERIALIZED (
     SELECT category, ${columnsOf(paging)} FROM products
     WHERE name COLLATE french >= ${typed} AND name COLLATE french < ${typed} || ${LAST_IN_FRENCH}
-    ORDER BY products.name COLLATE french, id LIMIT ${fixed(MOST_FOUND)})`;
+    ORDER BY products.name COLLATE french, id LIMIT ${sqlLiteral(MOST_FOUND)})`;
   return pageOf(found, sql`name, id`, paging, MOST_FOUND);
 }
 
@@ -94,8 +94,8 @@ export async function productsWithAll(
   const narrow = terms.filter((term) => !isWidePrefix(term));
   const indexed = narrow.length > 0 ? narrow : terms;
   const having = (match: Match) => matching(allOf(indexed, match), allOf(terms, match), MOST_FOUND);
-  const found = foundBy(having(inName), having(everywhere), columnsOf(paging));
-  const rank = sql`CASE WHEN ${HAS_FEW_NAMES} THEN ${rankOf(allOf(terms, everywhere))} END`;
+  const found = foundBy(having(inName), having(inAnyText), columnsOf(paging));
+  const rank = sql`CASE WHEN ${HAS_FEW_NAMES} THEN ${rankOf(allOf(terms, inAnyText))} END`;
   const order = sql`${countOf(terms, inName)} DESC, ${startsWith(terms[0]!)} DESC, ${rank} DESC, name, id`;
   const { rows } = await db.execute<FoundRow>(pageOf(found, order, paging));
   return toResultPage(rows);
@@ -110,9 +110,9 @@ export async function productsWithAny(
   const terms = searchable(allTerms);
   if (terms.length === 0) return [];
   const having = (query: string) => matching(query, query, MANY_NAMES);
-  const [names, texts] = [anyTermOf(terms, inName), anyTermOf(terms, everywhere)];
+  const [names, texts] = [anyTermOf(terms, inName), anyTermOf(terms, inAnyText)];
   const paging = { page: 1, pageSize: limit };
-  const order = sql`${countOf(terms, everywhere)} DESC, ${countOf(terms, inName)} DESC, ${startsWith(terms[0]!)} DESC,
+  const order = sql`${countOf(terms, inAnyText)} DESC, ${countOf(terms, inName)} DESC, ${startsWith(terms[0]!)} DESC,
     ${rankOf(texts)} DESC, name, id`;
   const found = foundBy(having(names), having(texts), columnsOf(paging));
   const { rows } = await db.execute<FoundRow>(pageOf(found, order, paging));
@@ -124,9 +124,9 @@ export async function productsWithAny(
  * (0009_search.sql).
  */
 const matching = (indexed: string, query: string, most: number) =>
-  sql`find_products(${indexed}::tsquery, ${query}::tsquery, ${fixed(most)})`;
+  sql`find_products(${indexed}::tsquery, ${query}::tsquery, ${sqlLiteral(most)})`;
 
-const HAS_FEW_NAMES = sql`(SELECT count(*) FROM named) < ${fixed(MANY_NAMES)}`;
+const HAS_FEW_NAMES = sql`(SELECT count(*) FROM named) < ${sqlLiteral(MANY_NAMES)}`;
 
 /**
  * SQL of the CTE `found`: the products of `inNames` with their vectors and, if these are fewer than MANY_NAMES, also those of
@@ -151,18 +151,18 @@ const columnsOf = ({ sort }: Paging) => orderedColumns(sort ?? "desc");
 function pageOf(found: SQL, order: SQL, { page, pageSize, sort }: Paging, fewest = 1): SQL {
   return sql`
     WITH ${found}, counted AS MATERIALIZED (
-      SELECT total, greatest(1, least(${page}, ceil(total / ${fixed(pageSize)}::numeric)))::integer AS page,
+      SELECT total, greatest(1, least(${page}, ceil(total / ${sqlLiteral(pageSize)}::numeric)))::integer AS page,
         (SELECT json_object_agg(category, count) FROM (SELECT category, count(*) FROM found GROUP BY category) AS each) AS counts
-      FROM (SELECT least(count(*), ${fixed(MOST_FOUND)})::integer AS total FROM found) AS summed
-      WHERE total >= ${fixed(fewest)})
+      FROM (SELECT least(count(*), ${sqlLiteral(MOST_FOUND)})::integer AS total FROM found) AS summed
+      WHERE total >= ${sqlLiteral(fewest)})
     SELECT shown.category, total, page, counts, ${cardsOf(sql`WHERE products.id = shown.id`)} AS cards
     FROM counted, LATERAL (
       SELECT id, category FROM found ${sort ? orderedBy(sort, "found") : sql`ORDER BY ${order}`}
-      LIMIT ${fixed(pageSize)} OFFSET (page - 1) * ${fixed(pageSize)}) AS shown`;
+      LIMIT ${sqlLiteral(pageSize)} OFFSET (page - 1) * ${sqlLiteral(pageSize)}) AS shown`;
 }
 
 const rankOf = (query: string) => sql`ts_rank(${WEIGHTS}, vector, ${query}::tsquery)`;
-const startsWith = (term: Term) => sql`vector @@ ${atTheStart(term)}::tsquery`;
+const startsWith = (term: Term) => sql`vector @@ ${atNameStart(term)}::tsquery`;
 /** The number of terms that a product matches. */
 const countOf = (terms: Term[], match: Match): SQL =>
   sql`(${sql.join(

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords, type NearWord } from "./nearest-words.server.ts";
 
 /** A typed word. A product matches if it has one of `stems`, or if a word of its name starts with `beginning`. */
@@ -60,7 +60,7 @@ export const lookUpWords = (spellings: string[]): SQL => sql`(
       (SELECT bool_or(in_name) FROM search_words AS known WHERE known.stem = query_word.stem) AS "isNamed",
       ARRAY(SELECT known.word FROM search_words AS known
         WHERE in_name AND known.word COLLATE "C" >= query_word.word AND known.word COLLATE "C" < query_word.word || '~'
-        LIMIT ${fixed(MANY_COMPLETIONS)}) AS completions
+        LIMIT ${sqlLiteral(MANY_COMPLETIONS)}) AS completions
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
       FROM unnest(string_to_array((SELECT ${spellings.join(" ")}::text), ' ')) WITH ORDINALITY AS typed (spelling, place),
         unnest(string_to_array(search_text(spelling), ' ')) AS word) AS query_word) AS known)`;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Category, ProductCard } from "#app/catalogue/product-schema.ts";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import {
   toResultPage,
   NO_RESULTS,
@@ -20,7 +20,7 @@ import {
   type VocabularyWord,
   type Term,
 } from "./search-terms.server.ts";
-import { everywhere, searchable } from "./term-queries.ts";
+import { inAnyText, searchable } from "./term-queries.ts";
 
 const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
@@ -130,14 +130,14 @@ async function categoriesOf(
   db: Queryable,
   { terms: every, categories }: Found,
 ): Promise<{ category: Category; count: number }[]> {
-  const query = searchable(every).map(everywhere).join(" | ");
+  const query = searchable(every).map(inAnyText).join(" | ");
   const { rows } = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
-    SELECT category, named, (SELECT least(sum(count), ${fixed(MOST_COUNTED)})::integer FROM product_counts
+    SELECT category, named, (SELECT least(sum(count), ${sqlLiteral(MOST_COUNTED)})::integer FROM product_counts
       WHERE product_counts.category = best.category) AS count
     FROM (SELECT category, place, search_marks('=', string_to_array(search_text(category), ' '))
         || to_tsvector('french', search_text(category)) @@ ${query}::tsquery AS named
       FROM unnest(${sql.param(categories)}::text[]) WITH ORDINALITY AS found (category, place)
-      ORDER BY named DESC, place LIMIT ${fixed(SUGGESTED_CATEGORIES)}) AS best`);
+      ORDER BY named DESC, place LIMIT ${sqlLiteral(SUGGESTED_CATEGORIES)}) AS best`);
   return rows
     .filter(({ named }, index) => named || index === 0)
     .map(({ category, count }) => ({ category, count }));

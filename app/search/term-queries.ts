@@ -13,13 +13,13 @@ export const searchable = (terms: Term[]) =>
   terms.filter(({ stems, beginning }) => stems.length > 0 || beginning !== null);
 
 /** Matches in any text of the product. */
-export const everywhere: Match = (term) =>
+export const inAnyText: Match = (term) =>
   anyOf([...term.stems.map((stem) => `'${stem}'`), ...prefixLexemes(term)]);
 /** Matches in the product's name. */
 export const inName: Match = (term) =>
   anyOf([...term.stems.map((stem) => `'#${stem}'`), ...prefixLexemes(term)]);
 /** Matches the first word of the product's name. */
-export const atTheStart: Match = ({ stems, beginning }) =>
+export const atNameStart: Match = ({ stems, beginning }) =>
   anyOf([...stems, ...(beginning === null ? [] : [beginning])].map((start) => `'^${start}':*`));
 
 export const allOf = (terms: Term[], match: Match) => terms.map(match).join(" & ");

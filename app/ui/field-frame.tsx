@@ -32,7 +32,7 @@ export function FieldFrame({
       {children}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {notice !== undefined && (
-        <p className="hint hint--said" id={`${id}-notice`} role="status">
+        <p className="hint hint--live" id={`${id}-notice`} role="status">
           {notice}
         </p>
       )}

@@ -36,7 +36,7 @@ import {
   markSent,
   recordFailure,
   resendMail,
-  takeMail,
+  startMailAttempt,
 } from "#app/mail/outbox.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { forgetUpload, openUpload, storeUpload } from "#app/media/uploads.server.ts";
@@ -168,7 +168,7 @@ export const VERBS: Record<string, Verb> = {
     deleteProduct(services, person, products[0]),
   "favourites/favourites#toggleFavourite": ({ db }, { person, products }) =>
     toggleFavourite(db, person, products[1]),
-  "mail/outbox#takeMail": ({ db }, { waitingMail }) => takeMail(db, waitingMail),
+  "mail/outbox#startMailAttempt": ({ db }, { waitingMail }) => startMailAttempt(db, waitingMail),
   "mail/outbox#markSent": ({ db }, { waitingMail }) => markSent(db, waitingMail),
   "mail/outbox#recordFailure": ({ db }, { waitingMail }) => recordFailure(db, waitingMail, "x"),
   "mail/outbox#resendMail": (services, { waitingMail }) => resendMail(services, waitingMail),

@@ -1,4 +1,4 @@
-import { isFormula, withoutGuard } from "#app/platform/csv.server.ts";
+import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import {
   FAULT_COLUMN,
@@ -93,7 +93,7 @@ export function readProductLine(
   const text = (column: ProductColumn, longest: number) => {
     const value = cell(column);
     if (value === undefined) return undefined;
-    const plain = productText(withoutGuard(value));
+    const plain = productText(unguardFormula(value));
     if (isFormula(value))
       fault(
         column,
@@ -131,7 +131,7 @@ export function readProductLine(
     );
   else if (specifications && specifications.length > MOST_SPECIFICATIONS)
     fault("spécifications", `${MOST_SPECIFICATIONS} paires au plus.`);
-  const id = withoutGuard(cell("id") ?? "");
+  const id = unguardFormula(cell("id") ?? "");
   if (!/^[\w.~-]{0,128}$/.test(id)) fault("id", "Ce n’est pas un identifiant de la boutique.");
   const description = text("description", LONGEST_TEXT);
   const composition = text("composition", LONGEST_TEXT);

@@ -49,7 +49,7 @@ export function changesOf(
 }
 
 /** Those of the server's errors whose fields are still invalid in the current input, with the current messages. */
-export function stillWrong(
+export function remainingErrors(
   refused: DraftErrors,
   draft: ProductDraft,
   stored: ProductDraft,
@@ -106,7 +106,10 @@ export function priceHint({ version, draft: { price } }: FormStart, draft: Produ
 }
 
 /** The version that each conflicting field of the form has now: « theirs » (saved) or « mine » (typed). */
-export function chosenOf(answer: Extract<Refusal, { kind: "conflict" }>, draft: ProductDraft) {
+export function chosenVersions(
+  answer: Extract<Refusal, { kind: "conflict" }>,
+  draft: ProductDraft,
+) {
   return Object.fromEntries(
     answer.conflict.clashes.map(({ field }) => [
       field,

@@ -14,14 +14,14 @@ import { useWholeEuros } from "../use-whole-euros.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
 import {
   changesOf,
-  chosenOf,
+  chosenVersions,
   belongsToForm,
   galleryError,
   galleryOf,
   isUnfinished,
   priceHint,
   saveBarText,
-  stillWrong,
+  remainingErrors,
   type FormStart,
   type Posted,
   type Refusal,
@@ -74,7 +74,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
   const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
   const price = useWholeEuros(draft.price, (digits) => set({ price: digits }));
   const refused = answer?.kind === "invalid" ? answer.errors : undefined;
-  const errors = refused && stillWrong(refused, draft, start.draft);
+  const errors = refused && remainingErrors(refused, draft, start.draft);
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
   const changes = changesOf(start, draft, removed, uploads.uploads.filter(belongsToForm).length);
   const running = uploads.uploads.filter(isUnfinished).length;
@@ -90,7 +90,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
       {answer?.kind === "conflict" && (
         <ConflictPanel
           conflict={answer.conflict}
-          chosen={chosenOf(answer, draft)}
+          chosen={chosenVersions(answer, draft)}
           onChoose={(field, whose) => {
             const next = { ...draft };
             copyField(next, whose === "theirs" ? answer.theirs.draft : answer.draft, field);
