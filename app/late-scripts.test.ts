@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { withLateScripts } from "./late-scripts.ts";
 
 const nonce = "abc+/=";
-/** A page's markup as React Router renders it; `withLateScripts` replaces parts of it. */
+/** A page's markup as React Router renders it, with the parts that `withLateScripts` replaces. */
 let page: { head: string; end: string };
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test("defers the scripts that React Router writes", () => {
   expect(end).toMatch(/\(function startLater\(\) \{[^]*\}\)\(\);window\.__reactRouterContext =/);
 });
 
-test("public pages allow link prefetching", () => {
+test("only public pages have speculation rules for prefetching", () => {
   expect(withLateScripts(page, nonce, true).head).toContain('type="speculationrules"');
   expect(withLateScripts(page, nonce, false).head).not.toContain("speculationrules");
 });
@@ -63,7 +63,7 @@ test.each([
   ["the module script", 'type="module" async=""'],
   ["the context", "window.__reactRouterContext ="],
   ["the nonce", nonce],
-])("without %s, rendering fails", (_what, part) => {
+])("markup without %s is refused", (_title, part) => {
   const changed = { head: page.head.replaceAll(part, "x"), end: page.end.replaceAll(part, "x") };
   expect(() => withLateScripts(changed, nonce, true)).toThrow("React Router's markup has no ");
 });

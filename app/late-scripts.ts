@@ -1,4 +1,4 @@
-/** What a visitor may go to next. Never what acts, asks for an account or belongs to one. */
+/** The links that a browser may prefetch (speculation rules): no pages of an account, and no URLs with effects. */
 const NEXT_PAGES = {
   prefetch: [
     {
@@ -13,11 +13,11 @@ const NEXT_PAGES = {
 type Ends = { head: string; end: string };
 
 /**
- * Delays a page's scripts until its first view is shown: on a phone they weigh more than everything else together, and
- * pages are read, followed and sent without them. If the page `isPublic` (the same for everybody), speculation rules let
- * the browser prefetch links meanwhile. Takes and gives a page's head and its end, where its scripts are; `nonce` is that
- * of its inline scripts.
- * @throws when React Router's markup no longer has what is replaced here: unnoticed, scripts would delay the first view.
+ * Delays a page's scripts until the first view is painted: on a phone they weigh more than all other files together, and
+ * pages can be read, links followed and forms submitted without them. For an anonymous visitor's page (`isPublic`),
+ * speculation rules let the browser prefetch links before hydration. `head` is the markup before </head>, `end` the markup
+ * with the scripts at the end of the body; both are returned changed. `nonce` is the CSP nonce of inline scripts.
+ * @throws when React Router's markup has no part that is replaced here: otherwise scripts would silently delay the first view
  */
 export function withLateScripts({ head, end }: Ends, nonce: string, isPublic: boolean): Ends {
   const script = `<script nonce="${nonce}"`;
@@ -34,12 +34,16 @@ export function withLateScripts({ head, end }: Ends, nonce: string, isPublic: bo
   };
 }
 
+/** `markup` with `by` for every `part`. @throws when there is none */
 function replaced(markup: string, part: string, by: string): string {
   if (!markup.includes(part)) throw new Error(`React Router's markup has no ${part}`);
   return markup.replaceAll(part, () => by);
 }
 
-/** Runs in the browser, from its own text alone. */
+/**
+ * Runs in the browser, as an inline script of this function's text: it may use nothing outside its body. Starts the delayed
+ * scripts, and restores the visitor's choices and last click after hydration.
+ */
 function startLater() {
   const start = () => {
     const script = document.querySelector<HTMLScriptElement>("script[type=later]");
@@ -52,14 +56,15 @@ function startLater() {
     begun.text = script.text;
     script.replaceWith(begun);
   };
-  // A picture that hangs doesn't keep them waiting for ever; a visitor who acts doesn't wait at all.
-  // In the frame after the next, what had come by then has been shown.
+  // Starts after the load event, two frames (the view is then painted) and an idle moment; after a click or key at once;
+  // and at most four seconds after DOMContentLoaded, because a picture that never loads would delay the load event.
   const shown = () => requestAnimationFrame(() => (self.requestIdleCallback ?? setTimeout)(start));
   addEventListener("load", () => requestAnimationFrame(shown));
   addEventListener("DOMContentLoaded", () => setTimeout(start, 4000));
   for (const act of ["pointerdown", "keydown"]) addEventListener(act, start, { capture: true });
 
-  // What they make of something kept in this browser doesn't wait either; if nothing is, what follows says so.
+  // The cart page, whose contents come from localStorage: the scripts start at once if it has a value under the key in
+  // `data-kept`; otherwise the next element, the empty cart, is shown without them.
   const waiting = document.querySelector<HTMLElement>("[data-kept]");
   if (waiting)
     try {
@@ -70,10 +75,11 @@ function startLater() {
         (waiting.nextElementSibling as HTMLElement).hidden = false;
       }
     } catch {
-      // A browser that keeps nothing, and says so by an exception.
+      // A browser that blocks storage throws.
     }
 
-  // What was chosen meanwhile is chosen again: a controlled select or box would fall back to what it was rendered with.
+  // Choices made before hydration are repeated after it: React would reset a controlled select or checkbox to the rendered
+  // value.
   const chosen = new Map<HTMLInputElement | HTMLSelectElement, string | boolean>();
   const noteChoice = ({ target }: Event) => {
     if (target instanceof HTMLSelectElement) chosen.set(target, target.value);
@@ -83,7 +89,7 @@ function startLater() {
   const chooseAgain = () => {
     for (const [control, choice] of chosen) {
       if (control instanceof HTMLInputElement) {
-        // Away from it first: a click that changes nothing says nothing.
+        // Set to the opposite first, because a click on the chosen state fires no change event.
         control.checked = !choice;
         control.click();
       } else {
@@ -94,7 +100,7 @@ function startLater() {
   };
   addEventListener("change", noteChoice);
 
-  // A button that works with them alone is pressed again for the visitor once they do.
+  // A click before hydration on a button that only works with scripts is repeated after hydration.
   let pressed: HTMLElement | null | undefined;
   const note = ({ target }: Event) => {
     pressed = (target as Element).closest<HTMLElement>("button[type=button]:not([popovertarget])");
@@ -104,7 +110,7 @@ function startLater() {
     removeEventListener("click", note);
     removeEventListener("change", noteChoice);
     chooseAgain();
-    // From here on links are followed within the page.
+    // After hydration React Router handles links, so prefetched documents are useless.
     document.querySelector("script[type=speculationrules]")?.remove();
     if (pressed?.isConnected) pressed.click();
   });

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { renderToString } from "react-dom/server";
 import type { MarkupOf } from "./ui/memoized.tsx";
 
-/** Of markup and keys together; a card takes 4 KB. */
+/** Maximal size of the cache, keys included; a product card takes 4 KB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const BYTES_A_CHARACTER = 2;
 const markups = new LRUCache<string, string>({
@@ -12,14 +12,18 @@ const markups = new LRUCache<string, string>({
 const numbers = new WeakMap<object, number>();
 let newest = 0;
 
-/** The markup of `Component` with `props`, rendered by its first use, without any context of the page. */
+/**
+ * The markup of `Component` with `props`, without any React context of the page. Cached by component and props (as JSON); the
+ * least recently used markup is evicted.
+ */
 export const markupOf: MarkupOf = (Component, props) => {
   let number = numbers.get(Component);
   if (!number) numbers.set(Component, (number = ++newest));
   const key = number + JSON.stringify(props);
   let markup = markups.get(key);
   if (markup === undefined) {
-    // Copied into one flat string: flattening React's concatenation for each page costs 4 to 9 % of it (decision 49).
+    // Copied into one flat string: flattening React's concatenated string for each page takes 4 to 9 % of the rendering
+    // time (decision 49).
     markup = Buffer.from(renderToString(<Component {...props} />)).toString();
     markups.set(key, markup);
   }

@@ -50,8 +50,8 @@ const FooterAlone = createRoutesStub([
 
 test.each<[string, ReactElement]>([
   ["a card", card([])],
-  ["a card, marked", card([product.id])],
-  ["a card, seen first", card([], {}, true)],
+  ["a card of a favourite", card([product.id])],
+  ["a card with priority", card([], {}, true)],
   ["a card without a picture", card([], { picture: null })],
   ["a card without comments", card([], { ratingCount: 0, rating: 0 })],
   ["a card with a long name", card([], { name: "très ".repeat(40) })],
@@ -64,13 +64,13 @@ test.each<[string, ReactElement]>([
       hydrationData: { loaderData: { root: { year: "2026", shop: { name: "Éclat" } } } },
     }),
   ],
-])("%s: the markup equals React's, on the first rendering and from the cache", (_what, element) => {
+])("the markup of %s equals React's, when rendered and from the cache", (_title, element) => {
   const plain = renderToString(element);
   expect(plain.length).toBeGreaterThan(300);
   expect([memoized(element), memoized(element)]).toEqual([plain, plain]);
 });
 
-test("a card is rendered again when any property, or whether it is a favourite, differs", () => {
+test("a card with another property or favourite state is not served from the cache", () => {
   expect(memoized(card([product.id]))).toContain('aria-pressed="true"');
   expect(memoized(card([]))).toContain('aria-pressed="false"');
   expect(memoized(card([], { priceCents: 1 }))).toContain("0,01");
@@ -111,7 +111,7 @@ test("a failed rendering is not cached: it fails each time", () => {
   expect(memoized(page(contents, "un"))).toBe("<footer>un</footer>");
 });
 
-test("evicts the markup that is used least", () => {
+test("evicts the least recently used markup", () => {
   const contents = vi.fn<Named>(({ name }) => name);
   const long = "é".repeat(500_000);
   for (const name of ["un", ...Array.from({ length: 20 }, (_, at) => `${at}${long}`), "un"])

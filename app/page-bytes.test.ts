@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { bytesOf } from "./page-bytes.server.ts";
 
 test.each([
-  ["nothing", []],
-  ["letters", ["<p>", "", "Crème</p>"]],
-  ["characters beyond Latin-1, and beyond 16 bits", ["l’été à 34\u202f€ ", "💄", "!"]],
-  ["half of a surrogate pair", ["a\ud83d", "b"]],
+  ["no pieces", []],
+  ["Latin-1 text and an empty piece", ["<p>", "", "Crème</p>"]],
+  ["characters beyond Latin-1 and beyond 16 bits", ["l’été à 34\u202f€ ", "💄", "!"]],
+  ["a lone surrogate", ["a\ud83d", "b"]],
   ["a surrogate pair in two pieces", ["\ud83d", "\udc84"]],
   ["a page longer than the buffer", ["l’", "é".repeat(600_000)]],
-])("%s", (_what, pieces) => {
+])("encodes %s like Buffer.from", (_title, pieces) => {
   expect(bytesOf(pieces).equals(Buffer.from(pieces.join("")))).toBe(true);
 });
 

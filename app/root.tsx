@@ -53,9 +53,9 @@ export const middleware: Route.MiddlewareFunction[] = [closedGate];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services, viewer, reads } = context.get(requestContext);
+  const { services, viewer, addTags } = context.get(requestContext);
   const { config, db, log, settings } = services;
-  reads("settings");
+  addTags("settings");
   const renderedAt = databaseNow();
   const who = await viewer();
   const [counts, hearts] = await Promise.all([
@@ -69,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop: settings.current().shop,
     isOpen: settings.current().isOpen,
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
-    // Kept out of the pages' own data, so that those are the same for every visitor.
+    // In the root's data, so that the data of the pages is the same for every visitor.
     favouriteIds: hearts ?? [],
   };
 }
@@ -85,7 +85,7 @@ export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
-  // late-scripts.ts then replays the clicks made before hydration.
+  // late-scripts.ts listens for this event and repeats the choices and the click made before hydration.
   useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   const data = useRouteLoaderData<typeof loader>("root");
   const error = useRouteError();

@@ -12,7 +12,7 @@ export const MIGRATION_LOCK = 4_021_964;
 /** The first of the migrations before 0.1.0, which the baseline replaced. */
 export const BEFORE_BASELINE = "0001_shop.sql";
 /** First line of a file whose statements can't run inside a transaction (docs/decisions/0030). */
-export const OUTSIDE = /^-- outside a transaction\b/;
+export const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
 /**
  * lock_timeout, in milliseconds. A statement that waits for an exclusive lock blocks all later ones on that table. Longer
  * than deadlock_timeout (1 s), after which a blocked statement cancels autovacuum.
@@ -51,9 +51,9 @@ export const paragraphs = (text: string) =>
     .filter(Boolean);
 
 /**
- * Runs every file of db/migrations that the database hasn't run yet, in name order, each in a transaction. Other nodes may
- * serve meanwhile, and several processes may call it at once. Returns the migrations that it ran, and the unknown ones that
- * a newer version has run.
+ * Runs every file of db/migrations that the database hasn't run yet, in name order, each in a transaction (except those that
+ * match OUTSIDE_TRANSACTION). Other nodes may serve meanwhile, and several processes may call it at once. Returns the
+ * migrations that it ran, and the unknown ones that a newer version has run.
  * @throws ConfigError when a version before 0.1.0 has migrated the database.
  */
 export async function migrate(
@@ -77,7 +77,7 @@ export async function migrate(
     const ran = all.filter((name) => !done.includes(name) && (!only || only.includes(name)));
     for (const name of ran) {
       const text = await readMigration(name, folder);
-      if (OUTSIDE.test(text)) {
+      if (OUTSIDE_TRANSACTION.test(text)) {
         for (const statement of paragraphs(text)) await connection.unsafe(statement);
         await connection`INSERT INTO migrations (name) VALUES (${name})`;
         continue;
@@ -96,7 +96,10 @@ export async function migrate(
   }
 }
 
-/** Polls: a statement that waits for the lock would hold a snapshot, for whose end CREATE INDEX CONCURRENTLY waits. */
+/**
+ * Polls for the advisory lock. A statement that waits for the lock would keep a snapshot, and another node's CREATE INDEX
+ * CONCURRENTLY waits until all older snapshots end.
+ */
 async function takeLock(connection: TransactionSql): Promise<void> {
   for (;;) {
     const [row] = await connection<{ isMine: boolean }[]>`
@@ -106,7 +109,7 @@ async function takeLock(connection: TransactionSql): Promise<void> {
   }
 }
 
-/** Runs one migration in a transaction. Returns false to retry: a table is locked, and this isn't the last attempt. */
+/** Runs one migration in a transaction. Returns false after a lock timeout or a deadlock, unless `isLast`: then it throws. */
 async function run(
   connection: TransactionSql,
   name: string,

@@ -3,7 +3,7 @@ import { recordProof } from "#app/opening/proofs.server.ts";
 import { ConfigError } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { writeBackup } from "../server/backup/write-backup.ts";
-import { refuse, withServer } from "./with-shop.ts";
+import { exitWithError, withServer } from "./with-shop.ts";
 
 /** PostgreSQL's codes. */
 const READ_ONLY = "25006";
@@ -14,7 +14,9 @@ const NO_TABLE = "42P01";
  * Writes the whole shop, tables and pictures as of one snapshot, into one file. The shop may be running or not.
  */
 const [
-  file = refuse("Indiquez le fichier : npm run backup -- /sauvegardes/eclat-2026-11-21.backup"),
+  file = exitWithError(
+    "Indiquez le fichier : npm run backup -- /sauvegardes/eclat-2026-11-21.backup",
+  ),
 ] = parseArgs({ allowPositionals: true }).positionals;
 
 await withServer(async (server) => {

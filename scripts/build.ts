@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Builds the client and the server, then compresses the client's files, so that no request has to. */
+/** Builds the client and the server, then compresses the client's files once, instead of at each request. */
 rmSync("build", { recursive: true, force: true });
 execFileSync("react-router", ["build"], { stdio: "inherit" });
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** npm run check: all static checks. Runs every one, even after a failure. */
+/** npm run check: runs all static checks, even after one has failed. Exits with 1 if one failed. */
 const checks: [string, string[]][] = [
   ["types", ["sh", "-c", "react-router typegen && tsc"]],
   ["lint", ["oxlint", "--deny-warnings"]],

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { makeAdministrator } from "#app/accounts/administrators.server.ts";
 import { email as emailSchema } from "#app/accounts/sign-in-schema.ts";
 import { ConfigError } from "#app/platform/config.server.ts";
-import { refuse, withShop } from "./with-shop.ts";
+import { exitWithError, withShop } from "./with-shop.ts";
 
 /**
  * npm run admin:create -- --email vous@exemple.fr [--name "Votre nom"] [--promote]
@@ -14,7 +14,9 @@ const { values } = parseArgs({
 });
 const address = emailSchema.safeParse(values.email);
 if (!address.success)
-  refuse(`${address.error.issues[0]!.message} npm run admin:create -- --email vous@exemple.fr`);
+  exitWithError(
+    `${address.error.issues[0]!.message} npm run admin:create -- --email vous@exemple.fr`,
+  );
 const email = address.data;
 
 await withShop(async ({ db, auth }) => {

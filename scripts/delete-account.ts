@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
-import { refuse, withShop } from "./with-shop.ts";
+import { exitWithError, withShop } from "./with-shop.ts";
 
 /**
  * npm run account:delete -- identifiant … [--comments]
@@ -11,7 +11,7 @@ const { positionals: ids, values } = parseArgs({
   allowPositionals: true,
   options: { comments: { type: "boolean", default: false } },
 });
-if (ids.length === 0) refuse("Indiquez l’identifiant : npm run account:delete -- 01K8XQ3V…");
+if (ids.length === 0) exitWithError("Indiquez l’identifiant : npm run account:delete -- 01K8XQ3V…");
 
 const OUTCOMES = {
   deleted: "supprimé",

@@ -1,14 +1,15 @@
 import { parseArgs } from "node:util";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { ConfigError } from "#app/platform/config.server.ts";
-import { refuse, withShop } from "./with-shop.ts";
+import { exitWithError, withShop } from "./with-shop.ts";
 
 /**
  * npm run documents:export -- --to dossier
  * Writes every collection as JSON documents (specification §3) with their pictures. The shop may be running or not.
  */
-const { to: folder = refuse("Indiquez le dossier : npm run documents:export -- --to dossier") } =
-  parseArgs({ options: { to: { type: "string" } } }).values;
+const {
+  to: folder = exitWithError("Indiquez le dossier : npm run documents:export -- --to dossier"),
+} = parseArgs({ options: { to: { type: "string" } } }).values;
 
 await withShop(async ({ db, storage }) => {
   const outcome = await exportDocuments(db, storage, folder);

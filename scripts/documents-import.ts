@@ -3,15 +3,16 @@ import { parseArgs } from "node:util";
 import type { Remark } from "#app/documents/import-report.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { ConfigError } from "#app/platform/config.server.ts";
-import { refuse, withShop } from "./with-shop.ts";
+import { exitWithError, withShop } from "./with-shop.ts";
 
 /**
  * npm run documents:import -- --from dossier [--merge] [--skip-refused] [--send-links]
  * Imports JSON documents (specification §3) and their pictures into an empty shop; `--merge` adds them to a shop with
- * data. Imported users have no password: `--send-links` mails each a link to choose one. The shop may be running or not.
+ * data. If a document is refused, nothing is imported; `--skip-refused` imports the others. Imported users have no password:
+ * `--send-links` mails each a link to choose one. The shop may be running or not.
  */
 const {
-  from: folder = refuse("Indiquez le dossier : npm run documents:import -- --from dossier"),
+  from: folder = exitWithError("Indiquez le dossier : npm run documents:import -- --from dossier"),
   merge,
   "skip-refused": skipRefused,
   "send-links": sendLinks,

@@ -11,18 +11,18 @@ test.each([
   ["a file of pg", 'import Client from "pg/lib/client.js";'],
   ["pg-copy-streams", 'import { from } from "pg-copy-streams";'],
   ["pg in several lines", 'import {\n  Client,\n  type Pool,\n} from "pg";'],
-  ["pg, imported late", 'const pg = await import("pg");'],
-  ["pg, exported", 'export { Client } from "pg";'],
+  ["pg, imported dynamically", 'const pg = await import("pg");'],
+  ["pg, re-exported", 'export { Client } from "pg";'],
   ["Drizzle", 'import { eq } from "drizzle-orm";'],
   ["a table", 'import { orders } from "#db/schema/index.ts";'],
   ["the pool", 'import { ConnectionPool } from "#app/platform/postgres.server.ts";'],
-])("a route may not import %s", (_, text) => {
+])("a route or component may not import %s, a .server.ts file may", (_, text) => {
   expect(faults(ROUTE, text)).toEqual([expect.stringContaining("a route never touches SQL")]);
   expect(faults("app/checkout/lines.tsx", text)).toHaveLength(1);
   expect(faults(VERB, text)).toEqual([]);
 });
 
-test("imports of types and in comments don't count", () => {
+test("type-only imports and imports in comments are allowed", () => {
   const text =
     'import type { Sql } from "#app/platform/postgres.server.ts";\n// import pg from "pg";';
   expect(faults(ROUTE, text)).toEqual([]);
@@ -32,7 +32,7 @@ test.each([
   ["db.insert", "await db.insert(orders).values({});"],
   ["db.update, in several lines", "await db\n  .update(\n    orders,\n  )\n  .set({});"],
   ["db.delete", "await tx.delete(orders);"],
-  ["a table by another name", "await db.insert(lines).values({});"],
+  ["a table imported under another name", "await db.insert(lines).values({});"],
   ["SQL in capitals", "await db.execute(sql`UPDATE orders SET id = ${1}`);"],
   ["SQL in lower case", "await db.execute(sql`delete from orders`);"],
   ["SQL in several lines", "await sql`\n  INSERT INTO\n    orders (id)\n  VALUES (${1})`;"],
@@ -43,16 +43,16 @@ test.each([
   ["a quoted name of the schema public", 'await sql`UPDATE ONLY public."orders" SET id = 1`;'],
   ["an interpolated UPDATE", "await sql`UPDATE ${orders} SET id = ${1}`;"],
   ["an interpolated INSERT", "await sql`insert into ${orders} (id) values (${1})`;"],
-  ["an interpolated DELETE, by another name", "await sql`DELETE\n  FROM ${lines}`;"],
-  ["an identifier", 'await sql`UPDATE ${sql.identifier("order_lines")} SET id = 1`;'],
-  ["a string", 'await pool.query("UPDATE order_lines SET id = 1");'],
-])("only the owner writes a table: %s", (_, text) => {
+  ["an interpolated DELETE, imported under another name", "await sql`DELETE\n  FROM ${lines}`;"],
+  ["sql.identifier", 'await sql`UPDATE ${sql.identifier("order_lines")} SET id = 1`;'],
+  ["SQL in a string literal", 'await pool.query("UPDATE order_lines SET id = 1");'],
+])("only the room that owns a table may write it: %s", (_, text) => {
   const written = expect.stringMatching(/ writes order(s|Lines): only the room orders does$/);
   expect(faults(VERB, SCHEMA + text)).toEqual([written]);
   expect(faults("app/orders/orders.server.ts", SCHEMA + text)).toEqual([]);
 });
 
-test("a namespace of tables", () => {
+test("a write to a table of a namespace import is found", () => {
   const text = 'import * as schema from "#db/schema/index.ts";\nawait db.delete(schema.orders);';
   expect(faults(VERB, text)).toHaveLength(1);
 });
@@ -62,15 +62,15 @@ test.each([
   ["a table of another schema", "await sql`UPDATE paypal_simulator.orders SET id = 1`;"],
   ["a comment", "// UPDATE orders SET id = 1\n/* delete from orders */"],
   ["an upsert", "await sql`INSERT INTO x VALUES (1) ON CONFLICT (id) DO UPDATE SET id = 1`;"],
-])("not counted as a write: %s", (_, text) => {
+])("not counted as a write of the table: %s", (_, text) => {
   expect(faults(VERB, SCHEMA + text)).toEqual([]);
 });
 
-test("a variable with the name of a table is not the table", () => {
+test("a local variable with the name of a table is not taken for the table", () => {
   expect(faults(VERB, "const orders = new Map(); seen.delete(orders);")).toEqual([]);
 });
 
-test("a cycle of imports between rooms is found", () => {
+test("a cycle of imports between rooms is found; without a cycle the result is null", () => {
   const modules = [
     readModule("app/cart/a.ts", 'import "#app/orders/b.ts";'),
     readModule("app/orders/b.ts", 'import "../payments/c.ts";'),

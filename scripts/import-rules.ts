@@ -40,8 +40,9 @@ const OWNERS: Record<string, string> = {
   shopLinks: "opening",
   limits: "platform",
 };
-/** Imports rows that the other rooms wrote, unchanged: no business rule applies (docs/decisions/0011). */
+/** The room that may write the tables of all rooms: it imports documents unchanged, without business rules (docs/decisions/0011). */
 const RESTORING_ROOM = "documents";
+/** The rooms that the room platform may import. */
 const COMMON = new Set(["ui", "platform", "live"]);
 const SCHEMA = /^db\/schema\//;
 
@@ -71,7 +72,7 @@ export function readModule(file: string, text: string): Module {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
   const nodes = [...nodesIn(program)];
   const imports: string[] = [];
-  /** The tables imported from db/schema by their local names; a namespace import under its name. */
+  /** Tables imported from db/schema: local name → name there. */
   const tables = new Map<string, string>();
   const namespaces = new Set<string>();
   for (const node of nodes) {

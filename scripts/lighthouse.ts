@@ -4,13 +4,14 @@ import { parseArgs } from "node:util";
 import type { Result } from "lighthouse";
 import { runningUrl } from "../server/postgres.ts";
 import { startShop, stopShop } from "../tests/support/production-shop.ts";
-import { measuredPages, newFolder, picturesMade } from "./bench/demo-data.ts";
+import { measuredPages, newDataFolder, waitForRenditions } from "./bench/demo-data.ts";
 import { addRun, saveRuns, type Runs } from "./bench/runs.ts";
 
 /**
- * npm run lighthouse [-- runs path…]: the production build with the demo catalogue, under Lighthouse's mobile
- * emulation (150 ms round trip, 1.6 Mb/s, CPU four times slower); the median of 5 runs of each page.
- * « /produit/:id » is a product of the catalogue. --every-page: all public pages. --json=FILE writes every run to FILE.
+ * npm run lighthouse [-- runs path…]: measures the production build with the demo catalogue under Lighthouse's mobile
+ * emulation (150 ms round trip, 1.6 Mb/s, CPU four times slower); prints the medians of `runs` (5 by default) for each path
+ * (home, shop and a product by default). « /produit/:id » is a product of the catalogue. --every-page: all public pages.
+ * --json=FILE writes every run to FILE.
  */
 const EVERY_PAGE = [
   "/",
@@ -33,7 +34,7 @@ const { positionals, values } = parseArgs({
   options: { json: { type: "string" }, "every-page": { type: "boolean" } },
 });
 const [turns = "5", ...chosen] = positionals;
-const folder = newFolder();
+const folder = newDataFolder();
 const chromium = spawn(
   process.env["CHROMIUM"] ?? "/usr/bin/chromium",
   [
@@ -53,8 +54,8 @@ const chromium = spawn(
 const { shop, url } = await startShop({ port: 3913, folder });
 const runs: Runs = {};
 try {
-  // Rendition jobs take a core.
-  await picturesMade(runningUrl(folder)!);
+  // Rendition jobs occupy a core, which would distort the figures.
+  await waitForRenditions(runningUrl(folder)!);
   const { product } = await measuredPages(folder);
   const some = chosen.length > 0 ? chosen : ["/", "/boutique", "/produit/:id"];
   const paths = values["every-page"] ? EVERY_PAGE : some;
@@ -74,7 +75,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Scores out of 100, milliseconds, KB of 1,024 bytes as transferred. */
+/** The figures of one run: scores out of 100, milliseconds, number of requests, transferred KB of 1,024 bytes. */
 function figuresOf({ categories, audits }: Result): Record<string, number> {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "#app/platform/config.server.ts";
 import { restoreBackup, type RestoreOutcome } from "../server/backup/restore-backup.ts";
-import { refuse, withServer } from "./with-shop.ts";
+import { exitWithError, withServer } from "./with-shop.ts";
 
 /**
  * npm run restore -- fichier [--replace]
@@ -12,7 +12,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { replace: { type: "boolean", default: false } },
 });
-const [file = refuse("Indiquez le fichier : npm run restore -- /sauvegardes/eclat.backup")] =
+const [file = exitWithError("Indiquez le fichier : npm run restore -- /sauvegardes/eclat.backup")] =
   positionals;
 
 await withServer(async (server) => {

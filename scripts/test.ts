@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Runs all checks and tests, as CI does, and prints how many passed and failed. Installs Chromium if it can. `npm test`
- * installs the packages and builds the shop first.
+ * Runs all checks and tests, as CI does, and prints how many passed and failed. Installs Chromium when run as root on Debian.
+ * `npm test` installs the packages and builds the shop first.
  */
 const FIRST_PORT = 3910;
 const reports = mkdtempSync(join(tmpdir(), "eclat-reports-"));

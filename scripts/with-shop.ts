@@ -20,7 +20,7 @@ export function withShop(work: (services: Services) => Promise<void>): Promise<n
   });
 }
 
-/** Like `withShop`, but without connecting to the database or migrating it. */
+/** Like `withShop`, but doesn't migrate the database: `work` gets its URL and the storage of pictures. */
 export function withServer(
   work: (server: { url: string; storage: Storage }) => Promise<void>,
 ): Promise<never> {
@@ -57,7 +57,7 @@ async function command(
 }
 
 /** Prints a message about wrong arguments and exits with 1. */
-export function refuse(message: string): never {
+export function exitWithError(message: string): never {
   printError(message);
   process.exit(1);
 }

@@ -36,11 +36,11 @@ const DAY = "public, max-age=86400";
 /** Keeps the terms of sale in the settings from now on, a new version whenever their text changes. */
 export const keepTermsOf = ({ settings }: Services): Promise<void> => settings.useTerms(termsText);
 
-/** @throws when a page can't be rendered: the shop then doesn't start. */
+/** Renders one page, before the server listens. @throws if the page can't be rendered; the start then fails. */
 export const checkPages = (services: Services): Promise<void> =>
   assertRenders(requestHandler(build, services.config), services);
 
-/** The shop's request listener: every endpoint and middleware, in order. `cacheBytes` of 0 means no page cache. */
+/** The shop's request listener: every endpoint and middleware, in order. `cacheBytes`: size of the page cache; 0 disables it. */
 export function createListener(
   services: Services,
   { cacheBytes = CACHE_BYTES }: { cacheBytes?: number } = {},
@@ -53,7 +53,7 @@ export function createListener(
   const pages = requestHandler(build, config);
   const app = new Hono<AppEnv>();
 
-  // On Node's request and response: the page cache, then the live stream, then Hono.
+  // Handlers of Node's request and response: the page cache, the check of the Host header, then the live stream or Hono.
   const hono = getRequestListener((request, env) => app.fetch(request, env as HttpBindings));
   const live = liveEndpoint(
     services,
@@ -69,7 +69,7 @@ export function createListener(
       render: (page) => metrics.timeRender(page, () => renderForCache(pages, services, page)),
       maxBytes: cacheBytes,
       receivesChanges: hub.isListening,
-      takesSearch: (request) => searches.take(client.ofRequest(request)),
+      allowsSearch: (request) => searches.take(client.ofRequest(request)),
       isClosed: () => !services.settings.current().isOpen,
     });
     metrics.watchCache(cache.stats);
@@ -78,7 +78,7 @@ export function createListener(
       cache.handle(request, response, () => uncached(request, response));
   }
 
-  // In Hono.
+  // Hono's middleware and endpoints.
   app.onError(reportErrors(log));
   app.use(metrics.watch);
   app.use(secure(config));
@@ -98,7 +98,7 @@ export function createListener(
   app.route("/media", pictureEndpoint(services));
   app.route(WEBHOOK_PATH, webhookEndpoint(services));
   if (!config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
-  // `secure` lets requests without an origin through here: they must not reach a page.
+  // `secure` accepts requests without Origin on some of these paths, so they must not reach a page.
   app.all("/webhooks/*", notFound);
   app.all("/simulateur-paypal/*", notFound);
   app.all("*", pageEndpoint(services, pages, client.of, searches.take));

@@ -4,7 +4,7 @@ import type { AppEnv } from "./headers.ts";
 
 /** Bytes of the largest form, except the one with a products' CSV file. */
 const LARGEST_BODY = 256 * 1024;
-/** Above the page's own limit of 50 MB, so that the page can report a file that is slightly too large. */
+/** More than the import page's own limit of 50 MB, so that the page itself can report a file that is slightly too large. */
 const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 /** Forms with a few short fields, or one message. Small, because a refused form is rendered again with its values. */
 const SMALL_BODY = 32 * 1024;
@@ -16,13 +16,13 @@ const PRODUCTS_FILE = /^\/admin\/produits\/importer(\.data)?$/;
 type Middleware = MiddlewareHandler<AppEnv>;
 
 const TOO_LARGE = "Ce que vous envoyez est trop volumineux.";
-/** A chunked body is buffered in memory, so it gets the small limit on every path. */
+/** A chunked body is buffered in memory, so its limit is LARGEST_BODY on every path, even for a products' file. */
 const chunkedLimit: Middleware = bodyLimit({
   maxSize: LARGEST_BODY,
   onError: (c) => c.text(TOO_LARGE, 413, { connection: "close" }),
 });
 
-/** Bytes of bodies that one network may have in progress: one products' file, or 250 forms of the largest size. */
+/** Bytes of bodies that one network may have in progress: one products' file, or 256 forms of the largest size. */
 const MOST_IN_PROGRESS = 64 * 1024 * 1024;
 const TOO_MANY = "Beaucoup d’envois sont en cours depuis votre réseau. Réessayez dans un instant.";
 
@@ -53,9 +53,9 @@ export function limitBodies(networkOf: (c: Context<AppEnv>) => string): Middlewa
 }
 
 /**
- * Refuses bodies that are too large, by Content-Length if declared. Reads and discards what a handler leaves unread before
- * it responds: an unread stream pauses the socket, so the next request on a keep-alive connection would get no response.
- * Closing the connection instead would look to a reverse proxy like a failing node.
+ * Refuses bodies that are too large, by Content-Length if declared. Before the response is sent, the part of the body that
+ * the handler didn't read is read and discarded: an unread stream pauses the socket, so the next request on a keep-alive
+ * connection would get no response. A reverse proxy would take a closed connection for a failing node.
  */
 const limitSize: Middleware = async (c, next) => {
   if (c.req.header("transfer-encoding")) return chunkedLimit(c, next);

@@ -9,7 +9,10 @@ import { parseSearch, searchHref } from "#app/search/search-query.ts";
 export type CacheablePage = {
   /** Normalised path and query: what is rendered, and the cache key. */
   address: string;
-  /** Whether the address contains text that visitors type. Such pages have a separate part of the cache. */
+  /**
+   * Whether the address contains a value that visitors can choose freely (search text, price, order number), so that the
+   * number of addresses is unlimited. Such pages have a separate part of the cache.
+   */
   isFreeText: boolean;
 };
 
@@ -33,7 +36,7 @@ export function cacheablePage(url: string): CacheablePage | null {
   const search = new URLSearchParams(cut < 0 ? "" : url.slice(cut + 1));
   // A client navigation requests only the page's data (React Router: « /boutique.data », « /_.data »).
   if (!path.endsWith(".data")) return pageOf(path, search);
-  // Requests the data of some routes only.
+  // « _routes » limits a request to the data of some routes.
   if (search.has("_routes")) return null;
   const page = pageOf(path.replace(/\/_\.data$/, "/").replace(/\.data$/, ""), search);
   return page && { ...page, address: dataAddress(page.address) };

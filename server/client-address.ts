@@ -4,8 +4,8 @@ import type { Context } from "hono";
 import type { AppEnv } from "./headers.ts";
 
 /**
- * Finds a client's IP address. Without own reverse proxies it is the connection's address. With `trustProxy` of them, it is
- * the entry of X-Forwarded-For that the outermost one added.
+ * Finds a client's IP address. `trustProxy` is the number of the shop's own reverse proxies. If it is 0, the address is the
+ * connection's; otherwise it is the entry of X-Forwarded-For that the outermost proxy added, if there is one.
  */
 export function clientAddresses({ trustProxy }: { trustProxy: number }) {
   const addressOf = (forwarded: string | undefined, connection: string | undefined): string => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppEnv } from "./headers.ts";
 
-/** Absolute, so that the shop may be started from any folder. */
+/** The folder of this build's client files. The path is absolute, so that the shop may be started from any folder. */
 export const CLIENT_FILES = fileURLToPath(
   import.meta.env.DEV
     ? new URL("../build/client", import.meta.url)
@@ -14,7 +14,7 @@ export const CLIENT_FILES = fileURLToPath(
 /** Pages opened before a deployment may request the previous builds' files for this long. */
 const RETENTION_MS = 30 * 24 * 3_600_000;
 
-/** The folder with the client files of this build and of earlier ones. */
+/** The folder with the client files of this build and of earlier ones. Creates it if missing. */
 export function archivedFiles({ dataDir }: { dataDir: string }): string {
   const folder = join(dataDir, "builds");
   mkdirSync(join(folder, "assets"), { recursive: true });

@@ -5,7 +5,7 @@ import { readConfig } from "#app/platform/config.server.ts";
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 const exists = (name: string) => existsSync(new URL(`../${name}`, import.meta.url));
 
-test("the files that the Dockerfile copies exist and are in the build context", () => {
+test("the files that the Dockerfile copies are in the build context; its command is that of npm start", () => {
   const inContext = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
   expect(inContext.filter((name) => !exists(name))).toEqual([]);
   const copied = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
@@ -20,7 +20,7 @@ test("the files that the Dockerfile copies exist and are in the build context", 
   expect(start).toEqual(JSON.parse(command!));
 });
 
-test("the settings of compose.yaml are valid", () => {
+test("the settings of compose.yaml are valid and listed in .env.example", () => {
   const [, block] = /^x-shop:[^]*?^ {2}environment:\n([^]*?)^ {2}\w/m.exec(read("compose.yaml"))!;
   const settings = Object.fromEntries(
     [...block!.matchAll(/^ {4}([A-Z][A-Z0-9_]+): "?(.*?)"?$/gm)].map(([, name, value]) => [
@@ -37,7 +37,7 @@ test("the settings of compose.yaml are valid", () => {
   });
 });
 
-test("PostgreSQL: compose.yaml pins 18.6 or newer, and the documents name the embedded version", () => {
+test("compose.yaml pins PostgreSQL 18.6 or newer; README.md and SECURITY.md name the embedded version", () => {
   const [, minor] = /^    image: postgres:18\.(\d+)$/m.exec(read("compose.yaml")) ?? [];
   expect(Number(minor)).toBeGreaterThanOrEqual(6);
   const { dependencies } = JSON.parse(read("package.json"));
@@ -46,7 +46,7 @@ test("PostgreSQL: compose.yaml pins 18.6 or newer, and the documents name the em
   expect(read("README.md")).toContain(`| embedded PostgreSQL ${embedded} |`);
 });
 
-test("compose.yaml adapts docs/nginx.conf to its own node names", () => {
+test("each edit of docs/nginx.conf in compose.yaml matches; the result has no TLS and no example addresses", () => {
   const [, script] = /sed (-e [^]*?)\/shop\.conf/.exec(read("compose.yaml"))!;
   const conf = [...script!.matchAll(/-e '(?:s\/(.*?)\/(.*?)\/|\/(.*?)\/d)'/g)].reduce(
     (text, [, what, by, line]) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError, type Config } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { isAway, type Sql } from "#app/platform/postgres.server.ts";
+import { isUnavailable, type Sql } from "#app/platform/postgres.server.ts";
 import { migrate } from "#db/migrate.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { startPostgres } from "./postgres.ts";
@@ -26,13 +26,13 @@ export async function openDatabase(
     onWait: (migration) => log.warn({ migration }, "a table is locked: the migration is retried"),
   });
   if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
-  // Expected during a deployment, and after going back to the previous version (docs/decisions/0030).
+  // Unknown migrations are expected during a deployment, and after a return to the previous version (docs/decisions/0030).
   if (unknown.length > 0)
     log.warn({ migrations: unknown }, "a newer version migrated the database");
   return { url, sql, db };
 }
 
-/** Starts the embedded server if there is no DATABASE_URL, and returns the database's URL. Neither connects nor migrates. */
+/** Returns the database's URL, without migrating. Without DATABASE_URL, starts the embedded server and creates its database. */
 export async function openServer(
   config: Config,
   log: Logger,
@@ -65,14 +65,14 @@ async function startEmbedded(
   return postgres;
 }
 
-/** Retries while the database is starting or unreachable. */
+/** Waits until the database accepts a connection; retries while it is starting or unreachable. */
 async function waitUntilReachable(sql: Sql, log: Logger): Promise<void> {
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {
       await sql`SELECT 1`;
       return;
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isUnavailable(error)) throw error;
       log.warn({ error: (error as Error).message }, "waiting for the database");
       await sleep(pause);
     }

@@ -5,8 +5,9 @@ import type { Services } from "#app/platform/request-context.ts";
 type AppModule = typeof import("./app.ts");
 
 /**
- * The shop with hot reload: Vite serves the browser's modules, and reloads server/app.ts when it changes. The services
- * (database pool, jobs) are created once, outside the reloaded modules.
+ * Serves the shop with hot reload: Vite serves the browser's modules, and reloads server/app.ts when it or an imported module
+ * changes. The services (database pool, jobs) are created once, outside the reloaded modules. Returns server/app.ts as loaded
+ * first.
  */
 export async function developmentApp(server: Server, services: Services): Promise<AppModule> {
   const vite = await createVite({

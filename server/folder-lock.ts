@@ -10,9 +10,9 @@ import { join } from "node:path";
 export function lockFolder(folder: string): Promise<boolean> {
   const holder = spawn("flock", ["--nonblock", join(folder, "lock"), "cat"], {
     stdio: ["pipe", "pipe", "inherit"],
-    // Own process group: Ctrl-C must not end it, and release the lock, before the shop has ended.
+    // In a process group of its own: Ctrl-C must not end this child, and so release the lock, before the shop has ended.
     detached: true,
-    // Keeps the shop's secrets out of its environment.
+    // Only PATH: the child process needs none of the shop's secrets.
     env: { PATH: process.env["PATH"] },
   });
   return new Promise((resolve, reject) => {

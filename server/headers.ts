@@ -35,10 +35,10 @@ function contentPolicy({ inline, onPaymentPage = false }: Sources): string {
   ].join("; ");
 }
 
-/** For uploaded files: no script in them may run. */
+/** The policy of uploaded files: no script in them may run. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Called by servers, which send neither Origin nor Fetch Metadata. These endpoints verify their caller in other ways. */
+/** Endpoints for servers, which send neither Origin nor Fetch Metadata. They authenticate the caller by other means. */
 const SERVER_TO_SERVER = /^\/(webhooks\/paypal|simulateur-paypal\/v\d)(\/|$)/;
 
 /** The security headers of every response, including the content security policy. */
@@ -94,7 +94,10 @@ export function secure(
   };
 }
 
-/** Whether to refuse a request as cross-site. Browsers send at least one of the two headers: without both it is refused. */
+/**
+ * Whether to refuse a request as cross-site. Browsers send Sec-Fetch-Site, Origin or both: a request without either header is
+ * refused.
+ */
 function isCrossSite(request: Request, ownOrigin: string): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const site = request.headers.get("sec-fetch-site");

@@ -31,7 +31,10 @@ export const REFUSAL_HEADERS = {
 /** The open connections of each server. */
 const connections = new WeakMap<Server, Map<Socket, unknown>>();
 
-/** An HTTP server that disconnects clients with slow headers, slow bodies or slow reading. Responds 408, 431 or 400. */
+/**
+ * Creates an HTTP server that disconnects clients with slow headers, slow bodies or slow reading, and idle clients. Responds 408
+ * to a slow request, 431 to too large headers, 400 to a malformed request.
+ */
 export function createHttpServer(limits: Partial<typeof LIMITS> = {}): Server {
   const { idleTimeout, slowReadInterval, ...options } = { ...LIMITS, ...limits };
   const server = createServer(options);

@@ -8,12 +8,12 @@ import { termsPdf } from "#app/invoices/terms-file.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";
 import { mailsWithoutJob, queueSendJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
-import { makeRenditions, picturesWaiting } from "#app/media/renditions.server.ts";
+import { makeRenditions, picturesWithoutRenditions } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
-import { isAway } from "#app/platform/postgres.server.ts";
+import { isUnavailable } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { forgetOldData } from "./retention.ts";
 
@@ -93,7 +93,7 @@ export async function startJobs(services: Services): Promise<void> {
       try {
         await runImport(db, importId, job!.signal);
       } catch (error) {
-        // Retried by pg-boss, or at the next start. Either continues after the last written line.
+        // pg-boss retries the job, or the next start queues it again. Both continue after the last written line.
         if (!job!.signal.aborted)
           log.error({ importId, error: describeError(error) }, "import failed");
         throw error;
@@ -112,11 +112,11 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("check-payments", "*/5 * * * *");
     await boss.schedule("check-slides", "* * * * *");
     // Pictures stored without a job, for example the demo's.
-    for (const path of await picturesWaiting(db, 1_000))
+    for (const path of await picturesWithoutRenditions(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });
     // A restored backup contains mails, but no jobs.
     for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, services.jobs, mail);
-    // The process that ran them may have ended. Two jobs of the same import take turns.
+    // Continues imports whose process ended. If a job of the same import still exists, they run one after the other.
     for (const importId of await runningImports(db))
       await boss.send("import-products", { importId });
   });
@@ -129,7 +129,7 @@ async function retryUntilReachable(log: Logger, act: () => Promise<unknown>): Pr
       await act();
       return;
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isUnavailable(error)) throw error;
       log.warn({ error: describeError(error) }, "jobs wait for the database");
       await sleep(pause);
     }

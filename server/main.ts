@@ -29,13 +29,16 @@ Buffer.poolSize = 8 * 1024;
 
 /** How long running requests may take at shutdown. */
 const LONGEST_REQUEST_MS = 10_000;
-/** Shorter than the time for which nginx then skips this node (fail_timeout in docs/nginx.conf). */
+/**
+ * How long `refusePages` is in effect before the server closes. Shorter than fail_timeout in docs/nginx.conf, for which nginx
+ * skips this node after a 502.
+ */
 const REFUSING_MS = 500;
 
-/** A computed URL, so that the build doesn't bundle Vite. */
+/** The module is imported by a computed URL, so that the build doesn't bundle Vite. */
 const DEVELOPMENT = new URL("./development.ts", import.meta.url).href;
 
-/** What has been started. The shutdown ends it in reverse order. */
+/** The parts of the process that have started. The shutdown ends them in reverse order. */
 const started: { name: string; end: () => Promise<unknown> }[] = [];
 let isEnding = false;
 /** Aborted by a second signal: the shutdown then skips its pauses. */
@@ -141,16 +144,16 @@ function warnOfPayments({ config, log }: Services): void {
 
 /**
  * Graceful shutdown (docs/operations.md, Deploying a new version): reports the shutdown (/readyz, `Connection: close`) and
- * serves for `drainMs`, then accepts no new request, ends the live streams (browsers reconnect to another node) and waits
- * for running requests.
+ * serves for `drainMs`, then refuses pages for REFUSING_MS (only if `drainMs` > 0), accepts no new connection, ends the live
+ * streams (browsers reconnect to another node) and waits for running requests.
  */
 async function closeServer(server: Server, { hub, ending, config }: Services): Promise<void> {
   ending.abort();
-  // A proxy with keep-alive connections closes those to this process.
+  // « Connection: close » makes a reverse proxy close its keep-alive connections to this process.
   server.prependListener("request", (_request, response) => (response.shouldKeepAlive = false));
   await pause(config.drainMs);
   if (config.drainMs > 0) {
-    // A proxy without health checks (nginx) notices a refused page, which it retries at another node, before it sends a form.
+    // After a refused page, a proxy without health checks (nginx) retries the page at another node and sends forms there, too.
     refusePages(server);
     await pause(REFUSING_MS);
   }

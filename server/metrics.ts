@@ -14,7 +14,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE"]);
 const DATABASE_TIMEOUT_MS = 2_000;
 const LAG_RESOLUTION_MS = 20;
 
-/** The process's metrics in Prometheus' text format. Not prom-client, which takes 20 MB of memory for the same. */
+/** The process's metrics in Prometheus' text format. The library prom-client would take 20 MB of memory. */
 export function createMetrics(services: Services, routeOf: (path: string) => string) {
   let cacheStats: (() => CacheStats) | undefined;
   const requests = new Durations();
@@ -205,7 +205,7 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
   };
 }
 
-/** Compares the token in constant time. */
+/** Whether an Authorization header has the bearer token, compared in constant time. */
 function hasToken(token: string, authorization: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization ?? ""));

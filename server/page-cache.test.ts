@@ -4,14 +4,14 @@ import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { createPageCache, type Rendered } from "./page-cache.ts";
 
-/** A page cache whose renderings finish when the test says so. */
+/** A page cache behind an HTTP server. Each rendering waits until the test calls its `finish`. */
 async function openCache(maxBytes = 1_000_000) {
   const renders: { address: string; finish: (page?: Partial<Rendered>) => void }[] = [];
   const notifications = { isConnected: true };
   const cache = createPageCache({
     maxBytes,
     receivesChanges: () => notifications.isConnected,
-    takesSearch: () => true,
+    allowsSearch: () => true,
     isClosed: () => false,
     render: (address) =>
       new Promise((resolve) =>
@@ -109,7 +109,7 @@ test("a change drops only the pages that show it", async () => {
   expect(kept()).toBe(1);
 });
 
-test("failed and missing pages are sent, but not stored", async () => {
+test("a page with status 404 or isComplete false is sent, but not stored", async () => {
   const { get, rendering, cache } = await openCache();
   const missing = get("/produit/rien");
   (await rendering(1)).finish({ status: 404 });
@@ -120,7 +120,7 @@ test("failed and missing pages are sent, but not stored", async () => {
   expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
 });
 
-test("an old page is sent and rendered again in the background; it stays if that fails", async () => {
+test("an old page is sent and rendered again in the background; it stays cached if the rendering is incomplete", async () => {
   const { get, rendering, cache } = await openCache();
   vi.useFakeTimers({ toFake: ["performance"] });
   const first = get("/boutique");
@@ -130,7 +130,7 @@ test("an old page is sent and rendered again in the background; it stays if that
   expect(await (await get("/boutique")).text()).toBe(original);
   (await rendering(2)).finish();
   await expect.poll(async () => (await get("/boutique")).text()).toBe("/boutique rendering 2");
-  // Too old to be sent, unless rendering it again fails.
+  // Older than STALE_MS: sent only because the new rendering is incomplete.
   vi.advanceTimersByTime(61 * 60_000);
   const old = get("/boutique");
   (await rendering(3)).finish({ isComplete: false, body: Buffer.from("half a page") });
@@ -138,7 +138,7 @@ test("an old page is sent and rendered again in the background; it stays if that
   expect(cache.stats().pages).toBe(1);
 });
 
-test("without notifications, a page is rendered again after ten seconds", async () => {
+test("without notifications, a page older than ten seconds is rendered again in the background", async () => {
   const { get, rendering, renders, notifications } = await openCache();
   vi.useFakeTimers({ toFake: ["performance"] });
   const first = get("/boutique");
@@ -201,7 +201,7 @@ test("evicted and dropped pages are garbage-collected", async () => {
   await expect.poll(alive).toBeLessThanOrEqual(1);
 });
 
-test("requests with a session, of other pages or for partial data bypass the cache", async () => {
+test("requests with a session, for other pages, for partial data or with a long URL bypass the cache", async () => {
   const { get, cache } = await openCache();
   for (const [path, cookie] of [
     ["/boutique", "a=1; eclat.session_token=x.y"],

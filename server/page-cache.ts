@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { SETTINGS_TOPIC, type Change } from "#app/live/hub.server.ts";
-import { encodingOf, packed, type Encoding } from "#app/platform/compression.server.ts";
+import { compressBody, encodingOf, type Encoding } from "#app/platform/compression.server.ts";
 import { cacheablePage, type CacheablePage } from "./cacheable-pages.ts";
 
 /** A page rendered without a session. */
@@ -11,7 +11,7 @@ export type Rendered = {
   /** The page's own and the security headers, without content-length, content-encoding, etag and vary. */
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Tags of the rows that the page shows (RequestContext.reads). A change of one of them drops the page. */
+  /** Tags of the rows that the page shows (RequestContext.addTags). A change of one of them drops the page. */
   tags: ReadonlySet<string>;
   /** False when a part is missing because of an error: the page is sent, but not stored. */
   isComplete: boolean;
@@ -27,15 +27,15 @@ type Page = {
   variants: Map<Encoding, Promise<Variant>>;
   /** `performance.now()` after rendering. */
   renderedAt: number;
-  /** Of the body and its variants. */
+  /** Size of the body and its encoded variants. */
   bytes: number;
 };
 
-/** An older page is sent and rendered again in the background. Milliseconds, as below. */
+/** Milliseconds, as below. A page older than this is sent and rendered again in the background. */
 const FRESH_MS = 5 * 60_000;
-/** The same while the connection for notifications is down. */
+/** Replaces FRESH_MS while the connection for notifications is down. */
 const FRESH_WITHOUT_NOTIFICATIONS_MS = 10_000;
-/** An older page is sent only when rendering it again fails. */
+/** A page older than this is sent only if the new rendering fails or is incomplete. */
 const STALE_MS = 60 * 60_000;
 
 /**
@@ -47,7 +47,7 @@ export function createPageCache({
   render,
   maxBytes,
   receivesChanges,
-  takesSearch,
+  allowsSearch,
   isClosed,
 }: {
   /** Renders the page of an address (CacheablePage.address). */
@@ -56,7 +56,7 @@ export function createPageCache({
   /** Whether changes reach `drop` now. */
   receivesChanges: () => boolean;
   /** Counts a free-text page against the client's rate limit of searches; false when it is reached. */
-  takesSearch: (request: IncomingMessage) => boolean;
+  allowsSearch: (request: IncomingMessage) => boolean;
   /** Whether the shop is closed to the public: the cache then responds to nobody. */
   isClosed: () => boolean;
 }) {
@@ -98,8 +98,8 @@ export function createPageCache({
     const wanted = cacheablePage(url);
     if (!wanted) return bypass();
     const cached = cacheOf(wanted).get(wanted.address);
-    // Beyond the rate limit only cached pages are sent; the app responds with the reason.
-    if (wanted.isFreeText && !cached && !takesSearch(request)) return bypass();
+    // Above the rate limit only cached pages are sent. For others the app responds that the limit is reached.
+    if (wanted.isFreeText && !cached && !allowsSearch(request)) return bypass();
     find(wanted, cached)
       .then(async (page) => {
         const variant = await variantOf(page, encodingOf(headers["accept-encoding"]));
@@ -176,7 +176,7 @@ export function createPageCache({
   async function encode(page: Page, encoding: Encoding): Promise<Variant> {
     const { body, headers } = page.rendered;
     const isPlain = encoding === "identity";
-    const bytes = isPlain ? body : await packed(body, encoding, { isKept: true });
+    const bytes = isPlain ? body : await compressBody(body, encoding, { isCached: true });
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     const own = [...headers, ["etag", etag], ["vary", "accept-encoding, cookie"]];
     if (!isPlain) grow(page, bytes.length);
@@ -196,7 +196,7 @@ export function createPageCache({
     page.bytes += bytes;
     const pages = cacheOf(page.wanted);
     if (pages.peek(page.wanted.address) !== page) return;
-    // lru-cache measures an entry when it is added.
+    // lru-cache measures an entry only when it is added, so the page is added again.
     pages.delete(page.wanted.address);
     pages.set(page.wanted.address, page);
   }

@@ -1,7 +1,7 @@
 import type { Context, Handler } from "hono";
 import { RouterContextProvider, type RequestHandler } from "react-router";
 import { readViewer } from "#app/accounts/session.server.ts";
-import { compressed } from "#app/platform/compression.server.ts";
+import { compressResponse } from "#app/platform/compression.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import type { AppEnv } from "./headers.ts";
 
@@ -13,14 +13,14 @@ const CLOSED_HEADERS = [
 ] as const;
 
 /**
- * Handles pages, their data and their actions with React Router, for the session of the request. `takesSearch` counts a
- * search of an IP address against its rate limit.
+ * Handles pages, their data and their actions with React Router, for the session of the request. `allowsSearch` counts a
+ * search of an IP address against its rate limit; false when the limit is reached.
  */
 export function pageEndpoint(
   services: Services,
   pages: RequestHandler,
   addressOf: (c: Context<AppEnv>) => string,
-  takesSearch: (address: string) => boolean,
+  allowsSearch: (address: string) => boolean,
 ): Handler<AppEnv> {
   return async (c) => {
     const cookie = c.req.header("cookie") ?? null;
@@ -33,14 +33,14 @@ export function pageEndpoint(
       services,
       caller: { cookie, address, userAgent: c.req.header("user-agent") ?? null },
       viewer: () => (viewer ??= readViewer(services, cookie)),
-      reads: () => undefined,
-      takesSearch: () => takesSearch(address),
+      addTags: () => undefined,
+      allowsSearch: () => allowsSearch(address),
       answersClosed: () => (isClosed = true),
       nonce: c.get("nonce"),
-      sends: (bytes) => (page = bytes),
+      setPageBytes: (bytes) => (page = bytes),
     });
     const response = await pages(c.req.raw, context);
     if (isClosed) for (const [name, value] of CLOSED_HEADERS) response.headers.set(name, value);
-    return compressed(c.req.raw, response, page);
+    return compressResponse(c.req.raw, response, page);
   };
 }

@@ -17,7 +17,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { copyPrograms } from "./postgres-programs.ts";
 
-/** A package whose files only its owner may read, and an empty folder for the copy. */
+/** A package whose files only its owner may read, and the path of a folder for the copy, which doesn't exist yet. */
 function privatePackage() {
   const root = mkdtempSync(join(tmpdir(), "eclat-programs-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

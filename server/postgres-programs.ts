@@ -34,7 +34,7 @@ export async function bundledPrograms(): Promise<string> {
  * Returns functions that run the programs in the folder `bundled` on the data folder `files`. They get only four
  * environment variables, none of the shop's secrets. PostgreSQL refuses to run as root, so root runs them as another user,
  * who then owns `files` and `passwordFile`.
- * @throws ConfigError when that isn't possible on this machine.
+ * @throws ConfigError when this machine has no such user, or root can't run programs as this user.
  */
 export function runner(bundled: string, [files, passwordFile]: [string, string]) {
   const { prefix, programs } =
@@ -54,7 +54,7 @@ export function runner(bundled: string, [files, passwordFile]: [string, string])
   return {
     sync: (program: string, args: string[]) =>
       spawnSync(...command(program, args), { encoding: "utf8", env, cwd: "/" }),
-    // Own process group: Ctrl-C in the terminal only reaches the shop, which then stops its database.
+    // In a process group of its own: Ctrl-C in the terminal reaches the shop only, which then stops its database.
     start: (program: string, args: string[]) =>
       spawn(...command(program, args), {
         stdio: ["ignore", "ignore", "pipe"],

@@ -157,7 +157,7 @@ async function stopLeftover(files: string): Promise<void> {
       await sleep(50);
     }
   } else if (existsSync(`/proc/${pid}`)) {
-    // Another process has this pid now. PostgreSQL would refuse to start because of it.
+    // Another process has this pid now. With this pid file, PostgreSQL would refuse to start.
     rmSync(pidFile, { force: true });
   }
 }

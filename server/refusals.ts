@@ -29,7 +29,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** Logs what an endpoint throws, and responds with 500. */
+/** Error handler: logs the error of an endpoint and responds with 500. */
 export function reportErrors(log: Logger): ErrorHandler<AppEnv> {
   return (error, c) => {
     // The client closed the connection during its upload: nobody reads the response.

@@ -44,13 +44,13 @@ export async function renderForCache(
     services: { ...services, log },
     caller: { cookie: null, address: "", userAgent: null },
     viewer: () => Promise.resolve(null),
-    reads: (...names) => names.forEach((name) => tags.add(name)),
+    addTags: (...names) => names.forEach((name) => tags.add(name)),
     // The page cache has already counted the search against the client's rate limit.
-    takesSearch: () => true,
+    allowsSearch: () => true,
     // The cache isn't used while the shop is closed.
     answersClosed: () => undefined,
     nonce,
-    sends: (bytes) => (page = bytes),
+    setPageBytes: (bytes) => (page = bytes),
   });
   const response = await pages(new Request(new URL(address, services.config.baseUrl)), context);
   const isPage = page !== undefined;
@@ -70,7 +70,7 @@ export async function renderForCache(
   };
 }
 
-/** @throws when a page that reads no table can't be rendered completely; the log has the reason. */
+/** Renders /faqs, which addTags no table. @throws when it can't be rendered completely; the log has the reason. */
 export async function assertRenders(pages: RequestHandler, services: Services): Promise<void> {
   const { status, isComplete } = await renderForCache(pages, services, "/mentions-legales");
   if (status !== 200 || !isComplete)

@@ -3,6 +3,7 @@ import { networkOf } from "#app/platform/limits.server.ts";
 /** Size of a network's token bucket, and its refill per second. */
 const BURST = 150;
 const PER_SECOND = 5;
+/** Bounds the memory: at this number of networks, all buckets are dropped, so every network gets a full one. */
 const MOST_NETWORKS = 20_000;
 
 /**

@@ -1,6 +1,6 @@
 // Texts of the account forms; not in sign-in-schema.ts, so that the browser does not load Zod for them.
 
-/** Any refusal to sign in or up, whether or not the address is known (specification §5). */
+/** The message for every refused sign-in or sign-up, whether or not the address is known (specification §5). */
 export const REFUSED = "Mot de passe ou email invalide";
 export const PASSWORD_MISMATCH = "Mot de passe non conforme";
 /** How long the password mismatch is shown, in ms (specification §9). */

@@ -7,8 +7,8 @@ import { createAccount } from "./credential.server.ts";
 import { openSession } from "./session.server.ts";
 
 /**
- * Creates an administrator with this password, from the command line only. An existing account is promoted only with
- * `mayPromote`.
+ * Creates an administrator with this password, from the command line only. An existing account with this address is promoted
+ * if `mayPromote`, and keeps its password; otherwise the outcome is « taken ».
  */
 export async function makeAdministrator(
   db: Database,
@@ -21,7 +21,7 @@ export async function makeAdministrator(
   }: { email: string; name: string; password: string; mayPromote: boolean },
 ): Promise<{ kind: "created" | "promoted" | "taken" }> {
   const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  // Anybody may have signed up with this address, so the account may not be its owner's.
+  // Sign-up does not verify addresses, so the account may belong to another person than the address's owner.
   if (known && !mayPromote) return { kind: "taken" };
   const id = known?.id ?? (await auth.api.signUpEmail({ body: { email, name, password } })).user.id;
   await db.transaction(async (tx) => {

@@ -11,10 +11,10 @@ import { holdOpen } from "#app/platform/shop-open.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { createAccount, findCredential, isCurrentHash } from "./credential.server.ts";
-import { holdAccount } from "./remove-account.server.ts";
+import { lockAccountShared } from "./remove-account.server.ts";
 import { openSession } from "./session.server.ts";
 
-/** Passes the client's address to better-auth. Set by the server; a value from the request is overwritten. */
+/** Passes the client's address to better-auth. Only `callAuth` sets the header; it forwards no such header of the client. */
 const ADDRESS_HEADER = "x-eclat-client-address";
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -43,13 +43,13 @@ export function createAuth(db: Database, config: Config) {
     },
     // Expired rows are deleted by a nightly job, by the database's clock (forget-access.server.ts).
     verification: { disableCleanup: true },
-    // better-auth's cookie cache would keep a session alive after it was ended elsewhere.
+    // better-auth's cookie cache would keep a session alive after another device has ended it.
     session: {
       cookieCache: { enabled: false },
       expiresIn: 60 * 60 * 24 * 30,
       disableSessionRefresh: true,
     },
-    // platform/limits.server.ts counts for all nodes together.
+    // The limits of platform/limits.server.ts are used instead: they count for all nodes together.
     rateLimit: { enabled: false },
     advanced: {
       // « __Host- »: only over TLS, only for this host; a sibling domain cannot set it (RFC 6265bis).
@@ -75,12 +75,12 @@ export type SignUpOutcome =
   /** The shop is closed to the public. */
   | { kind: "closed" };
 
-/** How long an IP address from which an account has signed in counts as known to it, in seconds. */
-export const AT_HOME_SECONDS = 90 * 24 * 3_600;
+/** How long the network of a sign-in counts as known to the account, in seconds. */
+export const KNOWN_NETWORK_SECONDS = 90 * 24 * 3_600;
 
 /**
- * Signs in with e-mail and password. The credential is read again in the transaction that writes the session, so that a
- * password changed meanwhile opens none. `email` comes from a checked form: lower case.
+ * Signs in with e-mail and password. The transaction that writes the session reads the credential again: if the password was
+ * changed meanwhile, the former one opens no session. `email` comes from a validated form: lower case.
  */
 export async function signIn(
   { auth, hashing, db, limits }: Pick<Services, "auth" | "hashing" | "db" | "limits">,
@@ -89,12 +89,13 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   const who = { address: caller.address, account: form.email };
   if (!(await limits.allow("sign-in", who))) return { kind: "too-many" };
-  const isAtHome = await limits.isAtHome(who);
-  if (!isAtHome && !(await limits.allow("sign-in-elsewhere", who))) return { kind: "too-many" };
+  const isKnownNetwork = await limits.isKnownNetwork(who);
+  if (!isKnownNetwork && !(await limits.allow("sign-in-elsewhere", who)))
+    return { kind: "too-many" };
   const { password } = await auth.$context;
   const found = await findCredential(db, form.email);
   const hash = found?.hash;
-  const isRight = await hashing.run(isAtHome ? "home" : "elsewhere", () =>
+  const isRight = await hashing.run(isKnownNetwork ? "priority" : "normal", () =>
     // An unknown address costs the same hashing work: the response time does not reveal accounts.
     hash
       ? password.verify({ hash, password: form.password })
@@ -103,13 +104,14 @@ export async function signIn(
   if (isRight === "too-many") return { kind: "too-many" };
   if (!isRight || !found || !hash) return { kind: "refused" };
   const cookie = await db.transaction(async (tx) => {
-    // FOR KEY SHARE: a reset or deletion holds the row FOR UPDATE; either it has committed, or it ends this session too.
-    await holdAccount(tx, found.userId);
+    // FOR KEY SHARE: a password reset or account deletion locks the row FOR UPDATE. Either it has committed, and the check below
+    // refuses; or it waits for this transaction, then deletes this session too.
+    await lockAccountShared(tx, found.userId);
     if (!(await isCurrentHash(tx, found.userId, hash))) return null;
     return openSession(tx, auth, caller, found.userId);
   });
   if (!cookie) return { kind: "refused" };
-  await limits.remember(who, AT_HOME_SECONDS);
+  await limits.remember(who, KNOWN_NETWORK_SECONDS);
   return { kind: "signed-in", cookies: [cookie] };
 }
 
@@ -127,7 +129,7 @@ export async function signUp(
   if (isCommonPassword(form.password, form)) return { kind: "common-password" };
   if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
   const { password } = await auth.$context;
-  const hash = await hashing.run("elsewhere", () => password.hash(form.password));
+  const hash = await hashing.run("normal", () => password.hash(form.password));
   if (hash === "too-many") return { kind: "too-many" };
   const outcome = await db
     .transaction(async (tx): Promise<SignUpOutcome> => {
@@ -138,7 +140,7 @@ export async function signUp(
     })
     .catch(refusedWhenTaken);
   if (outcome.kind === "signed-in") {
-    await limits.remember({ address: caller.address, account: form.email }, AT_HOME_SECONDS);
+    await limits.remember({ address: caller.address, account: form.email }, KNOWN_NETWORK_SECONDS);
     // The account exists: a failed welcome mail is no failed sign-up.
     await queueWelcome({ db, jobs }, form.email).catch((error: unknown) =>
       log.error({ error: describeError(error) }, "welcome mail"),
@@ -154,7 +156,7 @@ export function refusedWhenTaken(error: unknown): { kind: "refused" } {
   throw error;
 }
 
-/** Queues the welcome mail, once an account. `email` is validated and lower case. */
+/** Queues the welcome mail, once per account. `email` is validated and lower case. */
 async function queueWelcome(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   email: string,

@@ -14,7 +14,7 @@ import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./cred
 import {
   hasAccount,
   hashOf,
-  inPart,
+  maskedEmail,
   isOpenChange,
   isKeptAddress,
   newToken,
@@ -23,7 +23,7 @@ import { passwordLinkPath, writePasswordLink } from "./password.server.ts";
 
 export type Confirmation =
   | { kind: "confirmed"; email: string }
-  /** The link was used, replaced or is too old, or its address has an account now. */
+  /** The link was used, replaced or is too old, the account was deleted, or another account has the new address now. */
   | { kind: "dead" }
   | { kind: "wrong-password" }
   /** An imported account without a password. */
@@ -65,7 +65,7 @@ export async function confirmEmailChange(
         .where(isLink)
         .returning({ userId: emailChanges.userId });
       if (!closed || (await hasAccount(tx, email, userId))) return { kind: "dead" };
-      // The account returns to a former address, which is no longer reserved.
+      // If the new address is a former one of this account, its reservation ends.
       await tx
         .delete(formerAddresses)
         .where(and(eq(formerAddresses.userId, userId), eq(formerAddresses.email, email)));
@@ -81,7 +81,7 @@ export async function confirmEmailChange(
       await queueMail(tx, jobs, {
         to: before.email,
         template: "address-changed",
-        props: { newAddress: inPart(email), path },
+        props: { newAddress: maskedEmail(email), path },
         key: `address-changed-${newId()}`,
       });
       return { kind: "confirmed", email };
@@ -95,9 +95,9 @@ export async function readFormerAddress(db: Queryable, token: string): Promise<s
 }
 
 /**
- * Restores the link's address as the sign-in address. The password is removed, because whoever changed the address knew
- * it; all sessions end, and links sent to later addresses are deleted.
- * @returns the path of the page that sets a new password
+ * Restores the link's address as the sign-in address. The password is removed, because the person who changed the address
+ * knew it; all sessions end, and links sent to later addresses are deleted.
+ * @returns `passwordPath`: the path of the page that sets a new password, valid for an hour
  */
 export async function restoreAddress(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -133,7 +133,7 @@ export async function restoreAddress(
       await queueMail(tx, jobs, {
         to: before.email,
         template: "address-restored",
-        props: { formerAddress: inPart(email) },
+        props: { formerAddress: maskedEmail(email) },
         key: `address-restored-${newId()}`,
       });
       return { kind: "restored", email, passwordPath: passwordLinkPath(link) } as const;

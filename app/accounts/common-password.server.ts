@@ -63,6 +63,7 @@ const RUN_PAIRS = new Set(
   ),
 );
 
+/** The letters that leetspeak replaces by these signs. */
 const SPELT: Record<string, string> = {
   "0": "o",
   "1": "i",

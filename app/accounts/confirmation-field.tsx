@@ -23,9 +23,9 @@ export function ConfirmationField({ field, hasMismatch }: ConfirmationFieldProps
 type Answer = { errors: Record<string, string> };
 
 /**
- * « Mot de passe non conforme »: shown at each submission whose two passwords differ, removed after 3 s (specification
- * §5). `errors`: the server's other field errors; `refuse` prevents such a submission. `latest`: `answer`, or undefined
- * after a later submission was prevented, which that answer no longer concerns.
+ * State of « Mot de passe non conforme », shown after each submission with two different passwords and removed after 3 s
+ * (specification §5). `refuse`: the submit handler, which prevents such a submission. `hasMismatch`: whether the message is
+ * shown. `errors`: the answer's other field errors. `latest`: `answer`; undefined after a later submission was prevented.
  */
 export function useMismatch<T extends Answer>(answer: T | undefined) {
   const inAnswer = answer?.errors["confirmation"] ? answer : null;

@@ -14,7 +14,7 @@ export type PasswordCheck =
   /** « none »: an imported account without a password; « too-many »: the hashing queue is full. */
   | { kind: "wrong" | "none" | "too-many" };
 
-/** The outcome of an act by the outcome of its password check. */
+/** The outcome of an operation whose password check failed, by the kind of that check's result. */
 export const REFUSED_CHECK = {
   wrong: "wrong-password",
   none: "no-password",
@@ -30,12 +30,12 @@ export async function checkPassword(
   const hash = await readHash(db, userId);
   if (!hash) return { kind: "none" };
   const context = await auth.$context;
-  const isRight = await hashing.run("home", () => context.password.verify({ hash, password }));
+  const isRight = await hashing.run("priority", () => context.password.verify({ hash, password }));
   if (isRight === "too-many") return { kind: "too-many" };
   return isRight ? { kind: "right", hash } : { kind: "wrong" };
 }
 
-/** Whether the account still has this hash. Call under the lock of its `users` row, which password changes take. */
+/** Whether the account still has this hash. The caller has locked the account's row in `users`, as password changes do. */
 export async function isCurrentHash(
   tx: Transaction,
   userId: string,
@@ -73,7 +73,7 @@ export async function createAccount(
 
 /**
  * Sets the account's password; `hash` null removes it. Ends all sessions except `keptSession`, deletes all mailed links
- * and cancels pending address changes. The caller holds the account's row in `users` FOR UPDATE.
+ * and cancels pending address changes. The caller has locked the account's row in `users` FOR UPDATE.
  */
 export async function setPassword(
   tx: Transaction,

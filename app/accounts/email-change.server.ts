@@ -11,16 +11,17 @@ const LIFE = sql`interval '1 day'`;
 const LINKS_A_DAY = 5;
 
 export type EmailChangeRequest =
-  /** A mail was queued to the new address; the same outcome when that address has an account. */
+  /** The request is stored. The same outcome whether the new address has an account, or has reached its mail limit. */
   | { kind: "asked" }
-  /** It is the current sign-in address; a pending change is cancelled. */
+  /** The requested address is the current sign-in address; a pending change is cancelled. */
   | { kind: "unchanged" }
   | { kind: "too-many" };
 
 /**
  * Requests a new sign-in address, valid once confirmed by the link mailed there, within a day. The current address is
- * notified. A request replaces the one before; 5 a day. The caller holds `account` by `lockViewer`; `email` is validated
- * and lower case. Without `isMailed` (the address reached its limit) no mail is sent, with the same outcome.
+ * notified. A request replaces the account's former one; at most 5 a day. The caller has locked `account` by `lockViewer`;
+ * `email` is validated and lower case. `isMailed` false (the new address has reached its mail limit): no mail is sent, with
+ * the same outcome.
  */
 export async function requestEmailChange(
   tx: Transaction,
@@ -63,7 +64,7 @@ export async function requestEmailChange(
   await queueMail(tx, jobs, {
     to: account.email,
     template: "address-change-asked",
-    props: { newAddress: inPart(email) },
+    props: { newAddress: maskedEmail(email) },
     key: `address-change-asked-${event}`,
   });
   return { kind: "asked" };
@@ -87,7 +88,7 @@ export async function readSignInAddress(
   return row ?? null;
 }
 
-/** The address that a link would confirm, or null when the link is used, replaced or too old. */
+/** The address that a link would confirm, or null when the link is used, replaced, too old or older than the password. */
 export async function readEmailChange(db: Queryable, token: string): Promise<string | null> {
   const [row] = await db
     .select({ email: emailChanges.email })
@@ -96,7 +97,10 @@ export async function readEmailChange(db: Queryable, token: string): Promise<str
   return row?.email ?? null;
 }
 
-/** Valid links: less than a day old, and newer than the password. A thief with the former password may have asked before. */
+/**
+ * SQL condition: valid links, less than a day old and newer than the password. An older request may come from a thief who
+ * knew the former password.
+ */
 export const isOpenChange = and(
   emailChanges.isOpen,
   gt(emailChanges.askedAt, sql`now() - ${LIFE}`),
@@ -104,7 +108,7 @@ export const isOpenChange = and(
     WHERE credentials.user_id = ${emailChanges.userId} AND credentials.updated_at >= ${emailChanges.askedAt})`,
 );
 
-/** Former addresses that are still reserved for the account that left them. */
+/** SQL condition: former addresses that are still reserved for their account, for 7 days after the change. */
 export const isKeptAddress = gt(formerAddresses.changedAt, sql`now() - interval '7 days'`);
 
 export const newToken = () => randomBytes(24).toString("base64url");
@@ -132,7 +136,7 @@ export async function hasAccount(tx: Queryable, email: string, userId = ""): Pro
   return row !== undefined;
 }
 
-/** « c…@exemple.fr »: the mailbox may belong to somebody else, so the address is shown in part. */
-export function inPart(email: string): string {
+/** « c…@exemple.fr »: the mail's recipient may be another person than the address's owner, so the address is masked. */
+export function maskedEmail(email: string): string {
   return `${email[0]}…${email.slice(email.lastIndexOf("@"))}`;
 }

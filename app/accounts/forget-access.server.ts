@@ -19,7 +19,7 @@ export async function forgetEndedAccess(db: Database): Promise<void> {
     .where(lte(verifications.expiresAt, sql`now()`))
     .for("update", SKIP_LOCKED);
   await db.delete(verifications).where(inArray(verifications.id, endedLinks));
-  // Younger ones count towards the daily limit, even when cancelled.
+  // Younger changes count towards the daily limit, even when cancelled.
   const oldChanges = db
     .select({ tokenHash: emailChanges.tokenHash })
     .from(emailChanges)

@@ -8,21 +8,21 @@ import { URGENT } from "#app/platform/jobs.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { profiles, users, verifications } from "#db/schema/accounts.ts";
 import { SHORTEST_PASSWORD } from "./account-schema.ts";
-import { AT_HOME_SECONDS, type Caller } from "./auth.server.ts";
+import { KNOWN_NETWORK_SECONDS, type Caller } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./credential.server.ts";
 import { lockViewer, type Viewer } from "./session.server.ts";
 
-/** 24 random bytes. */
+/** 24 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
-/** How long an unsent mail is retried; its link stays valid as long, in hours. */
+/** Validity of a link in hours while its mail is unsent, as long as the mail is retried. After sending: see `isLink`. */
 const MAIL_HOURS = 24;
-/** At most one link an address in so many seconds, whoever asks. */
-const PAUSE = 300;
+/** At most one link per address in this many seconds, over all callers. */
+const LINK_PAUSE_SECONDS = 300;
 
 /**
- * Queues a password link. Whether the address has an account is looked up by the job, so neither the answer nor its time
- * reveals it. `email` is validated and lower case.
+ * Queues a password link. The job looks up whether the address has an account, so neither the answer nor its time reveals
+ * that. `email` is validated and lower case.
  */
 export async function askForPasswordLink(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
@@ -31,7 +31,7 @@ export async function askForPasswordLink(
 ): Promise<"asked" | "too-many"> {
   if (!(await limits.allow("password-link", caller))) return "too-many";
   const singletonKey = createHash("sha256").update(email).digest("base64url");
-  const options = { singletonKey, singletonSeconds: PAUSE, priority: URGENT };
+  const options = { singletonKey, singletonSeconds: LINK_PAUSE_SECONDS, priority: URGENT };
   await jobs.send(db, "password-links", { email } satisfies PasswordLinkRequest, options);
   return "asked";
 }
@@ -39,7 +39,7 @@ export async function askForPasswordLink(
 /** `isBulk`: sent by an import to each new account, not on request. */
 export type PasswordLinkRequest = { email: string; isBulk?: boolean };
 
-/** The job: mails a link when the address has an account. It works once, for an hour after the mail was sent. */
+/** The job: mails a link if the address has an account. The link works once, for an hour after the mail was sent. */
 export async function sendPasswordLink(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   { email, isBulk }: PasswordLinkRequest,
@@ -120,7 +120,7 @@ export async function choosePassword(
   if (!user) return "dead-link";
   if (isCommonPassword(password, user)) return "common-password";
   const context = await auth.$context;
-  const hash = await hashing.run("home", () => context.password.hash(password));
+  const hash = await hashing.run("priority", () => context.password.hash(password));
   if (hash === "too-many") return "too-many";
   const isChanged = await db.transaction(async (tx) => {
     const [account] = await tx
@@ -134,15 +134,16 @@ export async function choosePassword(
       .returning({ userId: verifications.value });
     if (!account || !link) return false;
     await setPassword(tx, user.id, { hash });
-    // The link proves ownership of the address. Whoever signed up with it may have put another one in the profile.
+    // The link proves ownership of the sign-in address; a stranger may have signed up with it and put another address into the
+    // profile.
     await tx.update(profiles).set({ email: account.email }).where(eq(profiles.userId, user.id));
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
-    await tellOfNewPassword(tx, jobs, account);
+    await mailPasswordChanged(tx, jobs, account);
     return true;
   });
   if (!isChanged) return "dead-link";
-  // A known address: a flood of sign-ins from elsewhere does not lock the owner out.
-  await limits.remember({ address: caller.address, account: user.email }, AT_HOME_SECONDS);
+  // The caller's network becomes known to the account: a flood of sign-ins from other networks does not lock the owner out.
+  await limits.remember({ address: caller.address, account: user.email }, KNOWN_NETWORK_SECONDS);
   return "changed";
 }
 
@@ -170,19 +171,19 @@ export async function changePassword(
   if (check.kind !== "right") return REFUSED_CHECK[check.kind];
   if (isCommonPassword(password, viewer)) return "common-password";
   const context = await auth.$context;
-  const hash = await hashing.run("home", () => context.password.hash(password));
+  const hash = await hashing.run("priority", () => context.password.hash(password));
   if (hash === "too-many") return "too-many";
   return db.transaction(async (tx) => {
     const account = await lockViewer(tx, viewer);
     if (!account) return "signed-out";
     if (!(await isCurrentHash(tx, viewer.id, check.hash))) return "wrong-password";
     await setPassword(tx, viewer.id, { hash, keptSession: viewer.sessionId });
-    await tellOfNewPassword(tx, jobs, account, { byOwner: true });
+    await mailPasswordChanged(tx, jobs, account, { byOwner: true });
     return "changed";
   });
 }
 
-function tellOfNewPassword(
+function mailPasswordChanged(
   tx: Transaction,
   jobs: Services["jobs"],
   { email }: { email: string },

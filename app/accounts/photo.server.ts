@@ -4,11 +4,11 @@ import { claimUpload } from "#app/media/uploads.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { profiles } from "#db/schema/accounts.ts";
-import { holdAccount } from "./remove-account.server.ts";
+import { lockAccountShared } from "./remove-account.server.ts";
 
 /**
- * Makes the viewer's upload their photo. « gone »: it isn't theirs, isn't complete, or was claimed before; « signed-out »:
- * the account was deleted.
+ * Makes the viewer's upload their photo. « gone »: the upload isn't the viewer's, isn't complete, or was claimed before;
+ * « signed-out »: the account was deleted.
  */
 export function changePhoto(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -16,7 +16,7 @@ export function changePhoto(
   { uploadId }: { uploadId: string },
 ): Promise<{ kind: "updated" | "gone" | "signed-out" }> {
   return db.transaction(async (tx) => {
-    if (!(await holdAccount(tx, viewer.id))) return { kind: "signed-out" };
+    if (!(await lockAccountShared(tx, viewer.id))) return { kind: "signed-out" };
     const before = await lockPhoto(tx, viewer);
     const picture = await claimUpload(tx, viewer, { uploadId, kind: "avatar" });
     if (!picture) return { kind: "gone" };
@@ -32,7 +32,7 @@ export function removePhoto(
   viewer: { id: string },
 ): Promise<{ kind: "updated" | "signed-out" }> {
   return db.transaction(async (tx) => {
-    if (!(await holdAccount(tx, viewer.id))) return { kind: "signed-out" };
+    if (!(await lockAccountShared(tx, viewer.id))) return { kind: "signed-out" };
     const before = await lockPhoto(tx, viewer);
     if (!before) return { kind: "updated" };
     await tx.update(profiles).set({ photo: null }).where(eq(profiles.userId, viewer.id));

@@ -16,7 +16,7 @@ import {
 } from "./account-schema.ts";
 import type { Account } from "./profile.server.ts";
 
-/** The answer to an update. `values`: what was typed, shown again when the form was posted without JavaScript. */
+/** The answer to an update. `values`: the typed values, shown again when the form was posted without JavaScript. */
 export type ProfileAnswer = {
   kind: "updated" | "link-sent" | "called-off" | "invalid" | "failed";
   values: Record<string, string>;
@@ -114,7 +114,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
   );
 }
 
-/** The message after an act, with what the customer must still do. */
+/** The message after saving, with what the customer must still do, or after cancelling an address change; null otherwise. */
 function savedText({ email, signIn }: Account, answer: ProfileAnswer | undefined) {
   if (answer?.kind === "called-off")
     return `Changement annulé\u00a0: vous vous connectez toujours avec ${signIn.email}`;
@@ -142,7 +142,7 @@ function useSavedValues(saved: Record<string, string>, answer: ProfileAnswer | u
   if (isSaved && isEdited) setIsEdited(false);
   if (base !== latest) setBase(latest);
   const spared = isEdited && !isSaved;
-  // The initial values stay: after a form posted without JavaScript they are what was typed.
+  // The initial values stay: after a form posted without JavaScript they are the typed values.
   const written = useRef(base);
   useEffect(() => {
     if (written.current === base) return;

@@ -17,6 +17,7 @@ export type Account = {
   dateOfBirth: string | null;
   /** Digits with the country code, without +. */
   phone: string;
+  /** The profile's contact address, possibly unconfirmed. */
   email: string;
   photo: string | null;
   isAdmin: boolean;
@@ -61,7 +62,7 @@ export type ProfileUpdate =
 
 type Session = Pick<Viewer, "id" | "sessionId">;
 
-/** Saves the profile. Its e-mail changes at once; the sign-in address follows once the new address is confirmed. */
+/** Saves the profile. The profile's e-mail changes at once; the sign-in address changes once the new one is confirmed. */
 export async function updateProfile(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   viewer: Session,
@@ -87,7 +88,7 @@ export async function updateProfile(
 }
 
 /** Cancels a pending address change: the profile's e-mail becomes the sign-in address again. */
-export function callOffEmailChange(
+export function cancelAddressChange(
   { db }: Pick<Services, "db">,
   viewer: Session,
 ): Promise<ProfileUpdate> {
@@ -100,8 +101,8 @@ export function callOffEmailChange(
   });
 }
 
-/** Mails the confirmation link again. */
-export async function confirmAgain(
+/** Requests the profile's e-mail as sign-in address again: mails a new confirmation link. */
+export async function resendConfirmationLink(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   viewer: Session,
 ): Promise<ProfileUpdate> {

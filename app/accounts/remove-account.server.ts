@@ -3,7 +3,7 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import { profiles, users, verifications } from "#db/schema/accounts.ts";
 
 /** Whether the account exists. FOR KEY SHARE: a concurrent deletion waits until this transaction ends. */
-export async function holdAccount(tx: Transaction, userId: string): Promise<boolean> {
+export async function lockAccountShared(tx: Transaction, userId: string): Promise<boolean> {
   const [account] = await tx
     .select({ id: users.id })
     .from(users)
@@ -13,14 +13,14 @@ export async function holdAccount(tx: Transaction, userId: string): Promise<bool
 }
 
 /**
- * Locks the acting account before anything else (docs/locks.md): the rows that it writes refer to it.
+ * Locks the acting account before anything else (docs/locks.md): rows that the caller inserts later refer to the account.
  * @throws when the account was deleted after its session was read
  */
-export async function holdActor(tx: Transaction, actor: { id: string }): Promise<void> {
-  if (!(await holdAccount(tx, actor.id))) throw new Error("the account that acts is gone");
+export async function lockActorShared(tx: Transaction, actor: { id: string }): Promise<void> {
+  if (!(await lockAccountShared(tx, actor.id))) throw new Error("the account that acts is gone");
 }
 
-/** The account, locked FOR UPDATE: it places no order until this transaction ends. Null when it does not exist. */
+/** The account, locked FOR UPDATE: its concurrent orders wait until this transaction ends. Null if it does not exist. */
 export async function lockAccount(tx: Transaction, userId: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   // A second statement: after a lock wait PostgreSQL rereads only the locked row, and joins old versions of others.
@@ -38,7 +38,7 @@ export async function lockAccount(tx: Transaction, userId: string) {
   return account ?? null;
 }
 
-/** Whether this is the only administrator. FOR UPDATE: two administrators who leave at once are serialised. */
+/** Whether there is no administrator besides this account. FOR UPDATE: concurrent deletions of two administrators wait. */
 export async function isLastAdministrator(tx: Transaction, userId: string): Promise<boolean> {
   const administrators = await tx
     .select({ id: profiles.userId })

@@ -50,9 +50,12 @@ it.each([
   ["?retour=boutique&liste=%0d%0aLocation:x", "/boutique?%0D%0ALocation%3Ax="],
   ["?retour=panier&liste=a", "/panier"],
   [`?retour=boutique&liste=${"a".repeat(2_000)}`, "/boutique"],
-])("a list's query remains a query: %s", (query, path) => {
-  expect(back(query)).toBe(path);
-});
+])(
+  "a list's query can only become a query string, and is dropped if too long or for another page: %s",
+  (query, path) => {
+    expect(back(query)).toBe(path);
+  },
+);
 
 describe("placeOf", () => {
   it("keeps the parameters of a list's page, and drops those of other pages", () => {

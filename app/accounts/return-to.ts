@@ -8,7 +8,7 @@ const PLACES = {
   parametres: () => "/admin/parametre-compte",
   boutique: () => "/boutique",
   recherche: () => "/recherche/",
-  /** Sets the favourite that was clicked before signing in, then redirects to its list. */
+  /** Adds the favourite that was clicked before signing in, then redirects to the page of the heart. */
   favori: (id: string) => `/favoris/${id}`,
   produit: (id: string) => `/produit/${id}`,
   /** The review form, with the text written before signing in. */

@@ -20,8 +20,8 @@ export type Viewer = {
 };
 
 /**
- * The profile of the session cookie, or null. One query: it runs for every signed-in page, and better-auth's own reading
- * takes several. A session ends 30 days after signing in.
+ * The viewer whose session cookie this is; null without a valid session. One query, because it runs for every signed-in page
+ * and better-auth's own function needs several. A session ends 30 days after signing in.
  */
 export async function readViewer(
   { auth, sql }: { auth: Auth; sql: Sql },
@@ -94,7 +94,7 @@ export async function lockViewer(
   return session ? account : null;
 }
 
-/** The token in a cookie's value « token.signature », or null when the signature is not ours. */
+/** The token in a cookie's value « token.signature »; null if the shop has not signed it. */
 function tokenOf(value: string | undefined, secret: string): string | null {
   const cut = value?.lastIndexOf(".") ?? -1;
   if (!value || cut < 1) return null;

@@ -23,8 +23,8 @@ import { changePhoto, removePhoto } from "./photo.server.ts";
 import { ProfileForm, type ProfileAnswer } from "./profile-form.tsx";
 import { profileForm } from "./profile-schema.ts";
 import {
-  callOffEmailChange,
-  confirmAgain,
+  cancelAddressChange,
+  resendConfirmationLink,
   updateProfile,
   type ProfileUpdate,
 } from "./profile.server.ts";
@@ -73,9 +73,9 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       if (!(await mayChange())) return photoKept();
       return outcomeOf(await removePhoto(services, viewer), "updated", {});
     case "confirm-again":
-      return outcomeOf(await confirmAgain(services, viewer), "link-sent", {});
+      return outcomeOf(await resendConfirmationLink(services, viewer), "link-sent", {});
     case "call-off":
-      return outcomeOf(await callOffEmailChange(services, viewer), "called-off", {});
+      return outcomeOf(await cancelAddressChange(services, viewer), "called-off", {});
     case "password":
       return changeOwnPassword(services, viewer, form);
     default: {
@@ -133,7 +133,7 @@ function refused(errors: ProfileAnswer["errors"], values: ProfileAnswer["values"
   return data<SettingsAnswer>({ kind: "invalid", values, errors }, status);
 }
 
-/** « failed » keeps the uploaded photo in its list, to retry. */
+/** The answer past the limit of photo changes. Its kind « failed » makes the page keep the upload, to retry. */
 function photoKept() {
   const errors = { photo: TOO_MANY_CHANGES };
   return data<SettingsAnswer>({ kind: "failed", values: {}, errors }, 429);
@@ -141,7 +141,7 @@ function photoKept() {
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { account, today } = loaderData;
-  const [ofProfile, ofPassword] = apart(actionData);
+  const [ofProfile, ofPassword] = splitAnswer(actionData);
   return (
     <>
       <PageHead title={TITLE}>
@@ -157,7 +157,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 }
 
 /** Splits the action's answer between the two forms of the page. */
-function apart(answer: SettingsAnswer | undefined) {
+function splitAnswer(answer: SettingsAnswer | undefined) {
   if (answer && "message" in answer) return [undefined, answer] as const;
   return [answer, undefined] as const;
 }

@@ -16,7 +16,7 @@ import {
 } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 
-/** The answer to a refused form: message, reasons by field, and what was typed without the passwords. */
+/** The answer to a refused form: message, an additional reason, errors by field, and the typed values without passwords. */
 export type SignInAnswer = {
   message: string;
   reason: string | null;
@@ -44,7 +44,7 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
     >
       {latest && <ErrorSummary errors={errors} />}
       {latest && (
-        // On a phone the note is off-screen, so it takes the focus; a faulty field takes it otherwise.
+        // On a phone the note is off-screen, so it takes the focus, unless a field has an error and takes it.
         <Note tone="error" {...(hasFieldErrors ? { role: "alert" } : { focusOn: latest })}>
           <p>{latest.message}</p>
           {latest.reason && <p>{latest.reason}</p>}

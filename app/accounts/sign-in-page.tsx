@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller, viewer } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
-  // Already signed in, in another tab.
+  // The visitor has signed in meanwhile, in another tab.
   if (await viewer()) throw redirect(returnPath(search));
   const form = await readForm(request);
   if (isSignUp(search)) {
@@ -102,26 +102,26 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   return (
     <SignInFrame title={title} picture={picture}>
       {isOpen ? <ModeToggle search={search} /> : signsUp && <Note>{CLOSED_SHOP}</Note>}
-      <Errand place={search.get("retour")} signsUp={signsUp} />
+      <Reminder place={search.get("retour")} signsUp={signsUp} />
       <SignInForm signsUp={signsUp} answer={actionData} />
     </SignInFrame>
   );
 }
 
-const ERRANDS = {
+const REMINDERS = {
   panier: { icon: "shopping-bag", what: "Votre panier vous attend", next: "commander" },
   favori: { icon: "heart", what: "Votre favori n’attend que vous", next: "le garder" },
   avis: { icon: "star", what: "Votre avis est gardé", next: "le publier" },
 } as const;
 
-/** Reminds a visitor of the interrupted act, which continues after signing in. */
-function Errand({ place, signsUp }: { place: string | null; signsUp: boolean }) {
-  // A form sent from the middle of a page keeps the scroll position.
+/** Reminds a visitor of the order, favourite or review that sign-in interrupted. */
+function Reminder({ place, signsUp }: { place: string | null; signsUp: boolean }) {
+  // After a form that was submitted in the middle of a page, React Router keeps the scroll position.
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);
-  if (!place || !Object.hasOwn(ERRANDS, place)) return null;
-  const { icon, what, next } = ERRANDS[place as keyof typeof ERRANDS];
+  if (!place || !Object.hasOwn(REMINDERS, place)) return null;
+  const { icon, what, next } = REMINDERS[place as keyof typeof REMINDERS];
   return (
     <Note icon={icon}>
       <p>

@@ -8,7 +8,10 @@ export function loader() {
   return redirect("/");
 }
 
-/** POST /deconnexion: ends the session. A document load discards the data loaded before. */
+/**
+ * POST /deconnexion: ends the session, then redirects with a full page load, so that the browser drops the user's loader
+ * data. Clear-Site-Data empties its HTTP cache. 503 if the session could not be ended.
+ */
 export async function action({ context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   const headers = new Headers({ "clear-site-data": '"cache"' });

@@ -8,14 +8,17 @@ import { accountUses, profiles, users } from "#db/schema/accounts.ts";
 /** Three years after the last contact (CNIL), with a month's notice (decision 31). */
 const UNUSED = sql`interval '3 years'`;
 const NOTICE = sql`interval '30 days'`;
-/** Mails a day: a first run on a large shop would overload the mail server. */
+/** Maximal number of notices and of deletions per run: a first run on a large shop would overload the mail server. */
 const MOST_A_DAY = 500;
 
 /** Accounts of administrators do not expire. */
 const isCustomer = not(profiles.isAdmin);
 
 /** Mails a notice, once, to accounts without a sign-in for three years less a month. */
-export async function announceEnds({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<void> {
+export async function mailDeletionNotices({
+  db,
+  jobs,
+}: Pick<Services, "db" | "jobs">): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await tx
       .select({
@@ -47,7 +50,7 @@ export async function announceEnds({ db, jobs }: Pick<Services, "db" | "jobs">):
   });
 }
 
-/** Accounts notified a month ago without a sign-in since; with `id`, only that one. */
+/** Ids of accounts that were notified a month ago and have had no sign-in since, at most 500; with `id`, only that one. */
 export async function unusedAccounts(db: Queryable, id?: string): Promise<string[]> {
   const rows = await db
     .select({ id: accountUses.userId })

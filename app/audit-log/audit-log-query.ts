@@ -11,7 +11,7 @@ export type HistoryQuery = {
   page: number;
   search: string;
   subject: Subject;
-  /** Lists the products of this import; null for the whole history. */
+  /** Lists only the products of this import; null for the whole history. */
   importId: string | null;
 };
 

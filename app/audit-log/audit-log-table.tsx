@@ -67,7 +67,7 @@ function importedText(count: number): string {
   return `${boundedNumber(count, { isStart: true })} produit${count > 1 ? "s" : ""} importé${count > 1 ? "s" : ""}`;
 }
 
-/** The name of the product, order or import, as a link while it exists. */
+/** The name of the event's product, order, import or account. A link to the product, the order or the import if it exists. */
 function SubjectLink({ act }: { act: PastAct }) {
   const { subjectType, subjectName, productId, orderId, importId } = act;
   const className = subjectType === "order" ? "cell code" : "cell";

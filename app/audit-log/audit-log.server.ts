@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, sql, type Column, type SQL } from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { holdsWords } from "#app/platform/word-search.server.ts";
+import { containsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import {
   auditEvents,
@@ -14,7 +14,7 @@ import type { HistoryQuery, Subject } from "./audit-log-query.ts";
 
 const PAGE_SIZE = 20;
 
-/** An audit event for the list. */
+/** An audit event in the list of /admin/historique. */
 export type PastAct = {
   id: string;
   actorName: string;
@@ -23,14 +23,15 @@ export type PastAct = {
   subjectName: string;
   changes: AuditedChange[];
   createdAt: Date;
-  /** The product's id; null if it was deleted. */
+  /** The id of the event's product; null if the product was deleted or the event concerns no product. */
   productId: string | null;
+  /** The id of the event's order; null if the order does not exist or the event concerns no order. */
   orderId: string | null;
-  /** Only for an import: its id and its number of products (MOST_COUNTED + 1 means « more than MOST_COUNTED »). */
+  /** For an import, its id and its number of products (MOST_COUNTED + 1 means « more than MOST_COUNTED »); otherwise null. */
   importId: string | null;
   importedCount: number | null;
 };
-/** One page of events; `page` is clamped to the last one. */
+/** One page of events. `page` is at most `pageCount`, also when a later page was requested. */
 export type History = {
   acts: PastAct[];
   /** Number of matches by subject, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
@@ -49,8 +50,8 @@ const TYPES = {
 } as const;
 
 /**
- * The audit trail, newest first, 20 a page. `search` matches words of the actor and the subject. The products of an
- * import are listed only with a search or `importId`; otherwise the import is one event.
+ * One page of the audit trail, newest first, 20 events a page. `search` matches words of the actor's and the subject's names.
+ * `importId` lists only the products of that import. Without it and without a search, each import is one event.
  */
 export async function listActs(
   db: Queryable,
@@ -62,7 +63,7 @@ export async function listActs(
       ? isNull(auditEvents.groupId)
       : undefined;
   const matching = (type: SubjectType | undefined, by: Column | SQL = auditEvents.searchText) =>
-    and(part, holdsWords(by, search), type ? eq(auditEvents.subjectType, type) : undefined);
+    and(part, containsWords(by, search), type ? eq(auditEvents.subjectType, type) : undefined);
   const counted = (subject: keyof typeof TYPES) =>
     boundedCount(sql`FROM ${auditEvents} WHERE ${matching(TYPES[subject])}`);
   const { rows } = await db.execute<Omit<History["counts"], "tout">>(sql`
@@ -74,7 +75,8 @@ export async function listActs(
   const total = counts[subject];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-reading.server.ts).
+  // With many matches, PostgreSQL scans in sort order until the page is full (`|| ''` keeps it from the search index). With
+  // few, it finds all and sorts them (OFFSET 0); see orders/order-list.server.ts.
   const isWide = total > MOST_COUNTED;
   const where = matching(
     subject === "tout" ? undefined : TYPES[subject],

@@ -10,8 +10,8 @@ export type AuditedSubject = {
 };
 
 /**
- * Inserts audit events in the transaction of the change itself, so that both commit or neither does. `actor` is null
- * for a command-line script; its id is null when the account was deleted.
+ * Inserts audit events in the transaction of the change, so that both commit or neither does. `actor` is null for a
+ * command-line script; `actor.id` is null when the actor's account was deleted.
  */
 export async function recordActs(
   tx: Queryable,
@@ -20,7 +20,7 @@ export async function recordActs(
     act: AuditedAct;
     subject: AuditedSubject;
     changes?: AuditedChange[];
-    /** The import that the act belongs to. */
+    /** The id of the import of products to which the act belongs. */
     groupId?: string;
   }[],
 ): Promise<void> {

@@ -39,11 +39,15 @@ export function CartLines({
   );
 }
 
+/** State of the last removal, for `CartLines` and `Undo`; null before the first one and after its undo. */
 export function useRemoval() {
   return useState<Removal | null>(null);
 }
 
-/** Takes the focus that was lost with the removed line's button; undoing gives it back to that button. */
+/**
+ * Offers to undo the last removal. Takes the focus, which was lost with the removed line's button; undoing moves the focus to
+ * the restored line's button.
+ */
 export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

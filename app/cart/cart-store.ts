@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export type CartItem = { id: string; name: string; image: string; price: number; qty: number };
 export type Cart = { items: CartItem[]; totalPrice: number };
 
-/** Per line; the order form enforces the same limit (orders/order-form-schema.ts). */
+/** Maximal quantity of a line; the order form enforces the same limit (orders/order-form-schema.ts). */
 export const MAX_QUANTITY = 99;
 export const CART_KEY = "cartItems";
 const EMPTY: Cart = { items: [], totalPrice: 0 };
@@ -16,7 +16,10 @@ export function useCart(): Cart {
   return useSyncExternalStore(subscribe, read, () => EMPTY);
 }
 
-/** Adds a product. If it is in the cart already, its quantity is replaced, not added to (specification §4). */
+/**
+ * Adds a product. If the cart has the product already, `item.qty` replaces the line's quantity and is not added to it
+ * (specification §4); returns « updated » then.
+ */
 export function addToCart(item: CartItem): "added" | "updated" {
   const { items } = read();
   const known = items.some(({ id }) => id === item.id);
@@ -64,7 +67,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Another tab changed the cart; a null key means that it cleared the whole storage. */
+/** Another tab changed the storage; the key is null if that tab cleared the whole storage. */
 function onStorage(event: StorageEvent): void {
   if (event.key !== CART_KEY && event.key !== null) return;
   cart = undefined;

@@ -4,7 +4,10 @@ import type { loader } from "#app/catalogue/current-prices.ts";
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { useCart, type CartItem } from "./cart-store.ts";
 
-/** A cart line with the product's current price, in cents. `isGone`: the product is no longer sold. */
+/**
+ * A cart line with the product's current price in cents (`unitCents`; the stored price until the current one is loaded).
+ * `storedCents`: the price when the product was added. `isGone`: the product is no longer sold.
+ */
 export type PricedLine = CartItem & {
   unitCents: number;
   storedCents: number;
@@ -12,7 +15,10 @@ export type PricedLine = CartItem & {
   picture: Picture | null;
 };
 
-/** The cart at current prices, in cents, fetched again when a product changes. Totals leave out products that are gone. */
+/**
+ * The cart at current prices, in cents. They are fetched when the set of products changes, and again when the page's loaders
+ * run again (`useLive`). Totals leave out products that are no longer sold.
+ */
 export function usePricedCart(): { lines: PricedLine[]; totalCents: number; articleCount: number } {
   const { items } = useCart();
   const { load, data } = useFetcher<typeof loader>();

@@ -14,10 +14,10 @@ import { categoryHref } from "./catalogue-query.ts";
 import { displayName } from "./product-name.ts";
 import type { Product } from "./product-schema.ts";
 
-/** How long the button shows its check mark. */
+/** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
 
-/** The chosen quantity and the buttons' actions. The cart is in another room, so the page passes them in. */
+/** The chosen quantity, and the actions of the buttons « add to cart » and « buy now ». The page creates them (`useBuying`). */
 export type Buying = {
   quantity: number;
   setQuantity: (quantity: number) => void;
@@ -32,7 +32,7 @@ type BuyProps = {
   buttons: RefObject<HTMLDivElement | null>;
 };
 
-/** Name, rating, price, quantity and the two buttons. */
+/** The part of a product's page for buying: name, rating, price, quantity and the two buttons. */
 export function BuyBox({ product, buying, buttons }: BuyProps) {
   const shop = useRouteLoaderData<RootData>("root")?.shop;
   const heart = useHeart(product.id);
@@ -125,7 +125,7 @@ function AddButton({ onAdd, block }: { onAdd: () => void; block?: boolean }) {
   );
 }
 
-/** Sticky bar on phones, shown while the buttons are above the viewport. */
+/** The sticky bar with price and button on phones, shown while the two buttons are above the viewport. */
 export function BuyBar({ product, buying, buttons }: BuyProps) {
   const isOff = !useIsAbove(buttons);
   return (
@@ -143,12 +143,12 @@ export function BuyBar({ product, buying, buttons }: BuyProps) {
   );
 }
 
-/** Whether the element has scrolled out at the top of the viewport. */
+/** Whether the element is above the viewport. */
 function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   const [isAbove, setAbove] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    // The root margin extends the viewport downwards, so that only crossing its top edge fires.
+    // The root margin extends the viewport downwards, so that the observer reports only crossings of the top edge.
     const observer = new IntersectionObserver(
       ([entry]) => setAbove(entry?.isIntersecting === false),
       {

@@ -36,7 +36,7 @@ describe("the shop's URL", () => {
     "prix-min=gratuit",
     "nom=%20%20",
     "nom=%00",
-  ])("counts « %s » as absent", (search) => expect(parse(search)).toEqual(nothing));
+  ])("treats the invalid « %s » as missing", (search) => expect(parse(search)).toEqual(nothing));
 
   test("limits values that are too large", () => {
     expect(parse("page=1000000000").page).toBe(1_000_000);
@@ -60,7 +60,7 @@ describe("the shop's URL", () => {
     ).toEqual(["Maquillage", "Parfums"]);
   });
 
-  test("gives the phone's select precedence over the boxes when it was used", () => {
+  test("prefers the category of the phone's select to those of the checkboxes", () => {
     expect(parse("choix=Parfums&categorie=Maquillage").categories).toEqual(["Parfums"]);
     expect(parse("choix=&categorie=Maquillage").categories).toEqual(["Maquillage"]);
     expect(parse("choix=toutes&categorie=Maquillage").categories).toEqual([]);

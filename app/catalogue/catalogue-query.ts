@@ -4,7 +4,7 @@ import { wholeEuros } from "./whole-euros.ts";
 
 /** The parsed URL of the shop; prices in whole euros, as the visitor types them. */
 export type CatalogueQuery = {
-  /** Trimmed and lower case (specification §5). */
+  /** The searched beginning of names, trimmed and lower case (specification §5); empty for all. */
   name: string;
   sort: SortOrder;
   priceFrom: number | null;
@@ -17,15 +17,15 @@ export type CatalogueQuery = {
 
 /** Products per page, by window width (specification §9). */
 export const PAGE_SIZES = [10, 9, 8, 6] as const;
-/** The server renders this many; CSS hides those beyond the window's own page size. */
+/** The server renders this many products; CSS hides those beyond the page size of the window's width. */
 export const WIDEST_PAGE_SIZE = PAGE_SIZES[0];
 
 const NAME_LENGTH = 100;
 const HIGHEST_PRICE = 999_999;
-/** The value of the phone's category select for all categories; an empty value means the ticked boxes. */
+/** The value of the phone's category select for all categories. With an empty value, the checkboxes apply. */
 export const EVERY_CATEGORY = "toutes";
 
-/** Parses the shop's URL. Invalid parameters count as absent; prices keep only their digits. */
+/** Parses the shop's URL. Invalid parameters are treated as missing; of prices, only whole euros are kept (`parsePrice`). */
 export function parseCatalogueQuery(search: URLSearchParams): CatalogueQuery {
   const pageSize = Number(search.get("taille"));
   return {
@@ -45,20 +45,20 @@ function cleanName(text: string): string {
 }
 
 function parseCategories(search: URLSearchParams): readonly Category[] {
-  // Without JavaScript the form sends both the phone's select and the boxes; a used select takes precedence.
+  // Without JavaScript, the form sends the phone's select (`choix`) and the checkboxes (`categorie`). A non-empty select wins.
   const choice = search.get("choix");
   if (choice === EVERY_CATEGORY) return [];
   const requested = choice ? [choice] : search.getAll("categorie");
   return CATEGORIES.filter((category) => requested.includes(category));
 }
 
-/** Whole euros of a typed price: « 12€ » and « 12,50 » are 12; null without digits. */
+/** The whole euros of a typed price, at most HIGHEST_PRICE: « 12€ » and « 12,50 » are 12; null without digits. */
 export function parsePrice(text: string | null): number | null {
   const { digits } = wholeEuros(text ?? "");
   return digits === "" ? null : Math.min(Number(digits), HIGHEST_PRICE);
 }
 
-/** The canonical URL of a query: only parameters that differ from the default, always in the same order. */
+/** The canonical URL of a query. It has only the parameters that differ from the default, always in the same order. */
 export function catalogueHref(query: CatalogueQuery): string {
   const search = new URLSearchParams();
   if (query.name) search.set("nom", query.name);
@@ -75,12 +75,13 @@ export function catalogueHref(query: CatalogueQuery): string {
   return text ? `/boutique?${text}` : "/boutique";
 }
 
-/** Beyond this page, the reader is likely a crawler. */
+/** Later pages are mostly requested by crawlers. */
 const LAST_BROWSED_PAGE = 20;
 
 /**
  * Whether the query belongs to an unbounded set of URLs: typed names or prices, several categories (a thousand subsets, each
- * with pages and orders), or late pages. These count towards the limit of searches, and share a part of the page cache.
+ * with pages and orders), or pages after LAST_BROWSED_PAGE. Such requests count towards the rate limit of searches, and only a
+ * part of the page cache stores their pages.
  */
 export function isFreeText(query: CatalogueQuery): boolean {
   const { name, priceFrom, priceTo, categories, page } = query;
@@ -93,7 +94,7 @@ export function categoryHref(category: Category): string {
   return `/boutique?${new URLSearchParams({ categorie: category })}`;
 }
 
-/** The page, with `pageSize` products per page, that contains the first product of the query's page. */
+/** The number of the page, with `pageSize` products per page, that contains the first product of the query's page. */
 export function equivalentPage({ page, pageSize: from }: CatalogueQuery, pageSize: number): number {
   return Math.floor(((page - 1) * from) / pageSize) + 1;
 }
@@ -104,7 +105,7 @@ export function hasCrossedPrices({ priceFrom, priceTo }: CatalogueQuery): boolea
 }
 export const CROSSED_PRICES = "Le premier prix est plus haut que le second.";
 
-/** Number of applied filters: each category counts, the price range counts once, the name once. */
+/** The number of applied filters: one for each category, one for the price range, one for the name. */
 export function countFilters({ categories, priceFrom, priceTo, name }: CatalogueQuery): number {
   return categories.length + (priceFrom !== null || priceTo !== null ? 1 : 0) + (name ? 1 : 0);
 }

@@ -1,24 +1,24 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed } from "#app/platform/db.server.ts";
+import { sqlLiteral } from "#app/platform/db.server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
 import { beginsWith } from "./list-order.server.ts";
 import { CATEGORIES, type Category } from "./product-schema.ts";
 
-/** Inclusive bounds in cents. */
+/** Inclusive bounds of a price, in cents. */
 export type PriceBounds = { from: number; to: number };
 
-/** The number of matching products of a category; `atAnyPrice`: without the filter by price. */
+/** The number of matching products of a category; `atAnyPrice` is their number without the filter by price. */
 export type MatchingCount = { category: Category; count: number; atAnyPrice: number };
 
-/** The lengths of the name prefixes that `product_tallies` counts (0003_catalogue.sql). */
+/** The lengths of the name prefixes by which the table `product_tallies` counts products (0003_catalogue.sql). */
 const TALLIED = [0, 4, 12];
 /** Sorts after all other characters in byte order (COLLATE "C"). */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
- * A subquery: the products of each category whose names start with exactly `namePrefix` (empty means any) and that have such
- * a price, as a JSON array of MatchingCount. Prefixes longer than those of `product_tallies` are counted row by row, up to
- * MOST_COUNTED + 1.
+ * A subquery that counts, for each category, the products whose names start with exactly `namePrefix` (empty means any) and
+ * whose price is within `price`. Its result is a JSON array of MatchingCount. For a prefix longer than those of
+ * `product_tallies`, rows are counted one by one, up to MOST_COUNTED + 1.
  */
 export function matchingCounts(namePrefix: string, price: PriceBounds | null): SQL {
   const length = TALLIED.find((tallied) => [...namePrefix].length <= tallied);
@@ -33,7 +33,7 @@ export function matchingCounts(namePrefix: string, price: PriceBounds | null): S
 const tallied = (length: number, prefix: string, isPriced: SQL) => sql`
   SELECT category, coalesce(sum(count) FILTER (WHERE ${isPriced}), 0)::integer AS count, sum(count)::integer AS "atAnyPrice"
   FROM product_tallies
-  WHERE length = ${fixed(length)} AND ${prefix ? sql`beginning >= ${prefix} AND beginning < ${prefix + LAST_CHARACTER}` : sql`beginning = ''`}
+  WHERE length = ${sqlLiteral(length)} AND ${prefix ? sql`beginning >= ${prefix} AND beginning < ${prefix + LAST_CHARACTER}` : sql`beginning = ''`}
   GROUP BY category`;
 
 const countedRows = (condition: SQL) =>
@@ -41,8 +41,8 @@ const countedRows = (condition: SQL) =>
     CATEGORIES.map(
       (
         category,
-      ) => sql`SELECT ${fixed(category)} AS category, count(*)::integer AS count, count(*)::integer AS "atAnyPrice"
-      FROM (SELECT FROM products WHERE category = ${fixed(category)} AND ${condition} LIMIT ${fixed(MOST_COUNTED + 1)}) AS matching`,
+      ) => sql`SELECT ${sqlLiteral(category)} AS category, count(*)::integer AS count, count(*)::integer AS "atAnyPrice"
+      FROM (SELECT FROM products WHERE category = ${sqlLiteral(category)} AND ${condition} LIMIT ${sqlLiteral(MOST_COUNTED + 1)}) AS matching`,
     ),
     sql` UNION ALL `,
   );

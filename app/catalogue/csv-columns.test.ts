@@ -75,6 +75,6 @@ test("a field that a CSV cell cannot express keeps its value while another one c
     after: { ...before, priceCents: 1400 },
     changes: [{ field: "prix", before: "12\u00a0€", after: "14\u00a0€" }],
   });
-  // A form has separate inputs for name and value, so its change counts.
+  // A form has separate inputs for name and value, so a change of them is a change of the product.
   expect(withChanges(before, { specifications: values.specifications }).changes).toHaveLength(1);
 });

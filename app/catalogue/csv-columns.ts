@@ -14,13 +14,15 @@ export const PRODUCT_COLUMNS = [
 ] as const;
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
 
-/** The last column of the faulty-lines file: the errors of each line. The import ignores it and what follows. */
+/**
+ * The last column of the file of faulty lines, with the errors of each line. The import ignores this column and all after it.
+ */
 export const FAULT_COLUMN = "à corriger";
 
-/** Columns without which no line is valid. */
+/** The columns that every file must have. */
 export const REQUIRED_COLUMNS: readonly ProductColumn[] = ["nom", "prix", "catégorie"];
 
-/** Maps the text columns to the product's fields. */
+/** The product's field for each column, except those of id and pictures. */
 export const FIELD_OF = {
   nom: "name",
   prix: "priceCents",
@@ -52,7 +54,7 @@ export function writeSpecifications(specifications: readonly Specification[]): s
     .join("\n");
 }
 
-/** Parses such a cell; null when a line is not a pair. */
+/** Parses the cell of the specifications; null when a non-blank line has no colon. */
 export function readSpecifications(cell: string): Specification[] | null {
   const pairs = cell
     .split(/[\r\n]+/)

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 import { firstPicture } from "./products.server.ts";
 
-/** The current names and prices (cents) of these products, by id; unknown ids are left out. */
+/** Reads the current name, price (cents) and first picture of these products, sorted by id. Unknown ids are left out. */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
     .select({
@@ -18,8 +18,9 @@ export function currentPrices(db: Queryable, ids: readonly string[]) {
 }
 
 /**
- * The same for placing an order, with the products locked FOR SHARE: nobody changes or deletes them before the transaction
- * ends. Locked in the order of their ids, so that two orders cannot deadlock.
+ * The same for placing an order, with the products locked FOR SHARE: no other transaction can change or delete them before
+ * this one ends. The rows are locked in the order of their ids, like every other writer of products, so that an order cannot
+ * deadlock with a product save, an import or an account deletion (docs/locks.md).
  */
 export async function productsForOrder(tx: Transaction, ids: readonly string[]) {
   await tx

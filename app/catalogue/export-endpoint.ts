@@ -6,7 +6,7 @@ import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { parseProductListQuery } from "./manage/product-list-query.ts";
 import { exportProducts, type ExportedProduct } from "./product-export.server.ts";
 
-/** GET: the products that match the list's filters, as the CSV that /admin/produits/importer reads. */
+/** GET /admin/produits.csv: the products that match the list's filters, as a CSV file that the import accepts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, config } = context.get(requestContext).services;

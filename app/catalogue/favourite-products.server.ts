@@ -4,7 +4,7 @@ import { favourites, products } from "#db/schema/index.ts";
 import type { ProductCard } from "./product-schema.ts";
 import { card } from "./products.server.ts";
 
-/** Specification §9. */
+/** Products per page (specification §9). */
 const PAGE_SIZE = 6;
 
 export type FavouriteProducts = {
@@ -14,7 +14,7 @@ export type FavouriteProducts = {
   pageCount: number;
 };
 
-/** One page of the customer's favourites, most recently added first. A page beyond the last returns the last. */
+/** One page of the customer's favourites, the last added first. A page beyond the last returns the last page. */
 export async function favouriteProducts(
   db: Queryable,
   viewerId: string,

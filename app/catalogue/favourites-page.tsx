@@ -65,7 +65,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Removing a favourite removes its card with the focused heart button: moves the focus to the heading. */
+/** Moves the focus to the heading after a favourite was removed, because its card disappears with the focused heart button. */
 function useFocusAfterRemoval(heading: RefObject<HTMLHeadingElement | null>, total: number) {
   const last = useRef(total);
   useEffect(() => {
@@ -75,7 +75,10 @@ function useFocusAfterRemoval(heading: RefObject<HTMLHeadingElement | null>, tot
   }, [heading, total]);
 }
 
-/** The specification's text for an empty list is the cart's (« Votre panier est vide »), so the heading adds what is meant. */
+/**
+ * Shown when there are no favourites. The specified text is about the cart (« Votre panier est vide »), so a title explains
+ * it.
+ */
 function NoFavourites({ ideas }: { ideas: Product[] }) {
   return (
     <>

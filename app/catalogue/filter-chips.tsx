@@ -6,11 +6,11 @@ import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogu
 type FilterChipsProps = {
   query: CatalogueQuery;
   clearHref: string;
-  /** Called when a filter is removed, together with the focused link: the caller moves the focus. */
+  /** Called when a filter is removed. Its focused link disappears, so the caller must move the focus. */
   onRemove: () => void;
 };
 
-/** The applied filters, each a link that removes it. */
+/** The applied filters, each as a link that removes the filter. */
 export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
   const { name, categories, priceFrom, priceTo } = query;
   const without = (change: Partial<CatalogueQuery>) =>
@@ -47,7 +47,7 @@ export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
   );
 }
 
-/** « De 10 € à 40 € », from bounds in whole euros. */
+/** The text of a price range with bounds in whole euros: « De 10 € à 40 € », « Jusqu’à 40 € », « À partir de 10 € ». */
 export function priceRange(from: number | null, to: number | null): string {
   if (from === null) return `Jusqu’à ${formatPrice((to ?? 0) * 100)}`;
   if (to === null) return `À partir de ${formatPrice(from * 100)}`;

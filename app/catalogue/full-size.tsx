@@ -14,20 +14,20 @@ type FullSizeProps = {
   onShow: (index: number) => void;
 };
 
-/** Content of a dialog: the pictures at full size, one at a time, with swipe, arrow keys and zoom. */
+/** The content of the dialog with the pictures at full size: one picture at a time, with swipe, arrow keys and zoom. */
 export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps) {
   const { strip, current, goTo, ...scrolling } = useStrip(pictures.length, first);
   const { isZoomed, toggle, onClick } = useMagnifier(strip, current, pictures[current]!.width);
   const show = useEffectEvent(onShow);
   useEffect(() => {
     show(current);
-    // Moves the focus to the shown picture: once zoomed, the arrow keys scroll the focused one.
+    // Moves the focus to the shown picture, because the arrow keys scroll a zoomed picture only if it has the focus.
     const next = strip.current?.children[current];
     if (document.activeElement?.parentElement === strip.current && next instanceof HTMLElement)
       next.focus({ preventScroll: true });
   }, [strip, current]);
 
-  // After the dialog has opened: before, the strip has no width to scroll.
+  // In an effect, after the dialog has opened: before, the strip has no width and cannot be scrolled.
   const showFirst = useEffectEvent(() => goTo(first, "at-once"));
   useEffect(() => showFirst(), []);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -55,7 +55,7 @@ export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps
         {...scrolling}
       >
         {pictures.map(({ path, width, height }, index) => (
-          // Focusable, so that the arrow keys scroll a zoomed picture.
+          // With tabIndex, the picture can have the focus, so that the arrow keys scroll it when zoomed.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <li key={path} tabIndex={0}>
             <img

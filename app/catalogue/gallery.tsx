@@ -8,7 +8,7 @@ import { useWhenIdle } from "#app/ui/use-when-idle.ts";
 import type { Picture as StoredPicture } from "./product-schema.ts";
 import { useStrip } from "./use-strip.ts";
 
-/** Thumbnails shown at once (specification §9). */
+/** How many thumbnails are shown at the same time (specification §9). */
 const WINDOW = 3;
 const MAIN_SIZES =
   "(min-width: 1320px) 640px, (min-width: 1044px) 48vw, (min-width: 768px) 46vw, 100vw";
@@ -24,7 +24,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
     const button = strip.current?.children[current]?.querySelector("button");
     button?.focus({ preventScroll: true });
   });
-  // The closed dialog returns the focus to the picture that opened it, but another one may be shown now.
+  // The closed dialog returns the focus to the picture that opened it, but the gallery may show another one now.
   useEffect(() => {
     if (wasZoomed.current && !zoom.isOpen) focusShown();
     wasZoomed.current = zoom.isOpen;
@@ -66,7 +66,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
           </div>
         )}
         {shown && (
-          // Decorative: the picture itself is the button.
+          // The icon is decorative, because the picture itself is the button.
           <span className="round gal__zoom needs-js" aria-hidden="true">
             <Icon name="maximize" />
           </span>

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SortOrder } from "./product-schema.ts";
 
-/** The sort keys of each order. The id comes last, so that equal products keep their order across pages. */
+/** The sort keys of each order. The id comes last, so that the order of products with equal keys is the same on every page. */
 const KEYS: Record<SortOrder, string[]> = {
   desc: ["name COLLATE french", "id"],
   asc: ["name COLLATE french DESC", "id DESC"],
@@ -26,16 +26,19 @@ export const isByName = (sort: SortOrder): boolean => sort === "desc" || sort ==
 export const isByPrice = (sort: SortOrder): boolean =>
   sort === "prix-croissant" || sort === "prix-decroissant";
 
-/** « ORDER BY … » for rows of `table`. */
+/** SQL « ORDER BY … » of this order, for rows of `table`. */
 export const orderedBy = (sort: SortOrder, table = "products"): SQL =>
   sql.raw(`ORDER BY ${KEYS[sort].map((key) => `${table}.${key}`).join(", ")}`);
 
-/** « id, price_cents »: the columns to select from products for `orderedBy`. */
+/** SQL of the columns that `orderedBy` needs from products: « id, price_cents ». */
 export const orderedColumns = (sort: SortOrder): SQL => sql.raw(COLUMNS[sort]);
 
-/** Sorts after all other characters in French order: appended to a prefix, it is the end of the prefix's range. */
+/** A character that sorts after all others in French order. Appended to a prefix, it gives the end of the prefix's range. */
 export const LAST_IN_FRENCH = "\uFFFF";
 
-/** Condition: names that start with exactly `prefix`. The range uses the index, but also has names with other accents. */
+/**
+ * The condition that a name starts with exactly `prefix`. The range uses the index, but also contains names with other accents,
+ * which `starts_with` excludes.
+ */
 export const beginsWith = (prefix: string): SQL =>
   sql`(name COLLATE french >= ${prefix} AND name COLLATE french < ${prefix + LAST_IN_FRENCH} AND starts_with(name, ${prefix}))`;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { matchingCounts, type MatchingCount, type PriceBounds } from "./count-matching.server.ts";
 import { beginsWith, isByName, isByPrice, orderedBy, orderedColumns } from "./list-order.server.ts";
@@ -13,9 +13,9 @@ import {
 import { cardsOf, countsByCategory, productCounts, type ProductCount } from "./products.server.ts";
 
 export type ListFilter = {
-  /** Empty means all. */
+  /** The listed categories; empty means all. */
   categories: readonly Category[];
-  /** Lower case and trimmed, as names are stored; empty means any. */
+  /** The beginning of names, in lower case and trimmed, as names are stored; empty means any. */
   namePrefix: string;
   /** Inclusive bounds (specification §5), in cents. */
   priceFromCents: number | null;
@@ -25,7 +25,7 @@ export type ListFilter = {
 
 type Page = { page: number; pageSize: number; rows?: number };
 
-/** The matching products of a category, and the rows of the index range that contains them (`among`). */
+/** The number of matching products of a category, and of the rows of the index range that contains them (`among`). */
 type Counted = { category: Category; count: number; among: number };
 
 /** The largest value of PostgreSQL's type integer. */
@@ -35,10 +35,12 @@ const HIGHEST = 2_147_483_647;
 const SKIPPED_PER_SORTED = 5;
 
 /**
- * One page of the matching products, and the number of all matches; a `total` above MOST_COUNTED means more.
- * `counts`: for each category, the products with this name and price.
- * `rows`: number of rows to return if it differs from `pageSize`, for the shop, where CSS hides rows by window width.
- * A page beyond the last returns the last, as `page`.
+ * One page of the matching products, and the number of all matches. A `total` of MOST_COUNTED + 1 means « more than
+ * MOST_COUNTED ».
+ * `counts`: for each category, the number of products with this name and price.
+ * `rows`: the number of products to return if it differs from `pageSize`. The shop's page returns more, and CSS hides some by
+ * window width.
+ * `page`: the number of the returned page; a page beyond the last returns the last.
  */
 export async function listProducts(
   db: Queryable,
@@ -48,7 +50,7 @@ export async function listProducts(
   const price = priceBounds(filter);
   const isNarrowed = namePrefix !== "" || price !== null;
   const requested = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
-  // Without a name or price, a page's query does not depend on counts, so one statement does both (decision 33).
+  // Without a filter by name or price, the page's query does not depend on the counts, so one statement does both (decision 33).
   const { rows } = await db.execute<{
     totals: ProductCount[];
     matching: MatchingCount[] | null;
@@ -79,7 +81,7 @@ function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds 
   return { from: priceFromCents ?? 0, to: priceToCents ?? HIGHEST };
 }
 
-/** The sums of the given categories; empty means all. */
+/** The sums of the counts of these categories; all categories if the list is empty. */
 function sumOf(counted: Counted[], categories: readonly Category[]) {
   const chosen = counted.filter(
     ({ category }) => categories.length === 0 || categories.includes(category),
@@ -92,8 +94,8 @@ function sumOf(counted: Counted[], categories: readonly Category[]) {
 
 /**
  * A subquery for the cards of one page, as a JSON array. Each category has an index by every order, and one index has all
- * products by name: PostgreSQL merges their rows, skips those that do not match and stops at the page's last row. Only then
- * the cards are read. `counted`: null if there is no filter by name or price.
+ * products by name: PostgreSQL merges their rows, skips those that do not match and stops at the page's last row. The cards are
+ * read only for the rows of the page. `counted` is null if there is no filter by name or price.
  */
 function cardsOnPage(
   filter: ListFilter & Page,
@@ -109,17 +111,17 @@ function cardsOnPage(
     if (!counted) return firstInOrder(filter, price, category, last);
     const { count, among } = sumOf(counted, category ? [category] : []);
     if (count === 0) return [];
-    // Exception: if few rows match, fetching and sorting all of them is faster than skipping to the last one shown.
+    // If few rows match, fetching and sorting all of them is faster than skipping to the last shown row.
     const shown = Math.min(count, Math.max(1, (last * count) / sumOf(counted, categories).count));
     const isFew = SKIPPED_PER_SORTED * count < shown * (among / count);
     return (isFew ? allMatching : firstInOrder)(filter, price, category, last);
   });
   const ids = sql`SELECT id FROM (${sql.join(streams, sql` UNION ALL `)}) AS merged
-    ${orderedBy(sort, "merged")} LIMIT ${fixed(limit)} OFFSET ${offset}`;
+    ${orderedBy(sort, "merged")} LIMIT ${sqlLiteral(limit)} OFFSET ${offset}`;
   return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${orderedBy(sort)}`);
 }
 
-/** The first matching products of a category, or of all, from the index of the sort order. */
+/** SQL of the first `last` matching products of a category (null: of all), from the index of the sort order. */
 function firstInOrder(
   { sort, namePrefix }: ListFilter,
   price: PriceBounds | null,
@@ -132,14 +134,17 @@ function firstInOrder(
     ...(namePrefix && !isByName(sort)
       ? [sql`CASE WHEN starts_with(name, ${namePrefix}) THEN true END`]
       : []),
-    // « + 0 » keeps PostgreSQL from using the index by price and sorting.
+    // « + 0 » keeps PostgreSQL from using the index by price, whose rows it would have to sort.
     ...(price ? [isByPrice(sort) ? isPriced(price) : isPriced(price, sql`price_cents + 0`)] : []),
   ];
   return sql`(SELECT ${orderedColumns(sort)} FROM products
     ${conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``} ${orderedBy(sort)} LIMIT ${last})`;
 }
 
-/** All matching products, from the index by name or price. OFFSET 0 keeps PostgreSQL from using the index of the sort order. */
+/**
+ * SQL of all matching products of a category (null: of all), from the index by name or price. OFFSET 0 keeps PostgreSQL from
+ * using the index of the sort order.
+ */
 function allMatching(
   { sort, namePrefix }: ListFilter,
   price: PriceBounds | null,

@@ -19,7 +19,7 @@ type ProductCardProps = {
   product: Product;
   /** GRID_SIZES or CAROUSEL_SIZES. */
   sizes: string;
-  /** Above the fold: loaded eagerly. */
+  /** Loads the picture eagerly, for a card in the first view. */
   priority?: boolean;
 };
 
@@ -36,7 +36,7 @@ export function ProductCard(props: ProductCardProps) {
   );
 }
 
-/** memo: re-renders when its own favourite changes, not with every favourite of the page. */
+/** Memoized, so that a card renders again only when its own favourite changes, not with every favourite of the page. */
 const CardContents = memo(function CardContents({
   product,
   sizes,

@@ -10,8 +10,8 @@ import {
 import { productText, type ProductTexts, type Specification } from "./product-schema.ts";
 
 /**
- * Applies new values to a product; returns it with the changes by field, as the audit log records them. A field that differs
- * only in surrounding white space stays as it was.
+ * Applies new values to a product. Returns the changed product (`after`) and the changes by field for the audit trail. A field
+ * whose new value differs only in surrounding white space stays unchanged.
  */
 export function withChanges<T extends ProductTexts>(
   before: T,
@@ -40,8 +40,8 @@ export function emptied(changes: readonly AuditedChange[]): string[] {
 }
 
 /**
- * The values of a CSV line without unchanged specifications. A cell cannot tell which of several colons ends a name, so
- * pairs that the export would write the same way count as unchanged.
+ * The values of a CSV line, without `specifications` if these are unchanged. In a cell, any of several colons may end a name,
+ * so pairs that the export would write the same way count as unchanged.
  */
 export function withoutUnchangedPairs(
   before: ProductTexts,

@@ -4,7 +4,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { displayName, typeset } from "./product-name.ts";
 import type { Product, ProductCard } from "./product-schema.ts";
 
-/** Description, composition and specifications, with recommendations in a side column. */
+/** The part of a product's page with description, composition and specifications, and recommended products at the side. */
 export function ProductNotice({
   product,
   recommended,

@@ -1,17 +1,17 @@
 const CARD_LENGTH = 25;
 const TABLE_LENGTH = 20;
 
-/** A stored name (lower case) for display: capitalised, with French typography and « SPF » in capitals. */
+/** The displayed form of a stored name, which is lower case: capitalised, with French typography and « SPF » in capitals. */
 export function displayName(name: string): string {
   return typeset(name.charAt(0).toUpperCase() + name.slice(1)).replace(/\bspf\b/g, "SPF");
 }
 
-/** The name on a card: cut to 25 characters with an ellipsis (specification §2). */
+/** The displayed name on a card, cut to 25 characters and an ellipsis (specification §2). */
 export function cardName(name: string): string {
   return cut(displayName(name), CARD_LENGTH);
 }
 
-/** The name in the administrators' table: cut to 20 characters (specification §9). */
+/** The displayed name in the administrators' table, cut to 20 characters and an ellipsis (specification §9). */
 export function tableName(name: string): string {
   return cut(displayName(name), TABLE_LENGTH);
 }

@@ -29,7 +29,7 @@ import { displayName, typeset } from "./product-name.ts";
 import { PRODUCT_ID, type Product } from "./product-schema.ts";
 import { getProduct } from "./products.server.ts";
 
-/** Comments shown at first, and at most when all are requested. */
+/** How many comments are shown first, and at most when the reader requests all. */
 const FIRST_COMMENTS = 6;
 const ALL_COMMENTS = 500;
 const DESCRIPTION_LENGTH = 155;
@@ -37,7 +37,7 @@ const DESCRIPTION_LENGTH = 155;
 const notFound = () => data("Document not found", { status: 404 });
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { services, reads, viewer } = context.get(requestContext);
+  const { services, addTags, viewer } = context.get(requestContext);
   const { db, log } = services;
   const { id } = params;
   if (!PRODUCT_ID.test(id)) throw notFound();
@@ -50,9 +50,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ]);
   if (!found) throw notFound();
   const { similar, recommended, ...product } = found;
-  // Any change in the category may change the similar and recommended products.
-  reads(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
-  for (const other of [...similar, ...recommended]) reads(`product:${other.id}`);
+  // Any change of a product in the category may change the similar and recommended products.
+  addTags(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
+  for (const other of [...similar, ...recommended]) addTags(`product:${other.id}`);
   return { product, similar, recommended, reviews, rate };
 }
 
@@ -71,7 +71,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const outcome = await removeComment(services.db, customer, { productId: params.id, commentId });
     return data(outcome, outcome.kind === "not-yours" ? 404 : 200);
   }
-  // The form requests the question about a missing rating instead of an error (specification §5).
+  // With the field `sans-note`, the form asks about a missing rating instead of showing an error (specification §5).
   if (posted.has("sans-note") && !posted.has("rate"))
     return data(
       { kind: "unrated" as const, values: typedValues(commentSchema, posted) },
@@ -108,7 +108,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  // The error screen renders its own title.
+  // Without data, the error screen renders its own title.
   if (!loaderData) return [];
   const { product } = loaderData;
   const site = siteOf(matches);
@@ -127,7 +127,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   ];
 }
 
-/** The breadcrumb of a product. */
+/** The breadcrumb of a product's page: home, shop, category, product. */
 function breadcrumbOf({ name, category }: Product): { label: string; to?: string }[] {
   return [
     { label: "Accueil", to: "/" },
@@ -137,7 +137,7 @@ function breadcrumbOf({ name, category }: Product): { label: string; to?: string
   ];
 }
 
-/** Whole words up to the length of a description in search results. */
+/** The first whole words of a text, up to the length that search engines show of a description, and an ellipsis. */
 function firstWords(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text;
   return `${text.slice(0, text.lastIndexOf(" ", DESCRIPTION_LENGTH))}…`;
@@ -149,7 +149,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   useLive(`product:${product.id}`, `comments:${product.id}`);
   const name = displayName(product.name);
   return (
-    // The key resets the state for another product: its first picture, a quantity of one.
+    // With the key, the state (shown picture, quantity) is reset for another product.
     <Purchase key={product.id} product={product} name={name}>
       <ProductNotice product={product} recommended={recommended} />
       <ReviewsSection
@@ -174,7 +174,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** A missing product, or one that cannot be loaded: the page frame stays (specification §8). */
+/** The page of a product that does not exist or cannot be loaded; header and footer stay (specification §8). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shopName = useShopName();
   if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
@@ -212,7 +212,9 @@ function Purchase({ product, name, children }: PurchaseProps) {
   );
 }
 
-/** The quantity and the actions of the two buttons (specification §2). The cart is stored in the browser. */
+/**
+ * The quantity and the actions of the two buttons (specification §2): they add the product to the cart, stored in the browser.
+ */
 function useBuying({ id, name, priceCents, pictures }: Product): Buying {
   const navigate = useNavigate();
   const [quantity, setQuantity] = useState(1);

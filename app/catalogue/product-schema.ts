@@ -13,13 +13,13 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** A category and its number of products; null when they could not be counted. */
+/** A category and its number of products; `count` is null when the products could not be counted. */
 export type CategoryChoice = { category: Category; count: number | null };
 
 export const SELLING_TYPES = ["Normal", "en Vedette"] as const;
 export type SellingType = (typeof SELLING_TYPES)[number];
 
-/** Valid product ids. New ones are ULIDs; those of an imported shop may differ. */
+/** Matches valid product ids. New ids are ULIDs; those of products imported from another shop may differ. */
 export const PRODUCT_ID = /^[\w.~-]{1,128}$/;
 
 export type Specification = { name: string; value: string };
@@ -31,7 +31,7 @@ export const MOST_SPECIFICATIONS = 50;
 /** In whole euros. */
 export const HIGHEST_PRICE = 999_999;
 
-/** Normalises a text for storage: trimmed, LF line ends, Unicode NFC. */
+/** Normalises a text for storage: trimmed, with LF line ends, in Unicode NFC. */
 export function productText(text: string): string {
   return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
 }
@@ -59,7 +59,7 @@ export type ProductCard = {
   picture: Picture | null;
 };
 
-/** The data of a product's page. */
+/** The data of a product for its page. */
 export type Product = {
   id: string;
   name: string;
@@ -97,7 +97,7 @@ export const SORTS = [
 ] as const;
 export type SortOrder = (typeof SORTS)[number]["value"];
 
-/** Validates the value of the sort select; null when it is unknown. */
+/** The value as a sort order; null when it is missing or unknown. */
 export function sortOrder(value: string | null): SortOrder | null {
   return SORTS.find((sort) => sort.value === value)?.value ?? null;
 }

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
 
 /**
- * Locks the products that an account's deletion updates: those with its comments or favourites, and those it created. In the
- * order of their ids, as orders lock them (docs/locks.md).
+ * Locks the products that an account's deletion updates: those with the account's comments or favourites, and those it created.
+ * The products are locked in the order of their ids, as by orders, to prevent deadlocks (docs/locks.md).
  */
 export async function lockProductsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 import {
   CATEGORIES,
@@ -13,15 +13,15 @@ import {
 const SIMILAR_LIMIT = 12;
 const RECOMMENDATIONS = 2;
 
-// Subqueries rather than joins, so that they run only for the rows after the LIMIT. Raw SQL, because Drizzle omits the table's
-// name from columns in the select list.
+// Pictures are read by subqueries instead of joins, so that PostgreSQL reads them only for the rows after the LIMIT. They are raw
+// SQL, because Drizzle omits the table's name from columns in the select list.
 const pictureFields = sql.raw(
   `json_build_object('path', pictures.path, 'width', width, 'height', height, 'hasRenditions', has_renditions)`,
 );
 const picturesOfProduct = sql.raw(
   `FROM product_pictures JOIN pictures ON pictures.path = product_pictures.path WHERE product_id = products.id`,
 );
-/** The product's first picture, as JSON; NULL without one. */
+/** SQL of a product's first picture as JSON; NULL without one. */
 export const firstPicture = sql<Picture | null>`(SELECT ${pictureFields} ${picturesOfProduct} ORDER BY position LIMIT 1)`;
 export const allPictures = sql<Picture[]>`(
   SELECT coalesce(json_agg(${pictureFields} ORDER BY position), '[]') ${picturesOfProduct})`;
@@ -36,7 +36,7 @@ export const card = {
   picture: firstPicture,
 };
 
-/** A subquery that returns cards as one JSON array. `which`: the clauses after « FROM products ». */
+/** A subquery that returns cards as one JSON array. `which` has the clauses after « FROM products ». */
 export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
   SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture
   FROM products ${which}) AS card)`;
@@ -45,7 +45,10 @@ export const byName = sql`${products.name} COLLATE french`;
 
 export type ProductCount = { category: Category; sellingType: SellingType; count: number };
 
-/** A subquery: products by category and selling type as one JSON array, from counters kept by triggers (0003_catalogue.sql). */
+/**
+ * A subquery: numbers of products by category and selling type, as one JSON array, from counters that triggers update
+ * (0003_catalogue.sql).
+ */
 export const productCounts = sql`(SELECT coalesce(json_agg(counted), '[]') FROM (
   SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
   GROUP BY category, selling_type HAVING sum(count) > 0) AS counted)`;
@@ -59,7 +62,7 @@ export async function countProducts(db: Queryable): Promise<ProductCount[]> {
 
 export type CategoryCount = { category: Category; count: number };
 
-/** Number of products of each category, in the order of CATEGORIES. */
+/** The number of products of each category, 0 included, in the order of CATEGORIES. */
 export function countsByCategory(counts: readonly ProductCount[]): CategoryCount[] {
   return CATEGORIES.map((category) => ({
     category,
@@ -69,7 +72,7 @@ export function countsByCategory(counts: readonly ProductCount[]): CategoryCount
 
 /** A subquery: the products 'en Vedette', newest first, as one JSON array of cards. */
 export const featuredCards = (limit: number) =>
-  cardsOf(sql`WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT ${fixed(limit)}`);
+  cardsOf(sql`WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT ${sqlLiteral(limit)}`);
 
 export async function featuredProducts(db: Queryable, limit: number): Promise<ProductCard[]> {
   const { rows } = await db.execute<{ cards: ProductCard[] }>(
@@ -80,17 +83,20 @@ export async function featuredProducts(db: Queryable, limit: number): Promise<Pr
 
 /** A product with other products of its category. */
 export type ProductAndNeighbours = Product & {
-  /** By name, at most 12. */
+  /** Other products of the category, sorted by name, at most SIMILAR_LIMIT. */
   similar: ProductCard[];
-  /** The two best rated. */
+  /** The RECOMMENDATIONS best rated other products of the category. */
   recommended: ProductCard[];
 };
 
-/** One product with its pictures in order and its neighbours, in one statement; null when there is none. */
+/**
+ * One product with its pictures in order and other products of its category, in one statement; null when there is no such
+ * product.
+ */
 export async function getProduct(db: Queryable, id: string): Promise<ProductAndNeighbours | null> {
   const others = (order: SQL, limit: number) =>
     cardsOf(
-      sql`WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id} ORDER BY ${order} LIMIT ${fixed(limit)}`,
+      sql`WHERE category = (SELECT category FROM products WHERE id = ${id}) AND id <> ${id} ORDER BY ${order} LIMIT ${sqlLiteral(limit)}`,
     );
   const { rows } = await db.execute<ProductAndNeighbours>(sql`
     SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,

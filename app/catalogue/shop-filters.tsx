@@ -14,7 +14,7 @@ type FieldsProps = {
   form?: string;
 };
 
-/** The filters by category and price, for the sidebar and the phone's sheet. */
+/** The filters by category and price, in the sidebar and in the sheet of narrow windows. */
 export function FilterFields({ filters, counts, form }: FieldsProps) {
   const { wanted, apply } = filters;
   const crossedId = useId();
@@ -78,7 +78,7 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
   );
 }
 
-/** Scrolls the element into view: in the phone's sheet, messages below the prices would be hidden by the buttons. */
+/** Scrolls a message into view, because the buttons of the sheet would cover messages below the prices. */
 const scrollToMessage = (id: string) =>
   document.getElementById(id)?.scrollIntoView({ block: "nearest" });
 
@@ -93,7 +93,7 @@ type PriceFieldProps = {
 /** Number of digits of HIGHEST_PRICE. */
 const MOST_DIGITS = 6;
 
-/** A price in whole euros. Other characters are stripped while typing (specification §5), with a message. */
+/** A field for a price in whole euros. Other characters are removed while typing (specification §5), and a message says so. */
 function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
   const id = useId();
   const { text, change, flush } = useFilterText(value === null ? "" : String(value), {

@@ -36,7 +36,7 @@ import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";
 import { useCatalogueFilters } from "./use-catalogue-filters.ts";
 import { usePageSize } from "./use-page-size.ts";
 
-/** Cards in the first row of most windows: their pictures load first. */
+/** The number of cards in the first row of most windows. Their pictures load first. */
 const FIRST_ROW = 3;
 const HEADING = "liste";
 
@@ -45,9 +45,9 @@ const cents = (euros: number | null) => (euros === null ? null : euros * 100);
 export const middleware = [limitSearches((query) => isFreeText(parseCatalogueQuery(query)))];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
+  const { services, addTags } = context.get(requestContext);
   const { db, log } = services;
-  reads("product");
+  addTags("product");
   const query = parseCatalogueQuery(new URL(request.url).searchParams);
   const products = listProducts(db, {
     ...query,
@@ -68,7 +68,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta({
     title: title + page,
     description: `Tous les soins, le maquillage et les parfums de la maison ${siteOf(matches).name}, avec leur composition complète. Livraison offerte.`,
-    // The canonical URL is the category's: search, prices and order are no pages of their own.
+    // The canonical URL has only the category: search, prices and order make no separate pages for search engines.
     path: category ? categoryHref(category) : "/boutique",
     noindex: Boolean(page) || Boolean(query?.name),
     ...siteOf(matches),
@@ -211,8 +211,8 @@ function NothingFound({ query, clearHref }: { query: CatalogueQuery; clearHref: 
 }
 
 /**
- * The page number and page size for this window's width. If the URL has another size (after hydration or a resize), navigates
- * to the page that contains the same first product.
+ * The page number and page size for this window's width. If the URL has another page size (after hydration or a resize),
+ * navigates to the page that contains the first product of the URL's page.
  */
 function useShownPage(query: CatalogueQuery): { page: number; pageSize: number } {
   const navigate = useNavigate();
@@ -229,7 +229,7 @@ function useShownPage(query: CatalogueQuery): { page: number; pageSize: number }
   return { page, pageSize };
 }
 
-/** After a page link, focuses the list's heading, so that screen readers read it. Not after going back. */
+/** Focuses the list's heading after a link to another page, so that screen readers read it, but not after going back. */
 function useFocusOnPageChange(
   heading: RefObject<HTMLHeadingElement | null>,
   { page }: { page: number },
@@ -239,7 +239,7 @@ function useFocusOnPageChange(
   useEffect(() => {
     const isNew = last.current !== page;
     last.current = page;
-    // A changed filter also leads to the first page, but keeps the focus.
+    // A changed filter also changes the page to the first one, but the filter's control keeps the focus.
     const isFilter =
       document.activeElement instanceof HTMLInputElement ||
       document.activeElement instanceof HTMLSelectElement;

@@ -14,7 +14,7 @@ import { CATEGORIES, SORTS, sortOrder, type CategoryChoice } from "./product-sch
 import { FilterFields } from "./shop-filters.tsx";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
-/** The id of the shop's form. The sidebar's fields refer to it, as they are outside of it. */
+/** The id of the shop's form. The sidebar's fields refer to the form by this id, because they are outside of it. */
 export const SHOP_FORM = "recherche-boutique";
 /** The query without filters, in the same order. */
 export const withoutFilters = (query: CatalogueQuery): CatalogueQuery => ({
@@ -36,7 +36,9 @@ type ShopToolsProps = {
   children: ReactNode;
 };
 
-/** The form above the list: name, category (phones) and order. Applies changes at once; without JavaScript, by a button. */
+/**
+ * The form above the list: name, category (on phones) and order. Changes are applied at once; without JavaScript, by a button.
+ */
 export function ShopTools({ filters, counts, found, children }: ShopToolsProps) {
   const { wanted, apply } = filters;
   const name = useFilterText(wanted.name, {
@@ -96,7 +98,9 @@ export function ShopTools({ filters, counts, found, children }: ShopToolsProps) 
   );
 }
 
-/** Phones: selects one category, or all. The first option shows the applied categories; its empty value changes nothing. */
+/**
+ * On phones, a select for one category or all. The first option shows the applied categories; its empty value changes nothing.
+ */
 function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
   const { categories } = wanted;
   const applied =
@@ -126,11 +130,11 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
 }
 
 /**
- * Below 1044 px: the sidebar's filters in a sheet, applied at once to the list behind it. The first change replaces the history
- * entry of the open sheet, so that « back » from the filtered list leads to the unfiltered one.
+ * Below 1044 px, the sidebar's filters are in this sheet. Changes apply at once to the list behind the sheet. The first change
+ * replaces the history entry of the open sheet, so that the back button returns from the filtered list to the unfiltered one.
  */
 function FilterSheet({ filters, counts, found }: Omit<ShopToolsProps, "children">) {
-  /** The filters chosen in the sheet. « Back » closes it but also undoes them, so they are applied again. */
+  /** The filters chosen in the sheet. The back button closes the sheet but also undoes them, so they are applied again. */
   const chosen = useRef(filters.wanted);
   const sheet = useBackToClose({ onBackAfterRelease: () => filters.apply(chosen.current) });
   const count = countFilters(filters.wanted);

@@ -8,20 +8,20 @@ import {
 } from "./catalogue-query.ts";
 
 export type Filters = {
-  /** The last requested query, even while it is loading. */
+  /** The last requested query, even while its page is loading. */
   wanted: CatalogueQuery;
   isLoading: boolean;
-  /** Navigates to the changed query, from its first page. `replace`: while typing, to add only one history entry. */
+  /** Navigates to the first page of the changed query. `replace`, used while typing, replaces the history entry. */
   apply: (change: Partial<CatalogueQuery>, options?: { replace: boolean }) => void;
 };
 
-/** The shop's filters. Their state is the URL. */
+/** The shop's filters. Their state is in the URL; `applied` is the query of the shown list. */
 export function useCatalogueFilters(applied: CatalogueQuery): Filters {
   const navigate = useNavigate();
   const { location } = useNavigation();
   const isLoading = location?.pathname === "/boutique";
   const wanted = isLoading ? parseCatalogueQuery(new URLSearchParams(location.search)) : applied;
-  // A ref: a second change before the next render builds on the first one.
+  // A ref, so that a second change before the next render includes the first one.
   const latest = useRef(wanted);
   useEffect(() => {
     latest.current = wanted;
@@ -33,7 +33,7 @@ export function useCatalogueFilters(applied: CatalogueQuery): Filters {
       latest.current = { ...latest.current, ...change, page: 1, pageSize: WIDEST_PAGE_SIZE };
       void navigate(catalogueHref(latest.current), {
         preventScrollReset: true,
-        // In a transition, React would first reset a just checked box to the URL's state.
+        // flushSync: in a transition, React would first reset a just checked box to the URL's state.
         flushSync: true,
         ...options,
       });
@@ -42,8 +42,9 @@ export function useCatalogueFilters(applied: CatalogueQuery): Filters {
 }
 
 /**
- * A debounced text filter: applies `delay` milliseconds after the last key. Follows `applied` when something else changes it
- * (a chip, the back button), but not when it is the result of the typed text, which may have changed since.
+ * The state of a debounced text filter: `apply` is called `delay` milliseconds after the last change. The text becomes `applied`
+ * when something else changed the filter (a chip, the back button), but not when `applied` is the result of the typed text: the
+ * user may have typed more since.
  */
 export function useFilterText(
   applied: string,
@@ -79,7 +80,7 @@ export function useFilterText(
       clearTimeout(timer.current);
       timer.current = setTimeout(() => send(clean(typed)), delay);
     },
-    /** Applies at once. */
+    /** Applies the text at once, without the delay. */
     flush: () => send(clean(text)),
   };
 }

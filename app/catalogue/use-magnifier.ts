@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type MouseEvent, type RefObject } from "react";
 
-/** Zoom factors relative to the fitted size: the least of a double tap, and the largest of a pinch. */
+/** Zoom factors relative to the fitted size: the smallest one of a double tap, and the largest one of a pinch. */
 const LEAST_STEP = 2;
 const LARGEST = 6;
 /** Two taps within this time and distance are a double tap. */
@@ -10,8 +10,8 @@ const DOUBLE_PX = 40;
 type Pinch = { distance: number; scale: number };
 
 /**
- * Zooms the picture at index `current` of a strip, by pinch, double tap or button: sets `--zoom` on its item, which then
- * scrolls. `width`: the picture's own width in pixels, the zoom of a double tap.
+ * Zooms the picture at index `current` of a strip, by pinch, double tap or button. The zoom is set as `--zoom` on the picture's
+ * list item, which then scrolls. A double tap zooms to `width`, the picture's width in pixels.
  */
 export function useMagnifier(
   strip: RefObject<HTMLUListElement | null>,
@@ -20,7 +20,7 @@ export function useMagnifier(
 ) {
   const [scale, setScale] = useState(1);
   const [at, setAt] = useState(current);
-  // Another picture starts without zoom.
+  // When another picture is shown, it starts without zoom.
   if (at !== current) {
     setAt(current);
     setScale(1);
@@ -100,7 +100,7 @@ export function useMagnifier(
   };
 }
 
-/** The centre and distance of two fingers; null for any other number. */
+/** The centre and distance of two fingers; null for any other number of fingers. */
 function fingersOf({ touches }: TouchEvent) {
   const [one, two] = touches;
   if (!one || !two || touches.length > 2) return null;

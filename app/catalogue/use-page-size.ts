@@ -9,7 +9,7 @@ const SIZES = [
 ] as const;
 const NARROW_SIZE = 6;
 
-/** Products per page for this window's width; null before hydration, as the server does not know the width. */
+/** The number of products per page for this window's width; null before hydration, because the server has no window. */
 export function usePageSize(): number | null {
   return useSyncExternalStore(subscribe, read, () => null);
 }

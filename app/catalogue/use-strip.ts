@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { reducedMotion } from "#app/ui/reduced-motion.ts";
 
-/** A swipe has ended this long after the last scroll event, in browsers without `scrollend` (Safari before 26.2). */
+/** In browsers without `scrollend` (Safari before 26.2), a swipe counts as ended this many ms after the last scroll event. */
 const SETTLE_MS = 90;
 
 /**
- * A scroll-snap strip of `count` pictures that starts at index `first`. Returns the index of the shown picture and a function
- * to show another, which wraps around at both ends.
+ * The state of a scroll-snap strip of `count` pictures that starts at index `first`. Returns the index of the shown picture
+ * (`current`), and `goTo`, which shows another one: after the last comes the first, before the first the last.
  */
 export function useStrip(count: number, first = 0) {
   const strip = useRef<HTMLUListElement>(null);
@@ -18,7 +18,7 @@ export function useStrip(count: number, first = 0) {
     const element = strip.current;
     if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
   };
-  // The number of pictures may have decreased.
+  // `current` may be too large, because the number of pictures may have decreased.
   const shown = Math.min(current, Math.max(0, count - 1));
   return {
     strip,
@@ -31,7 +31,7 @@ export function useStrip(count: number, first = 0) {
       strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior });
     },
     onScrollEnd: updateCurrent,
-    // Only without `scrollend`: when a slow phone pauses a smooth scroll, the timer would report a picture in between.
+    // The timer is used only without `scrollend`: when a slow phone pauses a smooth scroll, it would report a picture in between.
     onScroll() {
       if ("onscrollend" in window) return;
       clearTimeout(timer.current);

@@ -7,15 +7,15 @@ type Controls = Pick<
 >;
 
 /**
- * Props for a price input, and a message about dropped characters. `digits`: the input's value; `onDigits`: called with the
- * remaining digits after each edit (typing, paste, autofill).
+ * Props for a price input, and a French message about dropped characters. `digits` is the input's value; `onDigits` is called
+ * with the remaining digits after each edit (typing, paste, autofill).
  */
 export function useWholeEuros(
   digits: string,
   onDigits: (digits: string) => void,
 ): { controls: Controls; notice: string } {
   const [leftOut, setLeftOut] = useState("");
-  /** Text under composition (IME), which must not be changed before it is complete. */
+  /** The text while an IME composes it; a change before its end would break the composition. Null otherwise. */
   const [composed, setComposed] = useState<string | null>(null);
   /** Whether the current edit started with the caret at the end of the text: only then it continues the dropped cents. */
   const isAtEnd = useRef(false);
@@ -34,7 +34,7 @@ export function useWholeEuros(
   }, []);
   const edit = (input: HTMLInputElement) => {
     const field = continueEuros({ digits, leftOut }, input.value, { isAtEnd: isAtEnd.current });
-    // Autofill fires no `beforeinput`, so the next edit must not reuse this value.
+    // Reset, because autofill fires no `beforeinput` and must not reuse the value of this edit.
     isAtEnd.current = false;
     setComposed(null);
     setLeftOut(field.leftOut);

@@ -34,7 +34,7 @@ describe("prices are whole euros (specification §5)", () => {
     expect(typed("1e3")).toEqual({ digits: "1", leftOut: "e3" });
     const field = typed("12,50");
     expect(field).toEqual({ digits: "12", leftOut: ",50" });
-    // Any other edit starts from scratch: a deleted character, or one typed elsewhere.
+    // After any other edit (a deleted character, or one typed elsewhere) the whole text is parsed again.
     expect(continueEuros(field, "1", { isAtEnd: true })).toEqual({ digits: "1", leftOut: "" });
     expect(continueEuros(field, "312", { isAtEnd: false })).toEqual({ digits: "312", leftOut: "" });
   });
@@ -44,7 +44,7 @@ describe("prices are whole euros (specification §5)", () => {
     expect(leftOutText("€")).toBe("");
   });
 
-  test("without JavaScript, cents do not multiply the price by a hundred either", () => {
+  test("the server drops cents too: « 12,50 » is 12, not 1250", () => {
     expect(parsePrice("12,50")).toBe(12);
     for (const price of ["12,50", "12€50"])
       expect(parseDraft({ ...EMPTY_DRAFT, name: "baume", price })).toMatchObject({

@@ -1,7 +1,7 @@
 /** A typed price: the kept digits, and the characters that were dropped. */
 export type WholeEuros = { digits: string; leftOut: string };
 
-/** Digits after these are not whole euros: cents, or an exponent. */
+/** After one of these characters, digits are cents or an exponent, not whole euros. */
 const SEPARATOR = /[.,€e]/i;
 
 /**
@@ -21,8 +21,8 @@ export function wholeEuros(typed: string): WholeEuros {
 }
 
 /**
- * The field's value after an edit; `typed` is the input's new text. Characters typed at the end of a price whose cents were
- * dropped belong to those cents, too: « 1 », « 2 », « , », « 5 », « 0 » is 12.
+ * The price after an edit; `typed` is the input's new text. Characters typed at the end of a price whose cents were dropped are
+ * cents too: typing « 1 », « 2 », « , », « 5 », « 0 » gives 12.
  */
 export function continueEuros(
   { digits, leftOut }: WholeEuros,

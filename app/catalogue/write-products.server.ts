@@ -5,12 +5,12 @@ import type { AuditedAct, AuditedChange } from "#db/schema/audit.ts";
 import { products } from "#db/schema/index.ts";
 import type { ProductTexts } from "./product-schema.ts";
 
-/** The act in the audit log; `groupId` is the import it belongs to. */
+/** The act for the audit trail. `groupId` is the id of the import. */
 type ProductAct =
   | { act: Extract<AuditedAct, "product-created" | "product-updated"> }
   | { act: "product-imported"; groupId: string };
 type Actor = { id: string; name: string } | null;
-/** Advisory lock that the trigger learn_words() takes in shared mode (db/migrations/0009_search.sql). */
+/** The key of the advisory lock that the trigger learn_words() takes in shared mode (db/migrations/0009_search.sql). */
 const WORDS_LOCK = 4_021_971;
 export type WrittenProduct = ProductTexts & { id: string };
 
@@ -22,7 +22,7 @@ export async function lockNewWords(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${WORDS_LOCK})`);
 }
 
-/** Inserts products and their audit events. `actor`: null for an import whose administrator's account was deleted. */
+/** Inserts products and their audit events. `actor` is null for an import whose administrator's account was deleted. */
 export async function insertProducts(
   tx: Transaction,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function insertProducts(
 }
 
 /**
- * Updates products, increments their versions and inserts audit events with the changes. The caller has locked their rows
+ * Updates products, increments their versions and inserts audit events with the changes. The caller must have locked the rows
  * before reading them.
  */
 export async function updateProducts(

@@ -45,7 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const { items, idempotencyKey } = parsed.value;
   const unpaid = await findOrderToPay(services.db, viewer.id);
-  // A retry has the same key, and gets its existing order. Another form with the same articles asks for confirmation.
+  // A retry has the same key and is answered with its existing order. For another form with the same articles, the page asks
+  // for confirmation.
   const isRetry = unpaid?.idempotencyKey === idempotencyKey;
   if (unpaid && !isRetry && hasSameItems(unpaid.items, items) && form.get("again") !== "1")
     return data(
@@ -114,7 +115,7 @@ function Cart({ period, orderToPay, answer }: CartProps) {
   const { lines, totalCents, articleCount } = usePricedCart();
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
-  // After a change to the cart, the duplicate question is stale.
+  // After a change to the cart, it no longer has the same articles as the unpaid order.
   const sameOrder = answer?.values["items"] === items ? answer.sameOrder : undefined;
   const openOrder = orderToPay && !sameOrder && <OrderToPayNote order={orderToPay} />;
   if (lines.length === 0) {

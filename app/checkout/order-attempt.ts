@@ -26,14 +26,20 @@ export function saveDraft(form: HTMLFormElement): void {
 /** The draft's field name for a shipping method's address: each method has its own. */
 export const addressField = (shippingMethod: string): string => `address ${shippingMethod}`;
 
-/** Privacy: the next user of this browser must not see the typed data. */
-export function clearAttempt(): void {
+/**
+ * Deletes the draft and the attempt, at sign-out and after payment, so that the next user of this browser does not see the
+ * typed data.
+ */
+export function clearDraftAndAttempt(): void {
   write(() => sessionStorage, DRAFT, null);
   write(() => localStorage, ATTEMPT, null);
 }
 
-/** The idempotency key for these form contents: the same contents get the same key until the order is paid. */
-export function idempotencyKeyOf(contents: string): string {
+/**
+ * The idempotency key for these form contents. If they equal the last submitted contents, the stored key is returned;
+ * otherwise a new key is stored.
+ */
+export function idempotencyKeyForContents(contents: string): string {
   const last = read<Attempt>(() => localStorage, ATTEMPT);
   if (last?.contents === contents) return last.key;
   const key = [...crypto.getRandomValues(new Uint8Array(16))]
@@ -43,10 +49,10 @@ export function idempotencyKeyOf(contents: string): string {
   return key;
 }
 
-/** Clears the attempt if it has this key; false if the browser's last attempt is another one. */
+/** If the stored attempt has this key, deletes it and the draft, and returns true; otherwise returns false. */
 export function endAttempt(orderKey: string): boolean {
   if (read<Attempt>(() => localStorage, ATTEMPT)?.key !== orderKey) return false;
-  clearAttempt();
+  clearDraftAndAttempt();
   return true;
 }
 

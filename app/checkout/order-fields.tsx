@@ -6,7 +6,7 @@ import { addressField } from "./order-attempt.ts";
 
 type ShippingMethod = (typeof SHIPPING_METHODS)[number];
 
-/** The address field by shipping method. The shop has no list of relay points, so the customer types one. */
+/** The address field by shipping method. The shop has no list of relay points, so the customer types the name and address. */
 const ADDRESSES = {
   "Point de relais": {
     label: "Nom et adresse du point de relais",

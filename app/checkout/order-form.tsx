@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
-import { idempotencyKeyOf, readDraft, saveDraft } from "./order-attempt.ts";
+import { idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
@@ -64,7 +64,7 @@ export function OrderForm(props: OrderFormProps) {
     saveDraft(form.current!);
     const typed = new FormData(form.current!);
     typed.delete("idempotencyKey");
-    key.current!.value = idempotencyKeyOf(JSON.stringify([...typed]));
+    key.current!.value = idempotencyKeyForContents(JSON.stringify([...typed]));
   }
 
   return (

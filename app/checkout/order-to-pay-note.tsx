@@ -9,7 +9,7 @@ export type ShownOrderToPay = { id: string; totalCents: number; createdAt: Date 
 
 type Props = {
   order: ShownOrderToPay;
-  /** The action's response, if it found the cart's articles in this order: the note then takes the focus. */
+  /** The action's response that found the cart's articles in this order; the note then takes the focus. */
   duplicateIn?: object;
 };
 

@@ -9,7 +9,7 @@ test.each([
   [350, 3, [0, 200, 400]],
   [9, 2, [0, 5, 10]],
   [1_234_567, 3, [0, 500_000, 1_000_000, 1_500_000]],
-])("an axis for %d in at most %d steps", (highest, steps, ticks) => {
+])("the ticks of an axis for %d in at most %d intervals", (highest, steps, ticks) => {
   expect(ticksOf(highest, steps)).toEqual(ticks);
 });
 
@@ -17,10 +17,10 @@ test.each([
   [121, 100, "+21,0\u00a0%"],
   [98.7, 100, "−1,3\u00a0%"],
   [100, 100, "0,0\u00a0%"],
-])("%d after %d", (now, before, text) => {
+])("the relative change to %d from %d is %s", (now, before, text) => {
   expect(relativeChange(now, before)?.text).toBe(text);
 });
 
-test("null without a previous value", () => {
+test("there is no relative change from zero", () => {
   expect(relativeChange(5, 0)).toBeNull();
 });

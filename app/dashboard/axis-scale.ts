@@ -1,6 +1,6 @@
 /**
- * The tick values of an axis from 0 to at least `highest`: at most `steps` intervals of an integer length of 1, 2, 2.5 or 5
- * times a power of ten.
+ * The tick values of an axis from 0 to at least `highest`, in at most `steps` intervals. An interval is an integer: 1, 2, 2.5 or
+ * 5 times a power of ten.
  */
 export function ticksOf(highest: number, steps: number): number[] {
   const shortest = Math.max(1, highest / steps);
@@ -12,7 +12,7 @@ export function ticksOf(highest: number, steps: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** The relative change, « +21,1 % »; null when `before` is not positive. */
+/** The relative change from `before` to `now`, « +21,1 % »; null when `before` is not positive. */
 export function relativeChange(
   now: number,
   before: number,

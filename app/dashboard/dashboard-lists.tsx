@@ -23,7 +23,7 @@ const Nothing = ({ children }: { children: string }) => <p className="dash__none
 
 type ToDeliverProps = { orders: OrderToDeliver[]; count: number; now: Date };
 
-/** The orders with the earliest delivery deadlines. */
+/** A panel with the undelivered orders of the earliest delivery deadlines; `count` is the number of all such orders. */
 export function ToDeliver({ orders, count, now }: ToDeliverProps) {
   return (
     <Panel
@@ -93,7 +93,7 @@ function Waiting({ order }: { order: OrderToDeliver }) {
 
 type Sellers = Awaited<ReturnType<typeof readBestSellers>>;
 
-/** The best-selling products, with a bar proportional to the number of pieces. */
+/** A panel with the best-selling products, each with a bar proportional to its number of sold pieces. */
 export function BestSellers({ sellers }: { sellers: Sellers }) {
   const most = sellers[0]?.pieces ?? 1;
   return (
@@ -138,16 +138,16 @@ export function BestSellers({ sellers }: { sellers: Sellers }) {
   );
 }
 
-/** `share`: the length of the bar, from 0 to 1. */
+/** A row of the best sellers. `share` is the length of its bar, from 0 to 1. */
 function Seller({ seller, share }: { seller: Sellers[number]; share: number }) {
-  const { productId, picture, isSold, name } = seller;
+  const { productId, picture, hasProductPage, name } = seller;
   return (
     <>
       <span className="thumb">
         {picture && <Picture picture={picture} alt="" sizes="40px" displayWidth={40} />}
       </span>
       <span className="t-best__text">
-        {isSold ? (
+        {hasProductPage ? (
           <Link className="cell" to={`/produit/${productId}`}>
             {displayName(name)}
           </Link>

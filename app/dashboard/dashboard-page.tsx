@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  // « product » also covers new comments, which change their product's rating.
+  // « product » covers new comments too, because a comment changes the rating of its product.
   useLive("order", "message", "product");
   const { now, period, isTable, isOpen, outdated, sales, toDeliver, sellers, messages, comments } =
     loaderData;

@@ -22,7 +22,7 @@ export type Totals = { orders: number; cents: number; keptCents: number };
 export type Bar = Totals & { start: string; centsBefore: number };
 export type Sales = { bars: Bar[]; total: Totals; before: Totals; lastOrderAt: Date | null };
 
-/** Number of rows of each list below the chart. */
+/** The numbers of rows of the lists below the chart. */
 const TO_DELIVER = 5;
 const BEST_SELLERS = 5;
 const FEED = 3;
@@ -32,9 +32,9 @@ const FEED = 3;
  * cancellation; its refund counts on the day of the refund.
  */
 const isSale = sql`(${orders.isPaid} OR (${IS_ON_DELIVERY} AND ${orders.cancelledAt} IS NULL))`;
-/** Sales that are neither cancelled nor fully refunded. */
+/** The condition for sales that are neither cancelled nor fully refunded. */
 const isKept = sql`(${isSale} AND ${orders.cancelledAt} IS NULL AND ${orders.refundedCents} < ${orders.totalCents})`;
-/** Condition: `at` is between two dates in Paris, both included. */
+/** The condition that the time `at` is between two dates in Paris, both included. */
 const isWithin = (at: Column, from: string, until: string) =>
   sql`${at} >= ${from}::date::timestamp AT TIME ZONE 'Europe/Paris'
     AND ${at} < (${until}::date + 1)::timestamp AT TIME ZONE 'Europe/Paris'`;
@@ -112,7 +112,7 @@ function sum(bars: Map<string, Totals>): Totals {
 
 export type OrderToDeliver = Awaited<ReturnType<typeof readToDeliver>>["orders"][number];
 
-/** The orders to send with the earliest deadlines, and the numbers of all orders to send and of late ones. */
+/** The TO_DELIVER orders to send with the earliest deadlines, and the numbers of all orders to send and of late ones. */
 export async function readToDeliver(db: Queryable) {
   const today = sql`(now() AT TIME ZONE 'Europe/Paris')::date`;
   const [[counted], rows] = await Promise.all([
@@ -140,7 +140,7 @@ export async function readToDeliver(db: Queryable) {
   return { ...counted!, orders: rows };
 }
 
-/** Join condition: the product's first picture. */
+/** The join condition for the first picture of a product. */
 const firstPicture = and(
   eq(productPictures.productId, products.id),
   eq(productPictures.position, 0),
@@ -153,8 +153,8 @@ const keptPieces = sql`(${orderLines.quantity} - coalesce((
     AND refunds.state = 'done'), 0))`;
 
 /**
- * The best-selling products of a period, by pieces not refunded, with the name of their last sale. `isSold`: whether the
- * product still exists.
+ * The best-selling products of a period, by pieces not refunded, with the name of their last sale. `hasProductPage`: whether
+ * the product still exists.
  */
 export async function readBestSellers(db: Queryable, { from, until }: Period) {
   const sold = db
@@ -182,7 +182,7 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
       name: sold.name,
       pieces: sold.pieces,
       cents: sold.cents,
-      isSold: sql<boolean>`${products.id} IS NOT NULL`,
+      hasProductPage: sql<boolean>`${products.id} IS NOT NULL`,
       picture: pictures,
     })
     .from(sold)
@@ -193,7 +193,7 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
   return rows.map(({ picture, ...row }) => ({ ...row, picture: storedPicture(picture) }));
 }
 
-/** The newest unread messages. */
+/** The FEED newest unread messages. */
 export async function readUnreadMessages(db: Queryable) {
   return db
     .select({
@@ -208,7 +208,7 @@ export async function readUnreadMessages(db: Queryable) {
     .limit(FEED);
 }
 
-/** The newest comments with their products. */
+/** The FEED newest comments, with the names of their products. */
 export async function readLastComments(db: Queryable) {
   return db
     .select({

@@ -12,7 +12,7 @@ type PeriodPickerProps = {
   today: string;
 };
 
-/** The predefined periods as links, and a form for two dates. */
+/** The selection of the dashboard's period: links to predefined periods, and a form for two dates. */
 export function PeriodPicker({ period, isTable, today }: PeriodPickerProps) {
   return (
     <>
@@ -36,7 +36,7 @@ export function PeriodPicker({ period, isTable, today }: PeriodPickerProps) {
           Choisir…
         </button>
       </nav>
-      {/* The key remounts the panel for each period: closed, with the period's dates as default values. */}
+      {/* The key makes React mount a new panel for each period: closed, with the period's dates as default values. */}
       <div className="period" id={PANEL} popover="auto" key={`${period.from} ${period.until}`}>
         <Form action="/admin/tableau-de-bord" preventScrollReset>
           <DayField label="Du" name="du" day={period.from} today={today} />

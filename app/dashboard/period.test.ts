@@ -16,9 +16,12 @@ describe("the period in the URL", () => {
     ["du=1900-01-01&au=2026-11-01", "choisie", "2021-12-01", "2026-11-01", "month"],
     ["du=2026-02-30&au=2026-03-01", "30", "2026-10-23", "2026-11-21", "day"],
     ["du=abc&au=", "30", "2026-10-23", "2026-11-21", "day"],
-  ])("« %s »", (query, choice, from, until, step) => {
-    expect(parse(query)).toEqual({ choice, from, until, step });
-  });
+  ])(
+    "of « %s » is « %s », from %s until %s, with a bar per %s",
+    (query, choice, from, until, step) => {
+      expect(parse(query)).toEqual({ choice, from, until, step });
+    },
+  );
 
   test("round-trips", () => {
     for (const query of ["", "periode=7", "periode=12-mois", "du=2026-02-01&au=2026-02-10"]) {
@@ -31,7 +34,7 @@ describe("the period in the URL", () => {
   });
 });
 
-test("one bar per day or per month", () => {
+test("bucketsOf returns the start of each day or month", () => {
   expect(bucketsOf(parse("periode=7"))).toHaveLength(7);
   expect(bucketsOf(parse("periode=12-mois"))).toEqual(
     expect.arrayContaining(["2025-12-01", "2026-02-01", "2026-11-01"]),

@@ -1,6 +1,6 @@
 import { parisDay } from "#app/ui/french-date.ts";
 
-/** The predefined periods; `choice` is the value in the URL. */
+/** The predefined periods. `choice` is the value of `periode` in the URL. */
 export const CHOICES = [
   { choice: "7", label: "7 jours" },
   { choice: "30", label: "30 jours" },
@@ -9,16 +9,19 @@ export const CHOICES = [
 ] as const;
 export type Choice = (typeof CHOICES)[number]["choice"] | "choisie";
 
-/** Dates in Paris, « 2026-11-20 », both included. `step`: whether a bar is a day or a month. */
+/** A period of the dashboard: two dates in Paris, « 2026-11-20 », both included. `step` is the length of a bar of the chart. */
 export type Period = { choice: Choice; from: string; until: string; step: "day" | "month" };
 
 const DEFAULT = "30";
-/** Periods of more days have a bar per month. */
+/** Periods with more days than this have one bar per month instead of one per day. */
 const MOST_DAYS = 92;
-/** The longest period that the chart can show; earlier start dates are moved. */
+/** The longest period that the chart shows. The start of a longer period is moved to a later date. */
 const MOST_MONTHS = 60;
 
-/** Parses the period in the URL: `periode`, or `du` and `au`; 30 days when it is invalid. */
+/**
+ * Parses the period in the URL: the dates `du` and `au` in any order, or else `periode`. 30 days when both are missing or
+ * invalid.
+ */
 export function parsePeriod(search: URLSearchParams, now: Date): Period {
   const today = parisDay(now);
   const [from, until] = [search.get("du"), search.get("au")].map((day) => parseDay(day, today));
@@ -42,7 +45,7 @@ function customPeriod(from: string, until: string): Period {
   return { choice: "choisie", from: start, until, step };
 }
 
-/** The period of the same length just before this one. */
+/** The period just before this one, with as many days or, for bars of months, as many months. */
 export function periodBefore({ from, until, step }: Period): { from: string; until: string } {
   if (step === "day") {
     const length = daysBetween(from, until) + 1;
@@ -75,7 +78,7 @@ export function dashboardHref(
   return fields.size > 0 ? `/admin/tableau-de-bord?${fields}` : "/admin/tableau-de-bord";
 }
 
-// Date arithmetic in UTC, where every day has 24 hours.
+// Date arithmetic uses UTC, where every day has 24 hours.
 const utcDate = (day: string) => new Date(`${day}T00:00:00Z`);
 const iso = (date: Date) => date.toISOString().slice(0, 10);
 const addDays = (day: string, days: number) =>
@@ -96,7 +99,7 @@ function addMonths(day: string, months: number): string {
   return candidate < last ? candidate : last;
 }
 
-/** Validates a date and limits it to today; null when it is invalid. */
+/** Parses a date of the years 1900 to 2099; a future date becomes `today`. Null when it is missing or invalid. */
 function parseDay(text: string | null, today: string): string | null {
   if (!text || !/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return null;
   const date = utcDate(text);

@@ -8,7 +8,7 @@ import { ticksOf } from "./axis-scale.ts";
 import type { Bar } from "./dashboard.server.ts";
 import type { Period } from "./period.ts";
 
-/** Approximate number of labels on the time axis. */
+/** The approximate number of labels on the time axis. */
 const LABELS = 7;
 const REVENUE_INTERVALS = 3;
 const ORDER_INTERVALS = 2;
@@ -16,7 +16,7 @@ const ORDER_INTERVALS = 2;
 type Step = Period["step"];
 type SalesChartProps = { bars: Bar[]; step: Step; summary: string };
 
-/** « Vendredi 20 novembre 2026 », or « Novembre 2026 » for a month's bar. */
+/** The name of the bar that starts on this date: « Vendredi 20 novembre 2026 », or « Novembre 2026 » for a month. */
 export function barName(start: string, step: Step): string {
   const noon = new Date(`${start}T12:00:00Z`);
   if (step === "day") return frenchDate(noon);
@@ -24,7 +24,7 @@ export function barName(start: string, step: Step): string {
   return month.charAt(0).toUpperCase() + month.slice(1);
 }
 
-/** Revenue and orders over time. A hidden range input makes the bars accessible by keyboard and screen reader. */
+/** The chart of revenue and orders over time. A hidden range input makes its bars accessible by keyboard and screen reader. */
 export function SalesChart({ bars, step, summary }: SalesChartProps) {
   const isHydrated = useHydrated();
   const [pointed, setPointed] = useState<number | null>(null);
@@ -114,12 +114,12 @@ type PlotProps = {
   pointed: number | null;
 };
 
-// No viewBox: percentages then scale the bars with the width, but not the text.
+// The SVG has no viewBox: percentages scale the bars with its width, but not the text.
 function Plot({ className, keys, ticks, format, values, before, pointed }: PlotProps) {
   const top = ticks[ticks.length - 1]!;
   const width = 100 / values.length;
   const percent = (value: number) => `${Math.round(value * 1000) / 1000}%`;
-  // A negative value (more refunds than sales) has no bar; the card and the table show it.
+  // A negative value (more refunds than sales) has no bar. The bar's card and the table show the value.
   const bar = (value: number, index: number, part: number) => ({
     x: percent((index + (1 - part) / 2) * width),
     y: percent(100 - (Math.max(0, value) / top) * 100),
@@ -205,8 +205,8 @@ function Axis({ bars, step }: { bars: Bar[]; step: Step }) {
 type BarCardProps = { bar: Bar; step: Step; place: number };
 
 /**
- * The card with a bar's values, to the left of bars in the right half. Only rendered in the browser, because the CSP forbids
- * inline styles in the server's markup.
+ * The card with the values of the pointed bar, at the bar's left side if the bar is in the right half. Only rendered in the
+ * browser, because the CSP forbids inline styles in the server's markup.
  */
 function BarCard({ bar, step, place }: BarCardProps) {
   return (

@@ -19,10 +19,12 @@ type SalesPanelProps = {
   waiting: { count: number; late: number };
 };
 
-/** The average amount of the kept orders, in cents. */
+/**
+ * The average amount in cents of the orders that were not fully refunded or cancelled, minus their refunds; 0 without orders.
+ */
 const average = ({ keptCents, orders }: Totals) => (orders === 0 ? 0 : keptCents / orders);
 
-/** The period's key figures, with a chart or a table of the same data. */
+/** The sales of the period: key figures, and a chart or (`isTable`) a table of the same data. */
 export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps) {
   const { bars, total, before } = sales;
   const dates = frenchPeriod(period.from, period.until);
@@ -100,7 +102,7 @@ type FigureProps = {
   mark?: string;
   value: string;
   delta: ReturnType<typeof relativeChange>;
-  /** The formatted value of the previous period. */
+  /** The value of the previous period, formatted. */
   before: string;
 };
 
@@ -161,10 +163,10 @@ function NoSales({
 
 type SalesTableProps = { sales: Sales; step: Period["step"]; summary: string };
 
-/** The bars as a table, newest first. */
+/** The bars of the chart as a table, newest first. */
 function SalesTable({ sales, step, summary }: SalesTableProps) {
   return (
-    // tabIndex: scrollable by keyboard, too.
+    // With tabIndex, the table is scrollable by keyboard.
     <div className="dash__table" tabIndex={0} role="region" aria-label="Tableau des ventes">
       <DataTable
         className="t-sales"

@@ -1,9 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 
 /**
- * One query per collection of specification §3. Each row has `document` (the fields in the order of §3, then `eclat`
- * with the shop's own data) and `extra` (fields without a column, from an earlier import). Documents are sorted by key,
- * and the same database always gives the same bytes.
+ * Each export file has one query: the collections of specification §3, and the shop's own `history` (the audit trail).
+ * Each row has `document` (the fields in the order of §3, then `eclat` with the shop's own data) and `extra` (fields
+ * without a column, from an earlier import). Rows are sorted by key, so that the same data gives the same bytes.
+ *
+ * An order imported from another shop has a new id (`orderIdFor`); the export restores the former one. A message about an
+ * order has the order's id, so that id is restored too.
  */
 
 /** A timestamp as milliseconds since 1970 (specification §3). */
@@ -16,7 +19,9 @@ const joinExtra = (collection: string, id: string) =>
     `LEFT JOIN imported_fields AS extra ON extra.collection = '${collection}' AND extra.document_id = ${id}`,
   );
 
-/** The fields of a product, with the `uid` and `eclat` of the product itself or of a favourite. */
+/**
+ * SQL of a product document. A favorites document repeats its product's fields, with the customer's uid and its own `eclat`.
+ */
 const product = (uid: SQL, eclat: SQL) => sql`json_build_object(
   'id', p.id,
   'uid', ${uid},
@@ -211,7 +216,10 @@ const terms = sql`
   WHERE EXISTS (SELECT FROM orders WHERE terms_hash IS NOT NULL)
   ORDER BY t.effective_on, t.created_at`;
 
-/** By file name, in import order: referenced documents come before those that refer to them. */
+/**
+ * The queries, keyed by file name (<key>.jsonl). The import reads the files in this order, so referenced documents exist
+ * first.
+ */
 export const COLLECTIONS = {
   auth,
   users,

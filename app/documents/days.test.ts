@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseDay, parsePeriod } from "./days.ts";
 
-test("parseDay reads the date formats of imported documents", () => {
+test("parseDay returns null for an empty value, undefined for an unknown format or an invalid date", () => {
   expect(parseDay("1990-05-31")).toBe("1990-05-31");
   expect(parseDay("1990-05-31T00:00:00.000Z")).toBe("1990-05-31");
   expect(parseDay("1/5/1990")).toBe("1990-05-01");
@@ -13,7 +13,7 @@ test("parseDay reads the date formats of imported documents", () => {
   expect(parseDay(640_000_000)).toBeUndefined();
 });
 
-test("parsePeriod reads two dates in any text", () => {
+test("parsePeriod returns two ascending dates of any text, otherwise null", () => {
   const period = { from: "2024-02-19", until: "2024-02-23" };
   expect(parsePeriod("19/02/2024 - 23/02/2024")).toEqual(period);
   expect(parsePeriod("Entre le 19 février 2024 et le 23 février 2024")).toEqual(period);

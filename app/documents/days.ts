@@ -18,8 +18,8 @@ const DAY = new RegExp(
 );
 
 /**
- * Parses « 1990-05-31 », « 31/05/1990 » or « 31 mai 1990 » into « 1990-05-31 ». Null if empty or absent, undefined if
- * it is not exactly one valid date.
+ * Parses a text with one date, « 1990-05-31 », « 31/05/1990 » or « 31 mai 1990 », into « 1990-05-31 ». Null for an empty or
+ * missing value; undefined for any other value, and for several dates.
  */
 export function parseDay(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === "") return null;
@@ -27,7 +27,7 @@ export function parseDay(value: unknown): string | null | undefined {
   return days.length === 1 ? days[0] : undefined;
 }
 
-/** Parses a delivery period: any text with exactly two dates in ascending order; otherwise null. */
+/** Parses a delivery period (dates as for `parseDay`): any text with exactly two dates in ascending order; otherwise null. */
 export function parsePeriod(value: unknown): { from: string; until: string } | null {
   const [from, until, more] = daysIn(value);
   return from && until && more === undefined && from <= until ? { from, until } : null;

@@ -5,14 +5,14 @@ import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import {
   LONGEST_EMAIL,
   amount,
-  blank,
+  optionalText,
   count,
   email,
-  filled,
+  requiredText,
   flag,
   id,
   list,
-  own,
+  ownData,
   price,
   text,
   time,
@@ -20,15 +20,16 @@ import {
 } from "./field-schema.ts";
 
 /**
- * The collections of specification §3, with its spellings, typos included. The shop's own additional data is under `eclat`.
+ * Schemas of the documents of specification §3, with its field names, typos included, and of the shop's own history. Parsed
+ * prices are in cents, times are `Date`s. The shop's own additional data is under `eclat`.
  */
 
 const comment = z.object({
   rate: count(5),
   text: text(4_000),
-  uid: blank(128),
-  profil: blank(2_000),
-  name: blank(200),
+  uid: optionalText(128),
+  profil: optionalText(2_000),
+  name: optionalText(200),
   createdAt: time,
 });
 
@@ -36,16 +37,16 @@ const specification = z.object({ value: text(2_000), name: text(2_000) });
 
 export const productDocument = z.object({
   id,
-  uid: blank(128),
-  name: filled(200).transform((value) => value.toLowerCase()),
+  uid: optionalText(128),
+  name: requiredText(200).transform((value) => value.toLowerCase()),
   price,
-  composition: blank(100_000),
+  composition: optionalText(100_000),
   category: z.enum(CATEGORIES, "n’est pas une des dix catégories"),
-  description: blank(100_000),
+  description: optionalText(100_000),
   spcifications: list(specification),
   createdAt: time,
   updatedAt: timeOrBlank.optional().transform((value) => value ?? null),
-  galleries: list(filled(2_000)),
+  galleries: list(requiredText(2_000)),
   comments: list(comment),
   rating: z
     .union([
@@ -61,25 +62,25 @@ export const productDocument = z.object({
     .nullish()
     .transform((value) => value ?? "Normal"),
   favori: list(id),
-  eclat: own({
+  eclat: ownData({
     version: z.int().min(1),
     comments: z.array(id),
-    /** Time of the author's last change, by comment id. */
+    /** The time of the author's last change of a comment, by comment id. */
     changed: z.record(id, time).optional(),
   }),
 });
 
-/** The other fields are a copy of the product's, so the import ignores them and the export writes them again. */
+/** A favorites document. Its other fields are a copy of the product's: the import ignores them, the export adds them. */
 export const favouriteDocument = z.object({
   id,
   uid: id,
-  eclat: own({ createdAt: time }),
+  eclat: ownData({ createdAt: time }),
 });
 
 const cartItem = z.object({
   name: text(200),
   id,
-  image: blank(2_000),
+  image: optionalText(2_000),
   price: amount,
   qty: count(99).pipe(z.int().min(1, "1 au moins")),
 });
@@ -100,7 +101,7 @@ const payment = z.object({
   updatedAt: time,
 });
 
-/** An invoice (F) or credit note (A); its total is computed from its lines. */
+/** An invoice (F) or credit note (A). Parsing adds its kind, year, sequence and total in cents, computed from its lines. */
 const invoice = z
   .object({
     number: text(30).regex(/^[FA]-\d{4}-\d{6,9}$/, "n’est pas un numéro de facture ou d’avoir"),
@@ -127,7 +128,7 @@ const refund = z.object({
   id,
   paymentId: id.nullable(),
   amount,
-  reason: filled(500),
+  reason: requiredText(500),
   state: z.enum(["sending", "unknown", "done", "failed"]),
   providerRefundId: text(200).nullable(),
   detail: text(10_000).nullable(),
@@ -157,21 +158,21 @@ const paymentBreak = z.object({
 
 export const orderDocument = z.object({
   id,
-  uid: blank(128),
+  uid: optionalText(128),
   cartItems: z.array(cartItem, "une liste est attendue").min(1, "la commande est vide"),
   totalPrice: amount,
   shippingMethode: z.enum(SHIPPING_METHODS, "n’est pas un mode de livraison de la boutique"),
-  shippingAddresse: filled(500),
-  phoneNumber: filled(40),
+  shippingAddresse: requiredText(500),
+  phoneNumber: requiredText(40),
   payementMethode: z.enum(PAYMENT_METHODS, "n’est pas un mode de paiement de la boutique"),
   shippingPeriod: z.unknown(),
-  customName: filled(200),
+  customName: requiredText(200),
   isPaid: flag,
-  email_address: blank(320),
+  email_address: optionalText(320),
   createdAt: time,
   isShipped: flag,
-  eclat: own({
-    idempotencyKey: filled(200),
+  eclat: ownData({
+    idempotencyKey: requiredText(200),
     /** The day of the version, then a space and the hash of its text. */
     termsVersion: text(120),
     paidAt: time.nullable(),
@@ -196,32 +197,32 @@ export const orderDocument = z.object({
 
 export const messageDocument = z.object({
   id,
-  title: blank(300),
-  message: blank(10_000),
+  title: optionalText(300),
+  message: optionalText(10_000),
   isRead: flag,
-  email: blank(320),
-  campany: blank(200),
-  name: blank(200),
-  phoneNumber: blank(40),
-  eclat: own({ createdAt: time }),
+  email: optionalText(320),
+  campany: optionalText(200),
+  name: optionalText(200),
+  phoneNumber: optionalText(40),
+  eclat: ownData({ createdAt: time }),
 });
 
 export const userDocument = z.object({
   uid: id,
-  name: blank(200),
+  name: optionalText(200),
   dateDeNaissance: z.unknown(),
-  phone: blank(40),
-  email: blank(LONGEST_EMAIL),
-  photo: blank(2_000),
+  phone: optionalText(40),
+  email: optionalText(LONGEST_EMAIL),
+  photo: optionalText(2_000),
   isAdmin: flag,
-  eclat: own({ storageId: z.string().regex(/^[a-z0-9]{1,64}$/) }),
+  eclat: ownData({ storageId: z.string().regex(/^[a-z0-9]{1,64}$/) }),
 });
 
 export const authDocument = z.object({
   uid: id,
-  displayName: blank(200),
+  displayName: optionalText(200),
   email,
-  eclat: own({
+  eclat: ownData({
     emailVerified: z.boolean(),
     createdAt: time,
     updatedAt: time,
@@ -232,9 +233,9 @@ export const authDocument = z.object({
 /** An audit event of this shop; not a collection of §3. */
 export const historyDocument = z.object({
   id,
-  uid: blank(128),
+  uid: optionalText(128),
   name: text(200),
-  act: filled(40),
+  act: requiredText(40),
   subject: z.object({
     type: z.enum(["product", "order", "role", "settings"]),
     id: text(128),
@@ -244,7 +245,7 @@ export const historyDocument = z.object({
     z.object({ field: text(200), before: text(1e6).nullable(), after: text(1e6).nullable() }),
   ),
   createdAt: time,
-  eclat: own({ groupId: text(128) }),
+  eclat: ownData({ groupId: text(128) }),
 });
 
 /** A group of settings of this shop; its value is checked by the group's own schema when it is written. */
@@ -259,10 +260,10 @@ export const settingsDocument = z.object({
 export const termsDocument = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/, "64 chiffres hexadécimaux sont attendus"),
   effectiveOn: z.iso.date("une date est attendue"),
-  text: filled(200_000),
+  text: requiredText(200_000),
 });
 
-/** Known fields of the items of a document's lists, by the list's field name. */
+/** The known fields of list items, by the list's field name. */
 export const NESTED_FIELDS: Record<string, readonly string[]> = {
   comments: Object.keys(comment.shape),
   spcifications: Object.keys(specification.shape),

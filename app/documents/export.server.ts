@@ -25,9 +25,9 @@ export type ExportOutcome =
 type Document = Record<string, unknown>;
 
 /**
- * Exports every collection to `folder`, one `<collection>.jsonl` each, and their pictures to `files/`. One snapshot, so
- * the shop may be running. Written to a temporary folder and renamed, so that the export appears complete or not at all.
- * Passwords and sessions are not exported.
+ * Exports every collection to `folder`, one `<collection>.jsonl` each, and their pictures to `files/`. All queries read one
+ * snapshot, so the shop may be running. The export is written to `<folder>.part` and renamed at the end, so that `folder`
+ * is complete or missing. Passwords and sessions are not exported.
  */
 export async function exportDocuments(
   db: Database,
@@ -80,7 +80,10 @@ async function* documentsOf(tx: Transaction, name: CollectionName): AsyncGenerat
   await tx.execute(sql`CLOSE ${cursor}`);
 }
 
-/** Adds the extra fields: unknown ones at the top level as they were imported, those of §3 under `eclat.kept`. */
+/**
+ * The document with its extra fields. Fields that the document lacks are added at the top level, as they were imported.
+ * Former values of existing fields are added under `eclat.kept`.
+ */
 function withExtra(document: Document, extra: Document): Document {
   const fields = Object.entries(extra);
   const unknown = fields.filter(([name]) => !(name in document));
@@ -112,7 +115,7 @@ async function copyPictures(
   }
 }
 
-/** Paths of the shop's own pictures in a document; imported documents may also contain external addresses. */
+/** The paths of the shop's own pictures (`files/…`) in a document. External addresses of imported documents are left out. */
 function addressesIn(document: Document): string[] {
   const { galleries = [], photo, cartItems = [], value } = document;
   const group = GROUP_NAMES.find((name) => value && name === document["id"]);

@@ -1,14 +1,17 @@
 import { z } from "zod";
 
-/** The field types of the documents (document-schema.ts). Parsing is lenient: another shop may have exported them. */
+/**
+ * The field types of the documents (document-schema.ts). They accept variants, because another shop may have exported the
+ * documents.
+ */
 
 const LARGEST_EUROS = 999_999;
 
 export const text = (max: number) =>
   z.string("un texte est attendu").max(max, `${max} caractères au plus`);
-export const filled = (max: number) => text(max).min(1, "ne peut pas être vide");
+export const requiredText = (max: number) => text(max).min(1, "ne peut pas être vide");
 /** An optional text; missing and null become empty. */
-export const blank = (max: number) =>
+export const optionalText = (max: number) =>
   text(max)
     .nullish()
     .transform((value) => value ?? "");
@@ -23,16 +26,20 @@ export const list = <T extends z.ZodType>(item: T) =>
     .transform((value) => value ?? []);
 
 /**
- * The shop's own data, all optional, since another shop's documents have none. `kept` holds fields of §3 that fit no
- * column. Unknown fields are refused: they come from a newer version of the shop and would be lost.
+ * The schema of `eclat`, the shop's own data. All its fields are optional, since another shop's documents have none. `kept`
+ * has values of §3 fields that fit no column. Unknown fields are refused: they come from a newer version of the shop and
+ * would be lost.
  */
-export const own = <T extends z.ZodRawShape>(shape: T) =>
+export const ownData = <T extends z.ZodRawShape>(shape: T) =>
   z
     .strictObject({ ...shape, kept: z.record(z.string(), z.unknown()) })
     .partial()
     .optional();
 
-/** Id of a document or user: 20 characters from a hosted database, 26 from this shop. Must be safe in a URL path. */
+/**
+ * The id of a document or user: 20 characters from a hosted database, 26 from this shop. Only characters that are safe in a
+ * URL path.
+ */
 export const id = z
   .string("un identifiant est attendu")
   .regex(

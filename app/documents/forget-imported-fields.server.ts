@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
 
-/** Account deletion: deletes the user's imported extra fields. An order's former id stays, for accounting. */
+/**
+ * Account deletion: deletes the imported extra fields of the user, and of the user's favourites, comments and orders. The
+ * orders' former ids stay, for accounting.
+ */
 export async function forgetImportedFields(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
     DELETE FROM imported_fields

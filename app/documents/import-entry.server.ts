@@ -13,11 +13,11 @@ export type Importing = {
   pictures: PictureSource;
   /** Users created by this import, by id; `hasProfile` becomes true when users.jsonl has their profile. */
   newUsers: Map<string, { email: string; hasProfile: boolean }>;
-  /** Administrators from another shop's export, recorded in the audit trail as granted by the import. */
+  /** New administrators from another shop's export. The audit trail gets one « admin-granted » event for each. */
   newAdministrators: { id: string; name: string }[];
 };
 
-/** A parsed document with its place in the files. */
+/** A parsed document, with its file and line. */
 export type Entry<T> = {
   file: string;
   line: number;
@@ -65,7 +65,7 @@ export async function keepField(
   await note(importing, entry, field, reason);
 }
 
-/** Stores the extra fields of inserted documents in imported_fields, by the documents' ids in the shop. */
+/** Stores the extra fields of inserted documents in the table imported_fields. `id` is the document's id in this shop. */
 export async function saveExtra(
   tx: Transaction,
   collection: string,

@@ -14,7 +14,9 @@ export type Remark = {
 
 export type ImportReport = Awaited<ReturnType<typeof openReport>>;
 
-/** Writes the remarks of an import to a file (JSON Lines), and keeps the first `shown` of each kind in memory. */
+/**
+ * Opens the report of an import: a file (JSON Lines) with all remarks. The first `shown` of each kind are also kept in memory.
+ */
 export async function openReport(file: string, { shown }: { shown: number }) {
   const lines = await openLines(file);
   const first: Record<Remark["kind"], Remark[]> = { refused: [], noted: [] };

@@ -27,7 +27,7 @@ const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 
 export type ImportOutcome =
   | {
-      /** « refused »: some documents are invalid, and nothing was written. */
+      /** « refused »: some documents are invalid, and everything was rolled back. */
       kind: "imported" | "refused";
       /** By file: the number of documents, and how many of them were added. */
       counts: Record<CollectionName, { read: number; added: number }>;
@@ -60,7 +60,7 @@ type Importer = {
   copied: readonly string[];
 };
 
-/** Checks that schema, key and writer fit together, then erases their document type. */
+/** Checks at compile time that schema, key and writer have the same document type. */
 function importer<T extends z.ZodObject>(
   schema: T,
   key: (document: z.output<T>) => string,
@@ -90,8 +90,8 @@ const IMPORTERS: Record<CollectionName, Importer> = {
 };
 
 /**
- * Imports the documents of `folder` in one transaction: if one is invalid, none is written, unless `skipRefused`.
- * Users get no password. The job queue must be started.
+ * Imports the documents of `folder` in one transaction. If one document is invalid, nothing is written; with `skipRefused`,
+ * only the invalid ones are left out. New users get no password. The job queue must be started.
  */
 export async function importDocuments(
   db: Database,
@@ -155,7 +155,7 @@ export async function importDocuments(
   }
 }
 
-/** Thrown to roll the transaction back. */
+/** Thrown to roll the transaction back, because a document was refused. */
 class Refused extends Error {}
 
 async function isEmpty(tx: Transaction): Promise<boolean> {
@@ -165,7 +165,7 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
   return rows[0]!.empty;
 }
 
-/** Reports files that look like collections but are not imported. */
+/** Adds a remark for each .json or .jsonl file of the folder that the import does not read. */
 async function noteOtherFiles(importing: Importing, folder: string): Promise<void> {
   const known = new Set(["files.json", ...NAMES.map((name) => `${name}.jsonl`)]);
   for (const file of (await readdir(folder)).sort())
@@ -239,7 +239,7 @@ async function readEntry(
   return entry;
 }
 
-/** Parses a line as a JSON object; returns the reason (in French) if it cannot be imported. */
+/** Parses a line as a JSON object; returns the reason (a French text) if the line cannot be imported. */
 function parseObject(text: string): Record<string, unknown> | string {
   let isStorable = true;
   try {
@@ -256,12 +256,12 @@ function parseObject(text: string): Record<string, unknown> | string {
   return "n’est pas un document JSON sur une ligne";
 }
 
-/** PostgreSQL text cannot hold null characters or lone surrogates, but JSON escapes can contain them. */
+/** PostgreSQL's text type cannot store null characters or lone surrogates; JSON can contain both as escapes. */
 function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** Names of unknown fields, and of lists whose items have unknown fields. */
+/** The names of fields that are unknown or whose list items have unknown fields. */
 function unknownFields(raw: Record<string, unknown>, known: ReadonlySet<string>): string[] {
   return Object.keys(raw).filter((field) => {
     if (!known.has(field)) return true;

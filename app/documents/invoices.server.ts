@@ -11,7 +11,7 @@ type IncomingOrder = { entry: OrderEntry; orderId: string };
 
 const invoicesOf = ({ entry }: IncomingOrder) => entry.document.eclat?.invoices ?? [];
 
-/** Refuses orders with an invoice whose number or refund id already belongs to another order. */
+/** Refuses orders with an invoice whose number or refund id belongs to another order, in the shop or earlier in this batch. */
 export async function refuseTakenNumbers(
   importing: Pick<Importing, "tx" | "report">,
   incoming: IncomingOrder[],
@@ -45,13 +45,13 @@ export async function refuseTakenNumbers(
 /** Inserts the invoices of newly added orders. */
 export async function writeInvoices(tx: Transaction, incoming: IncomingOrder[]): Promise<void> {
   const rows = incoming.flatMap((order) =>
-    // Without `number`, a generated column.
+    // `number` is left out because the column is generated.
     invoicesOf(order).map(({ kind, year, sequence, refundId, issuedAt, totalCents, snapshot }) => {
       const { orderId } = order;
       return { kind, year, sequence, orderId, refundId, issuedAt, totalCents, snapshot };
     }),
   );
-  // The shop may be running: invoices issued concurrently must continue after these numbers.
+  // The shop may be running. The lock makes invoices that are issued concurrently continue after these numbers.
   if (rows.length > 0) await lockNumbers(tx);
   for (const chunk of chunks(rows)) await tx.insert(invoices).values(chunk);
 }

@@ -4,7 +4,9 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { finished } from "node:stream/promises";
 
-/** Opens a JSON Lines file for writing, with backpressure. */
+/**
+ * Opens a JSON Lines file for writing and creates its folder. `write` waits while the stream's buffer is full (backpressure).
+ */
 export async function openLines(file: string) {
   await mkdir(dirname(file), { recursive: true });
   const stream = createWriteStream(file);
@@ -22,7 +24,7 @@ export async function openLines(file: string) {
 /** A line of a file; `number` starts at 1. */
 export type TextLine = { number: number; text: string };
 
-/** Reads the non-blank lines of a file in batches; none if the file doesn't exist. */
+/** Reads the non-blank lines of a file in batches of at most `batchSize` lines; no batch if the file doesn't exist. */
 export async function* readLines(file: string, batchSize: number): AsyncGenerator<TextLine[]> {
   if (!existsSync(file)) return;
   let batch: TextLine[] = [];
@@ -38,7 +40,10 @@ export async function* readLines(file: string, batchSize: number): AsyncGenerato
   if (batch.length > 0) yield batch;
 }
 
-/** Splits at line feeds only. readline also splits at U+2028 and U+2029, which JSON strings may contain. */
+/**
+ * The lines of a file, split at line feeds only: readline would also split at U+2028 and U+2029, which JSON strings may
+ * contain.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   // TextDecoder strips a byte order mark and joins characters split across chunks.
   const decoder = new TextDecoder();

@@ -5,7 +5,7 @@ import { auditEvents, importedFields, messages } from "#db/schema/index.ts";
 import type { historyDocument, messageDocument } from "./document-schema.ts";
 import { knownUsers, saveExtra, type Entry, type Importing } from "./import-entry.server.ts";
 
-/** Inserts new messages; returns how many. An order's message gets the order's new id (`orderIdFor`). */
+/** Inserts new messages; returns how many. A message with an order's former id gets the order's new id (`orderIdFor`). */
 export async function writeMessages(
   { tx }: Importing,
   entries: Entry<z.output<typeof messageDocument>>[],

@@ -26,7 +26,7 @@ import { orderIdFor } from "./order-id.server.ts";
 
 type OrderEntry = Entry<z.output<typeof orderDocument>>;
 
-/** Inserts new orders with their lines, payments, refunds and invoices; returns how many. */
+/** Inserts new orders with their lines, payments, invoices, refunds and payment breaks; returns how many. */
 export async function writeOrders(importing: Importing, entries: OrderEntry[]): Promise<number> {
   const { tx } = importing;
   const userIds = await knownUsers(
@@ -164,7 +164,7 @@ async function linesOf(
   for (const [position, { id, name, image, price, qty }] of entry.document.cartItems.entries()) {
     const picture = image === "" ? null : await pictures.store(image, "images", id);
     await addPictures(importing, [picture]);
-    // Keeps the path of an own picture even if its file is missing, so that an export is complete.
+    // The path of a picture of this shop is stored even if its file is missing, so that the next export has it again.
     const path = picture?.path ?? pictures.ownPath(image);
     if (image !== "" && !path)
       await keepField(importing, entry, "cartItems", `image introuvable ou illisible : ${image}`);

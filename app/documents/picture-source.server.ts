@@ -5,7 +5,7 @@ import { join, resolve, sep } from "node:path";
 import sharp from "sharp";
 import type { Storage } from "#app/media/storage.server.ts";
 
-/** Path of a picture exported by this shop: it is stored unchanged under the same path. */
+/** The address of a picture that this shop exported. Such a picture is stored unchanged, under the same path. */
 const OWN = /^files\/((?:images|profil)\/[a-z0-9]{1,64}\/[\w-]{1,120}\.(?:jpg|png|webp))$/;
 const FORMATS: Record<string, string> = { jpg: "jpeg", png: "png", webp: "webp" };
 /** Formats accepted from other shops. No SVG, because it can contain scripts. */
@@ -17,9 +17,9 @@ export type StoredPicture = { path: string; width: number; height: number };
 export type PictureSource = Awaited<ReturnType<typeof openPictures>>;
 
 /**
- * Copies the documents' pictures from the import folder to the storage. An address is looked up in `files.json`
- * ({address: path in the folder}) first. Otherwise its URL path is the path under `files/`; for a hosted storage's URL,
- * its object name is (`files/images/{uid}/{filename}`). Nothing is downloaded.
+ * Copies the documents' pictures from the import folder to the storage; nothing is downloaded. The file of an address is
+ * looked up in `files.json` ({address: path in the folder}). If it is missing there, the file is `files/` + the address' URL
+ * path; for the URL of a hosted storage, `files/` + the object name (`files/images/{uid}/{filename}`).
  */
 export async function openPictures(folder: string, storage: Storage) {
   const root = resolve(folder);
@@ -42,8 +42,8 @@ export async function openPictures(folder: string, storage: Storage) {
     /** The storage path of one of the shop's own addresses, even if its file is missing; null for any other address. */
     ownPath: (address: string): string | null => OWN.exec(address)?.[1] ?? null,
     /**
-     * Stores the picture. `owner` (a product's or user's id) gives each owner its own copy of a shared address. Null if
-     * the file is missing or not a picture.
+     * Stores the picture, re-encoded as JPEG unless this shop exported it. `owner` is a product's or user's id: each owner
+     * gets its own copy of a shared address. Null if the file is missing or not a picture.
      */
     async store(
       address: string,
@@ -78,7 +78,7 @@ export async function openPictures(folder: string, storage: Storage) {
         return null;
       }
     },
-    /** Removes the pictures that this import stored, after a rollback. */
+    /** Removes the pictures that this import stored; called after a rollback. */
     async removeWritten(): Promise<void> {
       for (const path of written.splice(0)) await storage.remove(path);
     },
@@ -86,7 +86,7 @@ export async function openPictures(folder: string, storage: Storage) {
   };
 }
 
-/** A JPEG, rotated upright, transparency on white, without metadata (EXIF). */
+/** The picture as a JPEG: upright, with a white background, without metadata (EXIF). @throws when it is no accepted picture */
 async function normalized(content: Uint8Array): Promise<Uint8Array> {
   const picture = sharp(content, { limitInputPixels: PIXEL_LIMIT });
   const { format } = await picture.metadata();

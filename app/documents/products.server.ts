@@ -162,7 +162,7 @@ async function writeComments(
   await saveExtra(importing.tx, "comments", authors);
 }
 
-/** Inserts the favourites in the product's `favori` list. favorites.jsonl, imported later, may have their dates. */
+/** Inserts the favourites of the products' `favori` lists. favorites.jsonl, imported afterwards, may contain their dates. */
 async function writeFavori(
   importing: Importing,
   entries: ProductEntry[],
@@ -181,7 +181,7 @@ async function writeFavori(
 
 type FavouriteEntry = Entry<z.output<typeof favouriteDocument>>;
 
-/** Upserts favourites; returns the number of accepted documents. */
+/** Inserts favourites, or sets the date of those that this import inserted; returns the number of accepted documents. */
 export async function writeFavourites(
   importing: Importing,
   entries: FavouriteEntry[],
@@ -215,7 +215,7 @@ export async function writeFavourites(
     .onConflictDoUpdate({
       target: [favourites.customerId, favourites.productId],
       set: { createdAt: sql`excluded.created_at` },
-      // now() is this transaction's start: dates the rows of `writeFavori`; older favourites keep their date.
+      // now() is the transaction's start, the date of the rows that `writeFavori` inserted. Only these get the document's date.
       setWhere: sql`${favourites.createdAt} = now()`,
     });
   await saveExtra(tx, "favorites", accepted);

@@ -33,7 +33,10 @@ export async function writeAuth(
   return added.length;
 }
 
-/** Fills in the profiles of this import's users. A profile without an auth document creates its user. Returns how many. */
+/**
+ * Fills in the profiles of the users that this import created; returns how many. A profile without an auth document creates
+ * its user. Profiles of users who existed before stay unchanged.
+ */
 export async function writeUsers(
   importing: Importing,
   entries: Entry<z.output<typeof userDocument>>[],
@@ -110,7 +113,7 @@ export async function writeUsers(
 
 type NewUser = Omit<typeof users.$inferInsert, "id">;
 
-/** Inserts users whose address is not taken; returns the entries of the new ones. */
+/** Inserts users, and refuses those whose address is invalid or another account's; returns the entries of the new users. */
 async function addUsers<T>(
   importing: Importing,
   list: { entry: Entry<T>; user: NewUser }[],
@@ -126,7 +129,7 @@ async function addUsers<T>(
         list.map(({ user }) => user.email),
       ),
     );
-  // A former address stays reserved for its account for some time.
+  // A former address stays reserved for its account for some time (table former_addresses).
   const reserved = await tx
     .select({ id: formerAddresses.userId, email: formerAddresses.email })
     .from(formerAddresses)

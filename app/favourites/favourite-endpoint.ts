@@ -9,8 +9,8 @@ import { toggleFavourite } from "./favourites.server.ts";
 import { ADDED_HASH } from "./favourites.tsx";
 
 /**
- * The cookie with a visitor's pressed heart, for after sign-in. CSRF protection: the cookie is signed and only a
- * same-origin POST sets it, so a link from another site cannot add a favourite.
+ * The cookie that keeps the product whose heart a visitor has pressed, and the page of the heart, until sign-in. CSRF
+ * protection: the cookie is signed and only a same-origin POST sets it, so a link from another site cannot add a favourite.
  */
 const pendingHeartCookie = ({ baseUrl, sessionSecret }: Config) =>
   createCookie("favori", {
@@ -23,7 +23,10 @@ const pendingHeartCookie = ({ baseUrl, sessionSecret }: Config) =>
   });
 const pendingHeart = z.object({ id: z.string(), back: z.string() });
 
-/** GET /favoris/:id, after sign-in: adds the favourite from the cookie, once, and redirects to the page of the heart. */
+/**
+ * GET /favoris/:id, after sign-in. If the cookie names this product: adds it to the favourites, deletes the cookie and
+ * redirects to the page of the heart. Otherwise, or without a session: redirects to the product's page.
+ */
 export async function loader({ params: { id }, request, context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
   const customer = await viewer();
@@ -38,7 +41,8 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
 
 /**
  * POST /favoris/:id: adds the product to the favourites or removes it. A visitor is redirected to sign-in, then to the
- * loader above. A form without scripts is redirected to its page, one of a closed list (no open redirect).
+ * loader above. A fetch gets the outcome as data (404 for an unknown product). A form without scripts is redirected to its
+ * page, one of a closed list (no open redirect).
  */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const { services, viewer } = context.get(requestContext);
@@ -53,15 +57,15 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const outcome = await toggleFavourite(services.db, customer, id, await readTarget(request));
   if (outcome.kind === "no-account") throw await toSignIn();
   const status = outcome.kind === "unknown-product" ? 404 : 200;
-  // A form without scripts accepts text/html and gets a redirect; a fetch gets the outcome.
+  // Only a form without scripts accepts text/html.
   if (!request.headers.get("accept")?.includes("text/html")) return data(outcome, { status });
   if (status === 404) throw data("Document not found", { status });
   return redirect(returnPath(new URLSearchParams(back)));
 }
 
 /**
- * The « ?retour=… » query of the heart's page. The Referer comes first, because it has a list's filters; without it,
- * the form's own `retour`, which names only the page.
+ * The query « ?retour=… » that names the page of the heart. Read from the Referer, because that has a list's filters. If the
+ * Referer is missing or not in the closed list: the form's own `retour`, which names only the page.
  */
 function placeOfHeart(request: Request, id: string): string {
   const referer = URL.parse(request.headers.get("referer") ?? "");
@@ -71,7 +75,10 @@ function placeOfHeart(request: Request, id: string): string {
   return `?${new URLSearchParams({ retour, id })}`;
 }
 
-/** The target state that the script sends, so that a retry is idempotent; undefined from a form without scripts: toggle. */
+/**
+ * The state to set (true: favourite), which scripts send as `voulu`, so that a retry is idempotent. Undefined for a form
+ * without scripts, which toggles.
+ */
 async function readTarget(request: Request): Promise<boolean | undefined> {
   const type = request.headers.get("content-type");
   const target = type ? (await readForm(request)).get("voulu") : null;

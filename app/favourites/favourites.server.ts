@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { holdAccount } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { favourites, products } from "#db/schema/index.ts";
@@ -12,8 +12,8 @@ export type ToggleOutcome =
   | { kind: "no-account" };
 
 /**
- * Removes the product from the viewer's favourites, or adds it if it is none (specification §4). `isWanted` sets the
- * state instead of toggling it, so that a retry is idempotent.
+ * Removes the product from the viewer's favourites, or adds it if it is not among them (specification §4). `isWanted` sets
+ * the state (true: favourite) instead of toggling it, so that a retry is idempotent.
  */
 export async function toggleFavourite(
   db: Database,
@@ -27,7 +27,7 @@ export async function toggleFavourite(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`favourite ${viewer.id} ${productId}`}, 0))`,
     );
     const [accountExists, [product]] = await Promise.all([
-      holdAccount(tx, viewer.id),
+      lockAccountShared(tx, viewer.id),
       tx
         .select({ id: products.id })
         .from(products)

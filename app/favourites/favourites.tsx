@@ -8,9 +8,9 @@ import type { ToggleOutcome } from "./favourites.server.ts";
 const ADDED = "Favori ajouté avec succès !";
 const REMOVED = "Favori supprimé avec succès !";
 const UNKNOWN = "Document not found";
-/** URL fragment of the redirect after a favourite was added at sign-in: the page shows the toast once. */
+/** URL fragment of the redirect after sign-in has added a favourite. The page shows the toast and removes the fragment. */
 export const ADDED_HASH = "#favori";
-/** The `retour` names of the pages with hearts; any other page gets « produit ». */
+/** The pages with hearts by their names in `retour` (accounts/return-to.ts); any other page gets « produit ». */
 const PLACES: Record<string, string> = {
   "/": "accueil",
   "/boutique": "boutique",
@@ -19,6 +19,7 @@ const PLACES: Record<string, string> = {
 const KEY = "favori-";
 
 type Hearts = {
+  /** Ids of the favourite products. */
   marked: ReadonlySet<string>;
   /** The page's `retour` name. */
   place: string;
@@ -28,7 +29,7 @@ export const HeartsContext = createContext<Hearts>({ marked: new Set(), place: "
 
 /**
  * Handles all hearts of the page: their state (optimistic while a request is pending), their submit events and their
- * toasts. Mounted once in the root, because a page has fifty hearts and a card may unmount before the response.
+ * toasts. Mounted once in the root, because a page may have fifty hearts and a card may unmount before the response.
  */
 export function Favourites({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>("root");
@@ -90,7 +91,10 @@ export function Favourites({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows the toast of a heart's outcome. A mounted useFetcher keeps the fetcher's data; without one, React Router drops it. */
+/**
+ * Shows the toast of a heart's outcome. React Router drops the data of a fetcher for which no useFetcher is mounted, so each
+ * pressed heart mounts one here.
+ */
 function PressedHeart({ productId, onUndo }: { productId: string; onUndo: () => void }) {
   const { pathname } = useLocation();
   const { data } = useFetcher<unknown>({ key: KEY + productId });

@@ -2,7 +2,7 @@ import { use } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { HeartsContext } from "./favourites.tsx";
 
-/** A heart's state, and `place`: the page that a form without scripts returns to (accounts/return-to.ts). */
+/** A heart's state. `place`: name of the page to which a form without scripts is redirected (accounts/return-to.ts). */
 export type Heart = { isFavourite: boolean; place: string };
 
 export function useHeart(productId: string): Heart {
@@ -19,8 +19,8 @@ type HeartButtonProps = Heart & {
 };
 
 /**
- * Adds a product to the favourites or removes it. It is a form, so that it works before hydration; after hydration
- * `Favourites` handles its submit event.
+ * Adds a product to the favourites or removes it. A form, so that the button works before hydration; after hydration
+ * `Favourites` handles the submit event.
  */
 export function HeartButton({ productId, name, variant, isFavourite, place }: HeartButtonProps) {
   const label = isFavourite ? "Retirer des favoris" : "Ajouter aux favoris";

@@ -7,7 +7,7 @@ import type { BannerSlide } from "./home-view.ts";
 import { useBanner } from "./use-banner.ts";
 import { useSwipe } from "./use-swipe.ts";
 
-/** The rotating banner, with its arrows, dots and pause. */
+/** The rotating banner of the home page, with arrows, dots and a pause button. */
 export function Banner({ slides }: { slides: BannerSlide[] }) {
   const { section, current, isPlaying, isReady, toggle, go } = useBanner(slides.length);
   const swipe = useSwipe((direction) => go(current + direction));

@@ -10,7 +10,7 @@ export type CategoryTile = { category: Category; count: number; picture: StoredP
 
 type CategoryListProps = { tiles: CategoryTile[] };
 
-/** Links to the categories that have products. */
+/** Links to the categories that have products, with their pictures and numbers of products. */
 export function CategoryList(props: CategoryListProps) {
   return (
     <Memoized

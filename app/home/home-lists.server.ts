@@ -7,25 +7,22 @@ import {
   type ProductCard,
 } from "#app/catalogue/product-schema.ts";
 import { cardsOf, featuredCards, firstPicture } from "#app/catalogue/products.server.ts";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 
-/** Three views of a carousel on a wide window. */
+/** The number of products in a carousel: three views in a wide window. */
 const CAROUSEL_LIMIT = 15;
 
-/** The first specification of a quantity. */
+/** A JSON path: the values of the specifications « Contenance » and « Poids net »; the first one is shown. */
 const CONTENTS = sql.raw(`'$[*] ? (@.name == "Contenance" || @.name == "Poids net").value'`);
 
 /** The product whose composition the home page's brand section shows. */
 export type HouseProduct = Pick<Product, "id" | "name" | "composition"> & {
-  /** « 50 ml », when the specifications say so. */
+  /** The quantity in the specifications, « 50 ml »; null when there is none. */
   contents: string | null;
 };
 
 export type HomeLists = {
-  /**
-   * The product id of each slide. Null: its product is gone. A slide with a product by name shows a featured one instead,
-   * and is null in an empty shop only.
-   */
+  /** The product id of each slide: the product with the slide's name, or else a featured one; null if there is neither. */
   slideProducts: (string | null)[];
   /** The products 'en Vedette', newest first. */
   featured: ProductCard[];
@@ -49,7 +46,7 @@ export async function readHomeLists(
   { slides, houseProductId }: NamedProducts,
 ): Promise<HomeLists> {
   const lines = (texts: readonly string[]) => sql`string_to_array(${texts.join("\n")}, E'\n')`;
-  // COLLATE french matches the index; the collation is deterministic, so equal means identical.
+  // COLLATE french is needed to use the index. The collation is deterministic: only identical names are equal.
   const newestNamed = sql`(SELECT id FROM products WHERE name COLLATE french = slide ORDER BY id DESC LIMIT 1)`;
   const newest = (sellingType: string) =>
     sql`(SELECT id FROM products WHERE category = sold.category AND selling_type = ${sql.raw(`'${sellingType}'`)} ORDER BY id DESC LIMIT 1)`;
@@ -63,7 +60,7 @@ export async function readHomeLists(
     )
     SELECT (SELECT coalesce(json_agg(id ORDER BY place), '[]') FROM slides) AS named,
       ${featuredCards(CAROUSEL_LIMIT)} AS featured,
-      ${cardsOf(sql`WHERE selling_type = 'Normal' ORDER BY rating_count DESC, id LIMIT ${fixed(CAROUSEL_LIMIT)}`)} AS popular,
+      ${cardsOf(sql`WHERE selling_type = 'Normal' ORDER BY rating_count DESC, id LIMIT ${sqlLiteral(CAROUSEL_LIMIT)}`)} AS popular,
       (SELECT json_build_object('id', id, 'name', name, 'composition', composition, 'contents', jsonb_path_query_first(specifications, ${CONTENTS}))
         FROM products WHERE id = coalesce((SELECT id FROM products WHERE id = ${houseProductId}), (SELECT id FROM slides WHERE place = 1),
           (SELECT id FROM products WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT 1))) AS house,

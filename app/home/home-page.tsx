@@ -26,7 +26,7 @@ import { HouseBand } from "./house-band.tsx";
 import { organizationJsonLd } from "./organization-data.ts";
 import ownSlidesCss from "./own-slides.css?url";
 
-/** The web app manifest: linked from the home page only, to save a request on all others. */
+/** The web app manifest. Only the home page links to it, to save a request on all other pages. */
 export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
@@ -39,8 +39,8 @@ type HomeContent = Omit<HomeLists, "slideProducts"> & {
 };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
-  reads("product");
+  const { services, addTags } = context.get(requestContext);
+  addTags("product");
   const { groups, pictures, shop } = services.settings.current();
   const { home } = groups;
   const shown = home.slides.filter(({ isShown }) => isShown);
@@ -55,7 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     const styles = needsOwnStyles(slides) ? ownSlidesCss : null;
     content = { ...rest, slides, texts: houseTexts(home), styles };
   }
-  // As one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision 22).
+  // Returned as one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision
+  // 22).
   return JSON.stringify(content);
 }
 

@@ -6,7 +6,7 @@ import { Memoized } from "#app/ui/memoized.tsx";
 import type { HouseProduct } from "./home-lists.server.ts";
 import type { HouseTexts } from "./home-view.ts";
 
-/** Plants of the composition that are shown. */
+/** How many plants of the composition are shown. */
 const PLANTS = 2;
 const PLANT = /\b(Flower|Seed|Leaf|Fruit|Root|Bark)\b/;
 

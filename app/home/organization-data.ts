@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { jsonLd } from "#app/platform/structured-data.tsx";
 import type { RootData } from "#app/root.tsx";
 
-/** The organisation, for the home page; empty facts are omitted. */
+/** The Schema.org description of the shop (OnlineStore) for the home page, without properties that have no value. */
 export function organizationJsonLd(shop: RootData["shop"], baseUrl: string): MetaDescriptor {
   const { name, look, legalName, address, vatNumber, phone, email, socialLinks } = shop;
   return jsonLd("OnlineStore", {

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { useReducedMotion } from "#app/ui/reduced-motion.ts";
 
 const INTERVAL_MS = 5000;
-/** Delay in ms before the pictures of hidden slides load, so that they don't compete with the first view. */
+/** Delay in ms before the pictures of hidden slides load, so that they don't slow down the first view. */
 const PRELOAD_MS = 2000;
 
-/** The current slide of `count`: advances every 5 s (specification §2), except on hover, focus, pause or reduced motion. */
+/**
+ * The state of a banner with `count` slides. The next slide is shown every 5 s (specification §2), except while the banner is
+ * paused, hovered or focused, or the tab is hidden. With reduced motion, the banner starts paused.
+ */
 export function useBanner(count: number) {
   const section = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
@@ -33,7 +36,7 @@ export function useBanner(count: number) {
     section,
     current,
     isPlaying,
-    /** Whether the slides not shown may load their pictures. */
+    /** Whether hidden slides may load their pictures: true after PRELOAD_MS. */
     isReady,
     toggle: () => setChosen(!isPlaying),
     go: (index: number) => setShown((index + count) % count),

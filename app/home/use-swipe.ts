@@ -1,9 +1,12 @@
 import { useRef, type TouchEvent } from "react";
 
-/** Minimal horizontal distance of a swipe in px; the vertical distance must be smaller. */
+/** Minimal horizontal distance of a swipe in px. The vertical distance must be smaller than the horizontal one. */
 const LEAST_PX = 40;
 
-/** Touch listeners for an element: `onSwipe(1)` for a swipe to the left (next), `onSwipe(-1)` to the right. */
+/**
+ * Touch listeners for an element. They call `onSwipe(1)` after a swipe to the left (next), `onSwipe(-1)` after one to the
+ * right.
+ */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {

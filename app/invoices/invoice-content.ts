@@ -26,7 +26,7 @@ export type Credit = {
   /** The refunded sum in cents, VAT included. */
   amountCents: number;
   reason: string;
-  /** The refunded articles. May be empty or differ from `amountCents` if the refund is not for whole articles. */
+  /** The refunded articles. Their sum may be 0 or differ from `amountCents` if the refund is not for whole articles. */
   lines: PricedLine[];
 };
 

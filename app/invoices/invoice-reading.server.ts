@@ -15,7 +15,7 @@ export async function invoicePdf(db: Queryable, number: string, shop: Shop): Pro
   return { filename: `${kind}-${number}.pdf`, content: await drawInvoice(invoice, shop) };
 }
 
-/** The same with a check of access rights: null unless the viewer is the order's customer or an administrator. */
+/** The same with a check of access rights: null also unless the viewer is the order's customer or an administrator. */
 export async function invoicePdfFor(
   db: Queryable,
   viewer: Viewer,

@@ -30,7 +30,7 @@ export async function openSheet(options: {
   /** The seller, at the bottom of every page. */
   footer: string;
 }) {
-  // Loaded lazily: it takes some megabytes of memory that only invoices need.
+  // pdfkit is loaded lazily: it takes some megabytes of memory that only invoices need.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
@@ -82,7 +82,7 @@ export async function openSheet(options: {
       .stroke(colours.line);
     doc.endMarkedContent();
   };
-  /** Starts a new page if `height` points don't fit on this one; true if it did. */
+  /** If `height` points don't fit on this page, starts a new one and returns true. */
   const breakPage = (height: number): boolean => {
     if (y + height <= BOTTOM) return false;
     doc.addPage();

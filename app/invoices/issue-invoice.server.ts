@@ -5,8 +5,9 @@ import { invoices, orderLines, orders } from "#db/schema/index.ts";
 import { creditNoteContent, invoiceContent, type Credit } from "./invoice-content.ts";
 
 /**
- * Issues the invoice of a settled order, or returns its existing one. The caller holds the order's lock. Call it late in
- * the transaction: it blocks all other invoices until the commit (`lockNumbers`). `shop`: the seller's current mentions.
+ * Issues the invoice of a settled order, or returns its existing one. The caller holds the order's lock. Call this function
+ * late in the transaction: it blocks all other invoices until the commit (`lockNumbers`). `shop`: the seller's current
+ * mentions.
  */
 export async function issueInvoice(
   tx: Transaction,
@@ -38,7 +39,7 @@ export async function issueInvoice(
 
 /**
  * Issues the credit note of a refund, or returns its existing one; null if the order has no invoice to correct.
- * The caller holds the order's lock. Throws if the credit notes would exceed the invoice.
+ * The caller holds the order's lock. Throws if the amount is not positive or the credit notes would exceed the invoice.
  */
 export async function issueCreditNote(
   tx: Transaction,

@@ -7,6 +7,6 @@ test.each([
   ["Łukasz Dvořák, Nguyễn, 3ᵉ", "Lukasz Dvorák, Nguyen, 3e"],
   ["Иван 🌸\u0000\t", "???? ???"],
   ["14 rue des Lilas\n69003 Lyon", "14 rue des Lilas\n69003 Lyon"],
-])("%j is printed %j", (text, printed) => {
+])("prints %j as %j", (text, printed) => {
   expect(printable(text)).toBe(printed);
 });

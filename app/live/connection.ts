@@ -10,8 +10,8 @@ import {
   isOfClosedShop,
   isUnreachable,
   kindOf,
-  report,
-  thrown,
+  showFailure,
+  unwrapThrown,
   type Failure,
 } from "./failure.ts";
 import { isPost, isReachable } from "./offline.ts";
@@ -25,27 +25,32 @@ type Submission = Pick<
 
 const AREAS = /^\/(admin|favorite)\b/;
 let router: DataRouter | null = null;
-let typedOn: string | null = null;
-/** The URL of the last navigation. */
-let wanted: string | null = null;
+/** The path on which the user has typed into a POST form; null before. */
+let typedPath: string | null = null;
+/** The URL of the last navigation that has not succeeded yet; null after a success. */
+let pendingUrl: string | null = null;
 /** URLs whose route module failed to load. The router never retries the import: only a document load helps. */
-const withoutCode = new Set<string>();
-const taken = new WeakSet<FormData>();
+const urlsWithoutModule = new Set<string>();
+/** The submissions that `submissionOf` has returned, by their FormData. */
+const matchedSubmissions = new WeakSet<FormData>();
 
-/** Starts watching this router's requests. Returns the function that stops it. */
+/**
+ * Activates keepPage for this router, records typed and submitted forms, and cancels the router's page reloads. Returns a
+ * function that removes the listeners.
+ */
 export function watchConnection(watched: DataRouter): () => void {
   router = watched;
   const note = ({ target }: Event) => {
-    if ((target as Element).closest("form[method=post]")) typedOn = location.pathname;
+    if ((target as Element).closest("form[method=post]")) typedPath = location.pathname;
   };
   const stay = (event: NavigateEvent) => {
     if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
     event.preventDefault();
     const { navigation, fetchers } = watched.state;
-    if (wanted) withoutCode.add(wanted);
+    if (pendingUrl) urlsWithoutModule.add(pendingUrl);
     if (navigation.state === "loading") void openDocument(addressOf(navigation.location));
     else if ([...fetchers.values()].some(({ state }) => state !== "idle"))
-      report({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
+      showFailure({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
     // Otherwise a prefetched module failed: nothing to report.
   };
   document.addEventListener("input", note);
@@ -59,15 +64,18 @@ export function watchConnection(watched: DataRouter): () => void {
   };
 }
 
-/** Loads a document if the server is reachable; a new build may have replaced the modules of the open page. */
+/**
+ * Loads the URL as a new document, because a deployment may have removed the open page's modules. If the server is
+ * unreachable, stays and reports the failure.
+ */
 async function openDocument(address: string): Promise<void> {
   if (await isReachable()) return location.assign(address);
-  stayHere();
-  report({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
+  cancelNavigation();
+  showFailure({ kind: "not-sent", form: null, retry: () => void openDocument(address) });
 }
 
 /** Cancels a navigation: navigates to the current URL without running any loader. */
-function stayHere(): void {
+function cancelNavigation(): void {
   const { location: current } = router!.state;
   void router!.navigate(current, {
     replace: true,
@@ -78,8 +86,11 @@ function stayHere(): void {
 }
 
 /**
- * The root's client middleware. It sees the results of every navigation, submission, fetcher and revalidation, and
- * replaces those of a lost request with the data already shown.
+ * The root's client middleware, around every navigation, submission, fetcher and revalidation. Keeps the page:
+ * - A form gets an empty 503 result after a lost connection, an error response (5xx, 413, 429) or an ended session.
+ * - A navigation is cancelled if the shop is unreachable, or if the session has ended and the path stays the same.
+ * - A revalidation or fetcher gets the data already shown after an error; after an ended session only if something typed
+ *   could be lost. Otherwise the browser follows the redirect to sign-in.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   // Not hydrated yet: there is no state to lose.
@@ -87,14 +98,14 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const isForm = request.method !== "GET";
   const submission = isForm ? submissionOf(request) : null;
   const navigation = isForm ? null : navigationOf(request);
-  if (navigation) wanted = request.url;
+  if (navigation) pendingUrl = request.url;
   const results = await next();
   // The shop has closed: the server has a page for that, the browser none.
   if (errorsOf(results).some(isOfClosedShop)) {
     location.assign(navigation ? request.url : location.href);
     return new Promise(() => undefined);
   }
-  // `stayHere` runs no loaders.
+  // No results: `cancelNavigation` navigates without running loaders.
   if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);
   const hasArrived = router.state.navigation.state === "idle";
@@ -102,7 +113,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   return afterBackground(request, results);
 };
 
-/** The router's submission behind this request; each submission is returned once. */
+/** The router's submission behind this request. Each is returned once, because two submissions may post to the same URL. */
 function submissionOf({ url }: Request) {
   const { navigation, fetchers } = router!.state;
   const all: [key: string | null, Submission][] = [[null, navigation], ...fetchers];
@@ -110,15 +121,18 @@ function submissionOf({ url }: Request) {
     ([, { state, formAction, formData }]) =>
       state === "submitting" &&
       new URL(formAction!, location.href).href === url &&
-      !(formData && taken.has(formData)),
+      !(formData && matchedSubmissions.has(formData)),
   );
-  if (found?.[1].formData) taken.add(found[1].formData);
+  if (found?.[1].formData) matchedSubmissions.add(found[1].formData);
   return found ?? null;
 }
 
 type Loading = Extract<DataRouter["state"]["navigation"], { state: "loading" }>;
 
-/** The loading navigation to this URL. A concurrent fetcher revalidation requests the same URL and may end later. */
+/**
+ * The loading navigation to this URL; null if there is none. A fetcher's revalidation may request the same URL and end after
+ * the navigation; keepPage then treats it as a background request (`hasArrived`).
+ */
 function navigationOf({ url }: Request): Loading | null {
   const { navigation } = router!.state;
   return navigation.state === "loading" && addressOf(navigation.location) === url
@@ -141,13 +155,13 @@ function afterForm(
   const kind = isSignInRedirect(result, form)
     ? "signed-out"
     : type === "error" && !(result instanceof Response)
-      ? kindOf(thrown(result))
+      ? kindOf(unwrapThrown(result))
       : null;
   if (!kind) {
-    report(null);
+    showFailure(null);
     return results;
   }
-  report({
+  showFailure({
     kind,
     form,
     retry: () => submitForm(submission?.[1].formData) || submitAgain(submission),
@@ -175,46 +189,47 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const { loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
   const isWithin = navigation.location.pathname === current.pathname;
-  if (isWithin && redirectToSignIn(results)) {
-    // A live event during the submission revalidated after the refusal: keep the form.
+  if (isWithin && redirectsToSignIn(results)) {
+    // afterForm has reported the ended session and kept the form. A live event during the submission made the router run the
+    // loaders anyway. Return the loaded data, so that the form stays.
     if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
       return keptData(Object.keys(results));
     if (navigation.formMethod !== "POST") {
-      stayWithout(address, navigation, "signed-out");
+      cancelAndReport(address, navigation, "signed-out");
       return results;
     }
   }
   if (errors.length === 0) {
-    wanted = null;
-    report(null);
+    pendingUrl = null;
+    showFailure(null);
     return results;
   }
   const isOwnReload = navigation.formMethod === "POST" && isKnown(results);
   if (isOwnReload && isSameAddress(navigation.location, current))
     return keptData(Object.keys(results));
   if (!errors.some(isUnreachable)) {
-    // Keep the frame when only the root loader failed.
+    // If the root loader failed, keep its previous data, so that header and footer stay.
     if (results["root"]?.type === "error" && loaderData["root"])
       results["root"] = { type: "data", result: loaderData["root"] };
     return results;
   }
-  stayWithout(address, navigation, navigation.formMethod === "POST" ? "no-answer" : "not-sent");
+  cancelAndReport(address, navigation, navigation.formMethod === "POST" ? "no-answer" : "not-sent");
   return results;
 }
 
 /** Cancels a navigation and reports why. */
-function stayWithout(
+function cancelAndReport(
   address: string,
   { location: to, historyAction }: Loading,
   kind: Failure["kind"],
 ): void {
   const { location: current } = router!.state;
-  stayHere();
-  report({
+  cancelNavigation();
+  showFailure({
     kind,
     form: null,
     retry: () => {
-      if (withoutCode.has(address)) return void openDocument(address);
+      if (urlsWithoutModule.has(address)) return void openDocument(address);
       void router!.navigate(to, {
         replace: historyAction !== "PUSH",
         preventScrollReset: to.pathname === current.pathname,
@@ -229,18 +244,19 @@ function afterBackground(request: Request, results: Results): Results | Promise<
   const { location: current, loaderData } = router!.state;
   const failed = errorsOf(results);
   const isAlreadyReported = failure?.kind === "signed-out";
-  // A running submission reports its own outcome.
-  const isKept = isAlreadyReported || typedOn === current.pathname || isSubmitting();
-  if (isKept && isKnown(results) && redirectToSignIn(results)) {
+  // Keep the page if the ended session is already reported, if the user has typed into a form, or while a submission runs; its
+  // response replaces this report.
+  const isKept = isAlreadyReported || typedPath === current.pathname || isSubmitting();
+  if (isKept && isKnown(results) && redirectsToSignIn(results)) {
     // An earlier signed-out submission keeps its retry.
-    if (!isAlreadyReported) report({ kind: "signed-out", form: null, retry: readAgain });
+    if (!isAlreadyReported) showFailure({ kind: "signed-out", form: null, retry: readAgain });
     return keptData(Object.keys(results));
   }
   if (!failed.some((error) => kindOf(error))) return results;
-  // A list that failed keeps its error boundary inside the frame.
+  // A route without loaded data, whose loader failed earlier, keeps its error boundary.
   const known = Object.keys(results).filter((id) => id in loaderData);
   if (known.length > 0) return { ...results, ...keptData(known) };
-  // Pending until aborted: the fetcher keeps its data.
+  // Stays pending until the router aborts the request, so that the fetcher keeps its data.
   return new Promise((resolve) =>
     request.signal.addEventListener("abort", () => resolve(results), { once: true }),
   );
@@ -252,7 +268,7 @@ function isSubmitting(): boolean {
 }
 
 function readAgain(): void {
-  report(null);
+  showFailure(null);
   void router!.revalidate();
 }
 
@@ -265,13 +281,16 @@ function keptData(ids: readonly string[]): Results {
   return Object.fromEntries(ids.map((id) => [id, { type: "data", result: loaderData[id] }]));
 }
 
-/** Whether a loader redirects to sign-in. */
-const redirectToSignIn = (results: Results) =>
+/** Whether a loader redirects as signed-in areas do without a session. */
+const redirectsToSignIn = (results: Results) =>
   Object.values(results).some(({ result }) =>
     isSignInRedirect(result, router!.state.location.pathname),
   );
 
-/** Redirects of the signed-in areas without a session (specification §2): to /connexion, or to / from admin pages. */
+/**
+ * Whether this is the redirect of a signed-in area without a session (specification §2): to /connexion, or to / on
+ * administrators' pages. `from`: the path of the page.
+ */
 function isSignInRedirect(result: unknown, from: string): boolean {
   if (!(result instanceof Response) || !AREAS.test(from)) return false;
   const to = result.headers.get("location") ?? "";

@@ -3,9 +3,10 @@ import { isRouteErrorResponse, type DataStrategyResult } from "react-router";
 
 /**
  * Why a request failed. The page stays, with everything that was typed.
- * - `not-sent`: the browser was offline, or a page did not load. Nothing was written.
- * - `no-answer`: a form was sent and its response was lost. The server may have processed it.
- * - `failed`: the server responded with an error.
+ * - `not-sent`: the browser was offline, or a page did not load. The server has written nothing.
+ * - `no-answer`: a form was sent, and its response was lost or came from a reverse proxy (502, 503, 504). The server may have
+ *   processed the form.
+ * - `failed`: the server responded with another 5xx error, or the router failed for another reason.
  * - `refused`: too large or too many requests (413, 429).
  * - `signed-out`: the session has ended.
  */
@@ -13,13 +14,13 @@ export type Failure = {
   kind: "not-sent" | "no-answer" | "failed" | "refused" | "signed-out";
   /** The path that a form was posted to; null for a page load. */
   form: string | null;
-  /** When it happened, `performance.now()`. */
+  /** When the failure was reported, `performance.now()`. */
   at: number;
-  /** Repeats the request; a form that is still on the page is sent as it is now. */
+  /** Repeats the request. A form that is still on the page is submitted with its present contents. */
   retry: () => unknown;
 };
 
-/** Statuses of a reverse proxy without a response from the shop: it may have received the request. */
+/** Statuses of a reverse proxy that got no response from the shop. The shop may have received the request. */
 const GATEWAY = new Set([502, 503, 504]);
 const TOO_MUCH = new Set([413, 429]);
 
@@ -28,13 +29,13 @@ export let failure: Failure | null = null;
 const listeners = new Set<() => void>();
 
 /** Shows a failure, or with null removes the shown one. */
-export function report(next: Omit<Failure, "at"> | null): void {
+export function showFailure(next: Omit<Failure, "at"> | null): void {
   if (failure === next) return;
   failure = next && { ...next, at: performance.now() };
   for (const listener of listeners) listener();
 }
 
-/** The last failure, until a later request succeeds. */
+/** The shown failure; null when none was reported, a later request succeeded or the user dismissed it. */
 export function useFailure(): Failure | null {
   return useSyncExternalStore(
     (listener) => {
@@ -46,15 +47,15 @@ export function useFailure(): Failure | null {
   );
 }
 
-export const dismissFailure = (): void => report(null);
+export const dismissFailure = (): void => showFailure(null);
 
 /** Unwraps an action's thrown value, which React Router wraps with the response's status. */
-export const thrown = (result: unknown) =>
+export const unwrapThrown = (result: unknown) =>
   typeof result === "object" && result !== null && "init" in result && "data" in result
     ? result.data
     : result;
 
-/** Null for errors that a route handles: « Document not found », a bad request. */
+/** The kind of failure behind an error; null for statuses that a route handles (4xx except 413 and 429). */
 export function kindOf(error: unknown): Exclude<Failure["kind"], "not-sent" | "signed-out"> | null {
   if (isRouteErrorResponse(error)) {
     if (GATEWAY.has(error.status)) return "no-answer";
@@ -70,6 +71,7 @@ const isLost = (error: unknown) => error instanceof TypeError;
 const isCut = (error: unknown) =>
   error instanceof Error && error.message === "Unable to decode turbo-stream response";
 
+/** The errors among the results, without thrown Responses (redirects). */
 export const errorsOf = (results: Record<string, DataStrategyResult>) =>
   Object.values(results)
     .filter(({ type, result }) => type === "error" && !(result instanceof Response))
@@ -77,7 +79,7 @@ export const errorsOf = (results: Record<string, DataStrategyResult>) =>
 
 /** Whether the error is the answer of a closed shop (app/opening/closed-gate.ts). */
 export const isOfClosedShop = (error: unknown): boolean => {
-  const answer = thrown(error);
+  const answer = unwrapThrown(error);
   return isRouteErrorResponse(answer) && Boolean(answer.data?.closedShop);
 };
 

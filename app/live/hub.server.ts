@@ -3,8 +3,8 @@ import type { Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 
 /**
- * A change in the database: keys only, never data. `owner`: the only customer who may receive it. Topic « * »: anything
- * may have changed.
+ * A change in the database: keys only, never data. `owner`: only this customer and administrators receive the change. Topic
+ * « * »: anything may have changed.
  */
 export type Change = {
   topic: string;
@@ -34,13 +34,13 @@ const ADMIN_TOPICS = new Set([
   "proof",
 ]);
 
-/** A topic for the page cache only. */
+/** A topic for the page cache only, never sent to browsers. */
 const CACHE_TOPIC = "category";
-/** The end of a session: closes its streams (stream-endpoint.ts). */
+/** The topic of deleted sessions: stream-endpoint.ts closes their streams. Never sent to browsers. */
 export const SESSION_TOPIC = "session";
-/** Changes kept for pages that connect some time after they were rendered. */
+/** Maximal number of changes kept for pages that connect some time after they were rendered. */
 const REMEMBERED = 2_000;
-/** A page that missed more changes gets « * » instead. */
+/** A page that missed more changes than this receives one « * » instead of each change. */
 const MOST_REPEATED = 20;
 /** Maximal difference of the nodes' estimates of the database clock, in ms. */
 const CLOCKS_DIFFER_MS = 2_000;
@@ -108,7 +108,7 @@ export function createHub(sql: Sql, log: Logger, reloadSettings: () => Promise<v
             log.warn({ payload, error: String(error) }, "unreadable notification");
           }
         },
-        // Notifications were lost while disconnected: anything may have changed.
+        // At the start and after a reconnection: earlier notifications were missed, so anything may have changed.
         onListen: () => {
           isListening = true;
           receive({ topic: "*" });
@@ -121,7 +121,8 @@ export function createHub(sql: Sql, log: Logger, reloadSettings: () => Promise<v
       return subscription;
     },
     /**
-     * Subscribes to changes, first those since its page was rendered at `since` (ms since the epoch).
+     * Subscribes `listener` to changes. First sends it the changes since its page was rendered at `since` (ms since the
+     * epoch), or one « * » if there are too many or some are no longer kept.
      * @returns the function that unsubscribes
      */
     subscribe(listener: Listener, since: number): () => void {

@@ -5,7 +5,7 @@ import { DataRouterDataContext } from "#app/platform/react-router-internals.ts";
 /**
  * Keeps an action's data until the next navigation or submission. The router drops it with every revalidation, and the
  * live stream revalidates: error messages would vanish while they are read. A submission whose response was lost
- * (`live/connection.ts`) keeps the former data too. Only the router's data context covers all pages.
+ * (`live/connection.ts`) keeps the former data too. Overrides the router's data context, because that covers all pages.
  */
 export function KeptAnswers({ children }: { children: ReactNode }) {
   const data = use(DataRouterDataContext)!;

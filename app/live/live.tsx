@@ -7,15 +7,15 @@ const GATHERED_MS = 30;
 /** Minimal interval between revalidations in ms: an import would otherwise reload every open page continuously. */
 const SHORTEST_PAUSE_MS = 500;
 const watched = new Map<symbol, string[]>();
-/** Maximal age in ms of prefetched data (`ui/link-navigation.tsx`). */
-const ASKED_EARLY_MS = 5 * 60_000;
+/** Maximal age in ms of prefetched data when a page shows it (`ui/link-navigation.tsx`). */
+const MAX_PREFETCH_AGE_MS = 5 * 60_000;
 const MOST_REMEMBERED = 500;
 /** Recent changes, oldest first. */
 const recentChanges: { change: Change; at: number }[] = [];
 
 /**
- * Reloads this page's loaders when the database changes one of `topics` (« product », « order:01J… »).
- * The messages carry keys only; the loader that runs again is the one that authorises.
+ * Runs this page's loaders again when the database changes one of `topics` (« product », « order:01J… »). The stream's
+ * messages contain keys only; the loaders check access rights.
  */
 export function useLive(...topics: string[]): void {
   const key = topics.join(" ");
@@ -31,9 +31,9 @@ function remember(change: Change): void {
   if (recentChanges.length > MOST_REMEMBERED) recentChanges.shift();
 }
 
-/** Whether something on this page changed since its data may have been prefetched. */
+/** Whether a watched topic of this page changed since the earliest time at which its data may have been prefetched. */
 function mayBeOld(): boolean {
-  const since = performance.now() - ASKED_EARLY_MS;
+  const since = performance.now() - MAX_PREFETCH_AGE_MS;
   return recentChanges.some(({ change, at }) => at > since && concerns(change));
 }
 
@@ -48,7 +48,10 @@ function concerns({ topic, id, ids = id ? [id] : [] }: Change): boolean {
   );
 }
 
-/** The page's one stream, open while the page is visible. Mounted once, in the root. */
+/**
+ * Opens the page's one event stream while the page is visible. Mounted once, in the root. `renderedAt`: when the server
+ * rendered the page (ms since the epoch).
+ */
 export function LiveStream({ renderedAt }: { renderedAt: number }) {
   const { revalidate } = useRevalidator();
   const reload = useEffectEvent(() => void revalidate());
@@ -56,7 +59,7 @@ export function LiveStream({ renderedAt }: { renderedAt: number }) {
   const { key } = useLocation();
 
   useEffect(() => {
-    // After the effects of the new page have registered its topics.
+    // The timeout runs after the effects of the new page have registered its topics.
     const timer = setTimeout(() => mayBeOld() && reload());
     return () => clearTimeout(timer);
   }, [key]);

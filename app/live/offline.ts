@@ -1,10 +1,11 @@
 import type { ClientInstrumentation } from "react-router";
-import { report } from "./failure.ts";
+import { showFailure } from "./failure.ts";
 import { noteSubmission, submitForm } from "./submitted-forms.ts";
 
 /**
- * Starts no navigation or submission while offline: « rien n’a été envoyé » is then certain, and the router does not
- * reload the page for a route module that it cannot fetch. Navigations to the current URL need no request.
+ * Starts no navigation or submission while offline, and reports « not-sent »: « rien n’a été envoyé » is then certain, and
+ * the router does not reload the page for a route module that it cannot fetch. Fetcher loads, navigations in the history and
+ * navigations to the current URL start anyway.
  */
 export const waitOffline: ClientInstrumentation = {
   router({ instrument }) {
@@ -31,16 +32,19 @@ async function beginOnline(
   formData: FormData | undefined,
 ): Promise<void> {
   if (navigator.onLine || (await isReachable())) return finish(begin);
-  report({
+  showFailure({
     kind: "not-sent",
     form,
     retry: () => submitForm(formData) || beginOnline(begin, form, formData),
   });
-  // Resolving would start the navigation.
+  // Stays pending: if an instrumentation resolves without calling `begin`, the router starts the request itself.
   return new Promise(() => undefined);
 }
 
-/** A server on localhost answers while the browser is offline. */
+/**
+ * Whether the server responds, with any status. `navigator.onLine` is not enough: a server on localhost responds while the
+ * browser is offline.
+ */
 export async function isReachable(): Promise<boolean> {
   try {
     await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });

@@ -16,10 +16,10 @@ type Visitors = {
 };
 
 const HEARTBEAT_MS = 15_000;
-/** Interval in ms of the check for clients that no longer acknowledge data. */
-const LOOK_MS = 10_000;
+/** Interval in ms at which streams of clients that no longer acknowledge data are closed. */
+const UNREACHABLE_CHECK_MS = 10_000;
 /** Pending output in bytes after which a client is disconnected. */
-const MOST_WAITING = 16 * 1024;
+const MAX_PENDING_BYTES = 16 * 1024;
 
 /** Whether this is a GET of the stream; a HEAD must not open one. */
 export function isForStream({ method, url = "" }: { method?: string; url?: string }): boolean {
@@ -28,7 +28,7 @@ export function isForStream({ method, url = "" }: { method?: string; url?: strin
 
 /**
  * GET /live: a page's server-sent-events stream; `?depuis=`: when the page was rendered (ms since the epoch). Uses Node's
- * request and response: a client costs 20 KB, with a Fetch API stream 50.
+ * request and response: a client costs 20 KB of memory, with a Fetch API stream 50.
  *
  * A stream ends with its session: at once when the row is deleted on any node, within a heartbeat when the session
  * expires or the administrator flag changes. The browser then reconnects with its current session.
@@ -49,7 +49,7 @@ export function liveEndpoint(
   const streams = new Set<Stream>();
   const countOfNetwork = new Map<string, number>();
   let timers: ReturnType<typeof setInterval>[] = [];
-  const showOutGone = async () => {
+  const closeUnreachable = async () => {
     const gone = await unreachableClients();
     if (gone.size === 0) return;
     for (const { response } of streams)
@@ -89,9 +89,9 @@ export function liveEndpoint(
   function open(response: ServerResponse, viewer: Viewer | null, renderedAt: number): void {
     if (response.destroyed) return;
     const send = (text: string) => {
-      // Ended but not closed yet.
+      // The stream has ended, but its connection is not closed yet.
       if (response.writableEnded) return;
-      if (response.writableLength > MOST_WAITING) response.destroy();
+      if (response.writableLength > MAX_PENDING_BYTES) response.destroy();
       else response.write(text);
     };
     response.writeHead(200, head);
@@ -111,7 +111,7 @@ export function liveEndpoint(
     streams.add(stream);
     if (timers.length === 0)
       timers = [
-        setInterval(() => void showOutGone(), LOOK_MS),
+        setInterval(() => void closeUnreachable(), UNREACHABLE_CHECK_MS),
         // One query for all streams.
         setInterval(checkSoon, HEARTBEAT_MS),
       ];

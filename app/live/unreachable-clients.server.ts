@@ -6,7 +6,7 @@ const MOST_RESENT = 5;
 
 /**
  * Clients (« address port ») that stopped acknowledging data, from Linux's TCP table: a phone in a tunnel, a pulled cable.
- * The kernel itself gives up after a quarter of an hour. Empty on other systems.
+ * The kernel itself closes such a connection only after a quarter of an hour. Empty on other systems.
  */
 export async function unreachableClients(): Promise<Set<string>> {
   const tables = await Promise.all(
@@ -26,7 +26,7 @@ export function unreachableIn(table: string): Set<string> {
   return gone;
 }
 
-/** In the form of `socket.remoteAddress`; the kernel writes each group of four bytes in little-endian order. */
+/** The address as Node writes `socket.remoteAddress`. The kernel writes each group of four bytes in little-endian order. */
 function addressOf(hex: string): string {
   const bytes = Buffer.from(hex, "hex").swap32();
   if (bytes.length === 4) return bytes.join(".");

@@ -5,8 +5,8 @@ import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/filed-mail.ts";
 
 /**
- * GET: a sent mail as HTML, or as plain text with « ?format=texte ». 404 except in a demo without SMTP: elsewhere the
- * shop erases the contents of sent mails.
+ * GET /admin/courriels/:key: a sent mail as HTML, or as plain text with « ?format=texte ». Only in a demo without SMTP, which
+ * writes mails to files; 404 in other shops, which erase the contents of sent mails, and for an unknown key.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -20,7 +20,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     headers: {
       "content-type": `text/${isText ? "plain" : "html"}; charset=utf-8`,
       "cache-control": "private, no-store",
-      // Sandboxed: no scripts and no requests. A mail's styles are inline.
+      // The sandbox allows no scripts and no requests, only a mail's inline styles.
       "content-security-policy":
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'none'",
     },

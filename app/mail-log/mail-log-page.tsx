@@ -106,7 +106,7 @@ export default function MailLogPage({
   );
 }
 
-/** Some mails wait for another attempt. */
+/** The warning that `count` mails wait for another attempt. */
 function Delayed({ count }: { count: number }) {
   return (
     <Note

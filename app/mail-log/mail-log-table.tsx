@@ -30,7 +30,10 @@ const TEMPLATES: Record<TemplateName, string> = {
 type MailLogTableProps = {
   mails: readonly LoggedMail[];
   caption: string;
-  /** Whether sent mails can be opened. */
+  /**
+   * Shows « Lire » and « Texte » for sent mails (`areSentMailsReadable`: only in a demo without SMTP, which writes mails to
+   * files).
+   */
   isReadable: boolean;
   /** The id of the form that a « Renvoyer » button submits. */
   resendForm: string;

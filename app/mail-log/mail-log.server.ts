@@ -12,20 +12,20 @@ const PAGE_SIZE = 8;
 export type LoggedMail = {
   key: string;
   template: TemplateName;
-  /** The delivery number of the mail's order. */
+  /** The delivery number of the order that the mail is about; null for other mails. */
   orderNumber: string | null;
-  /** The address; null once sent: `markSent` erases it. */
+  /** The recipient's address; null for a sent mail, because `markSent` erases the address. */
   recipient: string | null;
-  /** The customer's name, where the order or the account of the mail is known. */
+  /** The customer's name, if the mail's key contains an order or an account that still exists; otherwise null. */
   customerName: string | null;
   queuedAt: Date;
   state: Exclude<MailState, "tous">;
   sentAt: Date | null;
   tries: number;
-  /** The reason of the last failed attempt. */
+  /** The French reason for which the last attempt failed; null without a failure. */
   failure: string | null;
 };
-/** One page of mails; `page` is clamped to the last one. */
+/** One page of mails. `page` is at most `pageCount`, also when a later page was requested. */
 export type MailLog = {
   mails: LoggedMail[];
   counts: Record<MailState, number>;
@@ -45,8 +45,8 @@ const WHERE = {
 } satisfies Record<MailState, unknown>;
 
 /**
- * Read from the order, the account or the password link in the mail's key: the shop keeps no recipients of sent mails. The
- * other mails have a random key, and a used link is deleted.
+ * SQL of the customer's name. The shop erases the recipients of sent mails, so the name is read from the order, the account or
+ * the password link that the mail's key names. Null for other mails, whose key is random, and after a used link was deleted.
  */
 const customerName = sql<string | null>`CASE
   WHEN template LIKE 'order-%' THEN
@@ -56,7 +56,7 @@ const customerName = sql<string | null>`CASE
     SELECT name FROM verifications AS link JOIN users ON users.id = link.value WHERE link.id = mails.key)
   END`;
 
-/** All queued and sent mails, newest first, 8 a page. */
+/** One page of the queued and sent mails in this state, newest first, 8 a page. */
 export async function listMails(db: Queryable, { page, state }: MailLogQuery): Promise<MailLog> {
   const [counted] = await db
     .select({

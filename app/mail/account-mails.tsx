@@ -7,7 +7,7 @@ import type { Template } from "./templates.tsx";
 
 const REASON = "Ce message est lié à votre compte\u00a0; il n’est pas une publicité.";
 
-/** After sign-up. The address is not confirmed yet. */
+/** The mail after sign-up. The address is not confirmed yet. */
 export const welcome: Template<object> = {
   subject: (_props, { name }) => `Votre compte ${name}`,
   Mail: ({ site }) => (
@@ -33,7 +33,7 @@ export const welcome: Template<object> = {
   ),
 };
 
-/** A link to choose a new password. `path` contains the token. */
+/** The mail with a link to choose a new password. `path` contains the token. */
 export const passwordLink: Template<{ path: string }> = {
   subject: () => "Votre nouveau mot de passe",
   Mail: ({ site, path }) => (
@@ -53,7 +53,7 @@ export const passwordLink: Template<{ path: string }> = {
   ),
 };
 
-/** After a password change. `byOwner`: changed with the current password, not by a mailed link. */
+/** The mail after a password change. `byOwner`: the password was changed with the current one, not with a mailed link. */
 export const passwordChanged: Template<{ byOwner?: boolean }> = {
   subject: () => "Votre mot de passe a changé",
   Mail: ({ site, byOwner }) => (
@@ -82,11 +82,11 @@ export const passwordChanged: Template<{ byOwner?: boolean }> = {
   ),
 };
 
-/** Changing the password with the current one keeps the current session. */
+/** Which sessions ended (French). A change with the current password (`byOwner`) keeps the session in which it was made. */
 const closedSessions = (byOwner = false) =>
   byOwner ? "Toutes les autres sessions" : "Toutes les sessions";
 
-/** To the new address: the change takes effect once it is confirmed. `path` contains the token. */
+/** The mail to a new address: the change takes effect when the recipient opens the link. `path` contains the token. */
 export const confirmAddress: Template<{ path: string }> = {
   subject: () => "Confirmez votre adresse e-mail",
   Mail: ({ site, path }) => (
@@ -107,7 +107,7 @@ export const confirmAddress: Template<{ path: string }> = {
   ),
 };
 
-/** Instead of `confirmAddress`, if the address has an account: the page must not reveal that (account enumeration). */
+/** The mail instead of `confirmAddress` if the address has an account. The page must not reveal this (account enumeration). */
 export const addressTaken: Template<object> = {
   subject: () => "Cette adresse a déjà un compte",
   Mail: ({ site }) => (
@@ -128,7 +128,7 @@ export const addressTaken: Template<object> = {
   ),
 };
 
-/** To the old address, when a change is requested: its owner can still stop it. `newAddress` is masked. */
+/** The mail to the old address when a change is requested, so that the owner can stop the change. `newAddress` is masked. */
 export const addressChangeAsked: Template<{ newAddress: string }> = {
   subject: () => "Changement de votre adresse de connexion",
   Mail: ({ site, newAddress }) => (
@@ -155,7 +155,7 @@ export const addressChangeAsked: Template<{ newAddress: string }> = {
   ),
 };
 
-/** To the old address, after the change. `path` contains the token to revert it. */
+/** The mail to the old address after the change. `path` contains the token that reverts the change; without it, /contact. */
 export const addressChanged: Template<{ newAddress: string; path?: string }> = {
   subject: () => "Votre adresse de connexion a changé",
   Mail: ({ site, newAddress, path = "/contact" }) => (
@@ -177,7 +177,7 @@ export const addressChanged: Template<{ newAddress: string; path?: string }> = {
   ),
 };
 
-/** To the new address, after the owner of the old one has reverted the change. */
+/** The mail to the new address after the owner of the old one reverted the change. */
 export const addressRestored: Template<{ formerAddress: string }> = {
   subject: () => "Votre adresse de connexion est de nouveau l’ancienne",
   Mail: ({ site, formerAddress }) => (
@@ -202,7 +202,7 @@ export const addressRestored: Template<{ formerAddress: string }> = {
   ),
 };
 
-/** A month before an unused account is deleted. `on`: the date of deletion, « 2026-11-20 ». */
+/** The mail a month before an unused account is deleted. `on` is the date of deletion, « 2026-11-20 ». */
 export const accountEnding: Template<{ on: string }> = {
   subject: () => "Votre compte sera bientôt supprimé",
   Mail: ({ site, on }) => (
@@ -224,7 +224,7 @@ export const accountEnding: Template<{ on: string }> = {
   ),
 };
 
-/** After an account was deleted, by its owner or (`isUnused`) after three years without sign-in. */
+/** The mail after an account was deleted, by its owner or (`isUnused`) after three years without sign-in. */
 export const accountDeleted: Template<{ isUnused?: boolean }> = {
   subject: () => "Votre compte est supprimé",
   Mail: ({ site, isUnused }) => (

@@ -2,8 +2,8 @@ import { MailButton, MailFrame, MailText } from "./mail-frame.tsx";
 import type { Template } from "./templates.tsx";
 
 /**
- * To the address typed on /contact. It repeats nothing of the form's contents; otherwise the form could send spam with
- * any text to any address.
+ * The mail to the address typed on /contact. It repeats nothing of the form's contents; otherwise anybody could use the form to
+ * send spam with any text to any address.
  */
 export const contactReceipt: Template<object> = {
   subject: () => "Votre message nous est parvenu",

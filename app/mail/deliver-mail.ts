@@ -3,14 +3,20 @@ import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
-import { markSent, recordFailure, takeMail } from "./outbox.server.ts";
+import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
 
-/** Creates an attachment; throws if it doesn't exist. Injected, because `mail` may not import `invoices` (docs/map.md). */
+/**
+ * Creates an attachment. @throws if its invoice doesn't exist. Injected, because `mail` may not import `invoices`
+ * (docs/map.md).
+ */
 export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
 type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "settings" | "log">;
 
-/** Worker of the queue « send-mail »: sends a batch. Each mail fails on its own and is retried by the queue. */
+/**
+ * The worker of the queue « send-mail »: sends a batch of mails. One failed mail does not fail the others; the queue retries
+ * it.
+ */
 export function deliverMails(
   services: DeliveryServices,
   resolveAttachment: ResolveAttachment,
@@ -35,11 +41,11 @@ export function deliverMails(
   );
 }
 
-/** The reason for a failed attempt, in French, for administrators. Contains no personal data. */
+/** The reason for a failed attempt, in French, for administrators. It contains no personal data. */
 function reasonOf(error: unknown): string {
   if (error instanceof SendError)
     return `Le serveur de messagerie a refusé, ou n’a pas répondu (${error.codes}).`;
-  // Only the first line: a query error's parameters are on the next ones.
+  // Only the first line, because the next lines of a query error contain the query's parameters.
   const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return `La boutique n’a pas pu préparer cet e-mail (${reason.slice(0, 200)}).`;
 }
@@ -49,7 +55,7 @@ async function deliver(
   resolveAttachment: ResolveAttachment,
   key: string,
 ): Promise<void> {
-  const mail = await takeMail(db, key);
+  const mail = await startMailAttempt(db, key);
   if (!mail) return;
   const attachments = await Promise.all(mail.attach.map(resolveAttachment));
   // Loaded lazily: React Email takes a second to load, which would delay the start.
@@ -60,6 +66,7 @@ async function deliver(
     attachments,
     ...(await renderMail({ baseUrl: config.baseUrl, shop: settings.current().shop }, mail)),
   });
-  // At-least-once: after a crash here the mail is sent again, with the same Message-ID so that mailboxes deduplicate it.
+  // At-least-once delivery: after a crash here the mail is sent again, with the same Message-ID, so that mailboxes can detect
+  // the duplicate.
   await markSent(db, key);
 }

@@ -25,12 +25,12 @@ a:focus-visible{outline:3px solid ${focus};outline-offset:2px}`;
 type MailFrameProps = {
   site: Site;
   title: string;
-  /** Preview text: mailboxes show it after the subject, the mail itself does not. */
+  /** Preview text. Mailboxes show it after the subject; the opened mail does not show it. */
   preview: string;
   children: ReactNode;
   /** `MailSection`s below the text. */
   details?: ReactNode;
-  /** Small print below: what to do if something is wrong. */
+  /** Small print at the end: what the recipient can do if something is wrong. */
   note: ReactNode;
   /** Why the recipient gets this mail. */
   reason: string;
@@ -143,7 +143,7 @@ export function MailFrame({
   );
 }
 
-/** A layout table with one row, full width. */
+/** A layout table of full width with one row. `children` are its cells. */
 function Rows({ children }: { children: ReactNode }) {
   return (
     <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">

@@ -16,7 +16,7 @@ export type Mail = {
   attachments: Attachment[];
 };
 
-/** A mail could not be sent. `codes`: the SMTP codes, without personal data. */
+/** The error of a mail that could not be sent. `codes` are the codes of nodemailer and SMTP, without personal data. */
 export class SendError extends Error {
   readonly codes: string;
   constructor(codes: string) {
@@ -67,7 +67,7 @@ function smtpMailer(url: string, messageOf: (mail: Mail) => SendMailOptions): Ma
   const isOnThisMachine = /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   const transport = createTransport({
     url,
-    // No plaintext password or mail on a network. `?requireTLS=false` in SMTP_URL overrides it.
+    // Passwords and mails cross a network only encrypted. `?requireTLS=false` in SMTP_URL overrides this.
     requireTLS: !isOnThisMachine,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -76,7 +76,7 @@ function smtpMailer(url: string, messageOf: (mail: Mail) => SendMailOptions): Ma
   return {
     async send(mail) {
       await transport.sendMail(messageOf(mail)).catch((error: Record<string, unknown>) => {
-        // Only the codes: the server's message often contains the address.
+        // Only the codes, because the server's message often contains the recipient's address.
         const { code, command, responseCode } = error;
         throw new SendError([code, command, responseCode].filter(Boolean).join(" "));
       });
@@ -84,7 +84,7 @@ function smtpMailer(url: string, messageOf: (mail: Mail) => SendMailOptions): Ma
   };
 }
 
-/** Writes each mail as .eml for mail programs, and as .html and .txt for `readMailFile`. A resend overwrites them. */
+/** Writes each mail to files: .eml for mail programs, .html and .txt for `readMailFile`. A resend overwrites the files. */
 function fileMailer(config: Config, messageOf: (mail: Mail) => SendMailOptions): Mailer {
   const folder = mailFolder(config);
   const transport = createTransport({ streamTransport: true, buffer: true });
@@ -102,12 +102,12 @@ function fileMailer(config: Config, messageOf: (mail: Mail) => SendMailOptions):
   };
 }
 
-/** Whether administrators may read sent mails: only in a demo without SMTP, whose mails are no real correspondence. */
+/** Whether administrators may read sent mails: only in a demo without SMTP, because its mails reach no real customers. */
 export function areSentMailsReadable(config: Pick<Config, "smtpUrl" | "demo">): boolean {
   return config.demo && !config.smtpUrl;
 }
 
-/** The HTML or plain text of a mail file; null if there is none with this key. */
+/** The HTML or plain text of a mail that `fileMailer` wrote; null if there is none with this key. */
 export async function readMailFile(
   config: Pick<Config, "dataDir">,
   key: string,

@@ -14,7 +14,7 @@ import type { Template } from "./templates.tsx";
 
 const REASON = "Ce message est lié à votre commande\u00a0; il n’est pas une publicité.";
 
-/** « chez vous du 20 au 24 novembre » */
+/** The place and period of the delivery: « chez vous du 20 au 24 novembre ». */
 const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder) =>
   `${isToPickUp ? "au point de relais" : "chez vous"} ${frenchPeriod(shippingFrom, shippingUntil)}`;
 
@@ -55,8 +55,8 @@ function OrderButton({
 }
 
 /**
- * The confirmation of the contract (Code de la consommation, L221-13). It contains no typed text (name, delivery
- * address): before payment, a stranger may have signed up with the recipient's address.
+ * The mail that confirms the contract (Code de la consommation, L221-13). It contains no text that the customer typed (name,
+ * delivery address): before payment, a stranger may have signed up with the recipient's address.
  */
 export const orderReceived: Template<{ order: MailedOrder; termsVersion: string }> = {
   subject: ({ order }) => `Votre commande ${order.number} est enregistrée`,
@@ -111,7 +111,9 @@ type Paid = {
   paidAt: string;
   invoice: string;
 };
-/** After an online payment, with the invoice attached. `paidAt`: ISO 8601; `invoice`: its number. */
+/**
+ * The mail after an online payment, with the invoice attached. `paidAt` is an ISO 8601 time, `invoice` the invoice's number.
+ */
 export const orderPaid: Template<Paid> = {
   subject: ({ order }) => `Votre commande ${order.number} est payée`,
   Mail: ({ site, order, to, paidAt, invoice }) => (
@@ -148,7 +150,7 @@ export const orderPaid: Template<Paid> = {
   ),
 };
 
-/** After delivery. `invoice`: its number, only for cash on delivery. */
+/** The mail after delivery. `invoice` is the number of the attached invoice, only for payment on delivery; otherwise null. */
 export const orderDelivered: Template<{ order: MailedOrder; invoice: string | null }> = {
   subject: ({ order }) => `Votre commande ${order.number} est livrée`,
   Mail: ({ site, order, invoice }) => (
@@ -192,14 +194,17 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
 
 type Refunded = {
   order: MailedOrder;
-  /** The articles of a partial refund. Undefined in mails queued by earlier versions. */
+  /** The refunded articles of a partial refund. Undefined in mails that earlier versions of the shop queued. */
   refundedLines?: MailedOrder["lines"] | null;
   amountCents: number;
   reason: string;
   creditNote: string | null;
   isByProvider: boolean;
 };
-/** After a full or partial refund. Due within 14 days, by the same means of payment (Code de la consommation, L221-24). */
+/**
+ * The mail after a full or partial refund. The law requires refunds within 14 days, by the same means of payment (Code de la
+ * consommation, L221-24).
+ */
 export const orderRefunded: Template<Refunded> = {
   subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
   Mail: ({ site, order, refundedLines, amountCents, reason, creditNote, isByProvider }) => (
@@ -241,7 +246,7 @@ export const orderRefunded: Template<Refunded> = {
   ),
 };
 
-/** `isUnpaid`: undefined in mails queued by earlier versions. */
+/** `isUnpaid` is undefined in mails that earlier versions of the shop queued. */
 type Cancelled = { order: MailedOrder; reason: string; isUnpaid?: boolean };
 export const orderCancelled: Template<Cancelled> = {
   subject: ({ order }) => `Votre commande ${order.number} est annulée`,

@@ -19,7 +19,7 @@ export type MailedOrder = {
   isToPickUp: boolean;
 };
 
-/** The order's lines and totals. Without pictures: loading one would reveal when the mail is read. */
+/** The order's lines and totals. There are no pictures: a mail program that loads one would reveal when the mail is read. */
 export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
   const { text } = useMailStyles();
   return (
@@ -43,7 +43,7 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
   );
 }
 
-/** The order's number and lines. */
+/** The delivery number and the lines of an order. */
 export function OrderLines({
   order: { number, lines },
   label,
@@ -121,7 +121,7 @@ function Amount(props: { label: string; amount: string; isTotal?: boolean }) {
   );
 }
 
-/** Delivery address and payment. `paidAt`: ISO 8601. */
+/** The delivery address, the payment method and the time of payment (`paidAt`, ISO 8601). */
 export function DeliveryAndPayment({
   order,
   to,

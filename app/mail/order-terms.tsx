@@ -5,8 +5,8 @@ import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
 
 /**
- * The terms of the sale, in full: a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
- * The withdrawal form is the annex to article R221-1, verbatim. `version`: date of the terms, « 2026-11-20 ».
+ * The full terms of the sale, because a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
+ * The withdrawal form is the annex to article R221-1, verbatim. `version` is the date of the terms, « 2026-11-20 ».
  */
 export function OrderTerms({ site, version }: { site: Site; version: string }) {
   const { legalName, address, phone, email, siren, vatNumber } = site.shop;

@@ -5,12 +5,12 @@ import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 
-/** RFC 5321 §4.5.3.1.3. */
+/** The longest address that a mail can be sent to, in characters (RFC 5321 §4.5.3.1.3). */
 const LONGEST_ADDRESS = 254;
-/** Exactly one address, without display name or line break (header injection). */
+/** Exactly one address, without display name or line break, against header injection. */
 const oneAddress = z.email().max(LONGEST_ADDRESS);
 
-/** Sent before all other mails: links that a user is waiting for, and security notices. */
+/** Templates of mails that are sent before all others: links for which a user waits, and security notices. */
 const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "password-link",
   "password-changed",
@@ -24,7 +24,7 @@ const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
 
 type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };
 
-/** Queues the job that sends a mail of the outbox. `isBulk` (one of many, as in an import): never urgent. */
+/** Queues the job that sends a mail of the outbox. A bulk mail (`isBulk`, one of many, as in an import) is never urgent. */
 export async function queueSendJob(
   tx: Queryable,
   jobs: Jobs,
@@ -37,7 +37,7 @@ export async function queueSendJob(
 /**
  * Transactional outbox: queues a mail in the caller's transaction. It is sent only after the commit, and once per `key`.
  * `key` identifies the event (« order-<id>-paid »), in letters, digits and « - ». `attach` lists attachments, created
- * when the mail is sent. `isBulk`: never urgent (an import's links).
+ * when the mail is sent. A bulk mail (`isBulk`: an import's links) is never urgent. Does nothing if `to` is too long for a mail.
  * @throws if `to` is not exactly one address.
  */
 export async function queueMail<Name extends TemplateName>(
@@ -53,7 +53,7 @@ export async function queueMail<Name extends TemplateName>(
   },
 ): Promise<void> {
   const { to, template, props, key, attach = [], isBulk } = mail;
-  // An old account may have a longer address, which no mail can reach; its orders must still work.
+  // An old account may have a longer address, to which no mail can be sent. Its orders must work without mails.
   if (to.length > LONGEST_ADDRESS) return;
   const [queued] = await tx
     .insert(mails)
@@ -78,7 +78,7 @@ export type QueuedMail = {
 };
 
 /** Counts an attempt to send a mail and returns the mail; null if it was already sent. */
-export async function takeMail(db: Queryable, key: string): Promise<QueuedMail | null> {
+export async function startMailAttempt(db: Queryable, key: string): Promise<QueuedMail | null> {
   const [mail] = await db
     .update(mails)
     .set({ tries: sql`${mails.tries} + 1` })
@@ -94,7 +94,7 @@ export async function takeMail(db: Queryable, key: string): Promise<QueuedMail |
   };
 }
 
-/** Marks a mail as sent, and erases its recipient and contents (data minimisation, GDPR article 5). */
+/** Marks a mail as sent and erases its recipient and contents (data minimisation, GDPR article 5). */
 export async function markSent(db: Queryable, key: string): Promise<void> {
   await db
     .update(mails)
@@ -102,7 +102,7 @@ export async function markSent(db: Queryable, key: string): Promise<void> {
     .where(eq(mails.key, key));
 }
 
-/** Stores the reason of a failed attempt, for the administrators' list. */
+/** Stores the reason of a failed attempt, which the administrators' list shows. Does nothing for a sent mail. */
 export async function recordFailure(db: Queryable, key: string, failure: string): Promise<void> {
   await db
     .update(mails)
@@ -110,15 +110,15 @@ export async function recordFailure(db: Queryable, key: string, failure: string)
     .where(and(eq(mails.key, key), isNull(mails.sentAt)));
 }
 
-/** SQL: whether a job in pg-boss's table will still try to send the mail of the current row of `mails`. */
+/** The SQL condition that a job in pg-boss's table will try to send the mail of the current row of `mails`. */
 export const isBeingTried = sql<boolean>`mails.key IN (
   SELECT data->>'key' FROM jobs.job
   WHERE name = 'send-mail' AND state IN ('created', 'retry', 'active'))`;
 
-/** Attempts before the queue gives up. */
+/** The number of attempts before the queue gives up. */
 const MAX_TRIES = MAIL_RETRIES + 1;
 
-/** Unsent mails with attempts left but without a job: after restoring a backup, which does not contain jobs. */
+/** The unsent mails that have attempts left but no job. They come from a restored backup, which contains no jobs. */
 export async function mailsWithoutJob(db: Database): Promise<QueuedKey[]> {
   const rows = await db
     .select({ key: mails.key, template: mails.template })
@@ -128,7 +128,10 @@ export async function mailsWithoutJob(db: Database): Promise<QueuedKey[]> {
   return rows.map(({ key, template }) => ({ key, template: template as TemplateName }));
 }
 
-/** Queues a given-up mail again, with all retries. « not-given-up »: it was sent or has a job; nothing is done. */
+/**
+ * Queues a given-up mail again, with all retries. « not-given-up »: nothing is done, because the mail is unknown, sent or has
+ * a job.
+ */
 export async function resendMail(
   { db, jobs }: { db: Database; jobs: Jobs },
   key: string,
@@ -136,7 +139,7 @@ export async function resendMail(
   return db.transaction(async (tx) => {
     const isUnsent = and(eq(mails.key, key), isNull(mails.sentAt));
     await tx.select({ key: mails.key }).from(mails).where(isUnsent).for("update");
-    // A separate statement, so that it sees the job queued by a transaction that held the lock before.
+    // A separate statement sees the job that a concurrent transaction queued before this one got the lock.
     const [mail] = await tx
       .select({ isBeingTried, template: mails.template })
       .from(mails)
@@ -148,8 +151,8 @@ export async function resendMail(
 }
 
 /**
- * Retention: deletes unsent mails after 90 days (they contain personal data), and sent ones after three years (their
- * keys only prevent sending a mail twice).
+ * Retention: deletes unsent mails after 90 days, because they contain personal data, and sent ones after three years. Until
+ * then the key of a sent mail prevents a second mail about the same event.
  */
 export async function forgetOldMails(db: Database): Promise<void> {
   const old = db
@@ -165,12 +168,13 @@ export async function forgetOldMails(db: Database): Promise<void> {
   await db.delete(mails).where(inArray(mails.key, old));
 }
 
-/** Templates sent to an unconfirmed, typed address, which may belong to another person than the account's owner. */
+/** The templates of mails to an address that somebody typed and nobody confirmed: it may belong to another person. */
 export const FOR_TYPED_ADDRESS = ["contact-receipt", "confirm-address", "address-taken"] as const;
 
 /**
- * Account deletion: deletes the unsent mails to the account's address, the mails whose key ends with its id, and the
- * confirmation mails to its profile's address. That one is unconfirmed, so other mails to it may be another person's.
+ * Account deletion: deletes the unsent mails to the account's sign-in address (if it is unconfirmed, not those of
+ * FOR_TYPED_ADDRESS), the mails whose key ends with the account's id, and the confirmation mails to the profile's address. The
+ * profile's address is unconfirmed, so other mails to it may be for another person.
  */
 export async function forgetRecipient(
   tx: Queryable,
@@ -184,7 +188,7 @@ export async function forgetRecipient(
         emailVerified ? undefined : notInArray(mails.template, [...FOR_TYPED_ADDRESS]),
       ),
       like(mails.key, `%-${userId.toLowerCase()}`),
-      // Equal to the sign-in address: there is no confirmation mail.
+      // If the profile has the sign-in address, there is no confirmation mail.
       profileEmail.toLowerCase() === email
         ? undefined
         : and(

@@ -23,13 +23,13 @@ import {
   orderRefunded,
 } from "./order-mails.tsx";
 
-/** A mail template. Props are stored as JSON. */
+/** A mail template. Its props must survive JSON, because the outbox stores them. */
 export type Template<Props extends object> = {
   subject: (props: Props, shop: Shop) => string;
   Mail: (props: Props & { site: Site }) => ReactNode;
 };
 
-/** All mails of the shop, by the template name for `queueMail`. */
+/** All mail templates of the shop, by the name for `queueMail`. */
 export const templates = {
   "password-link": passwordLink,
   "password-changed": passwordChanged,

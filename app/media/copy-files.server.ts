@@ -8,7 +8,7 @@ const AT_ONCE = 20;
 
 export type CopiedFiles = {
   copied: number;
-  /** Files already in the target: of the same size, or no longer in the source. */
+  /** Number of files that the target had already: of the same size, or no longer in the source. */
   present: number;
   /** Paths of files missing in the source. */
   missing: string[];
@@ -17,8 +17,9 @@ export type CopiedFiles = {
 };
 
 /**
- * Copies the files of every picture, with their renditions, from one storage to another, and reads each copy back. The shop
- * may run meanwhile. Files that the target has are skipped, so that a second run copies only pictures added since.
+ * Copies the files of every picture, with their renditions, from one storage to another. Each copy is read back and
+ * compared. The shop may be running. Files that the target has already are skipped, so that a second run copies only the
+ * pictures that were added since the first.
  */
 export async function copyFiles(db: Database, from: Storage, to: Storage): Promise<CopiedFiles> {
   const tally: CopiedFiles = { copied: 0, present: 0, missing: [], different: [] };

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { decodeLogo } from "./decode-logo.server.ts";
-import { boundsRefusal, mostPixels, tooLargeUnpacked } from "./picture-bounds.ts";
+import { boundsRefusal, mostPixels, tooLargeDecompressed } from "./picture-bounds.ts";
 import type { UploadKind } from "./upload-schema.ts";
 
 /** A task of the decoder process (picture-decoder.ts). */
@@ -22,7 +22,7 @@ export type DecodedUpload =
     }
   | { kind: "refused"; reason: string };
 
-/** The longest side of a product's master file, in pixels. */
+/** The longest side of a re-encoded product picture, in pixels. A smaller picture is not enlarged. */
 const PRODUCT_SIDE = 2_000;
 const AVATAR_SIDE = 512;
 const QUALITY = 88;
@@ -67,13 +67,13 @@ export async function decodeUpload(filePath: string, use: UploadKind): Promise<D
     return {
       kind: "refused",
       reason: /memory/i.test(String(error))
-        ? tooLargeUnpacked(use)
+        ? tooLargeDecompressed(use)
         : "cette image est abîmée ou incomplète. Essayez de l’enregistrer à nouveau.",
     };
   }
 }
 
-/** Encodes a master as WebP, one file for each of `widths`, never enlarged. @throws when it is no picture */
+/** Encodes a stored picture as WebP, one file for each of `widths` (pixels), never enlarged. @throws when it is no picture */
 export async function decodeRenditions(
   master: Uint8Array,
   widths: readonly number[],

@@ -23,13 +23,13 @@ export class FairQueue {
     });
   }
 
-  /** Starts the next task; returns whether there was one. */
+  /** Starts the first waiting task of the next owner; returns false when no task waits. */
   #startNext(): boolean {
     const [next] = this.#waiting;
     if (!next) return false;
     const [owner, [begin, ...later]] = next;
     this.#waiting.delete(owner);
-    // Re-inserted last: round-robin.
+    // Re-inserted, and therefore last: round-robin.
     if (later.length > 0) this.#waiting.set(owner, later);
     begin!();
     return true;

@@ -16,7 +16,10 @@ type FilePickerProps = {
   id?: string;
 };
 
-/** A drop zone with a button that opens the file dialog. Like the uploads themselves, it needs JavaScript. */
+/**
+ * A drop zone with a button that opens the file dialog; `onFiles` gets the files. Shows an error when the user chose none.
+ * Like the uploads, it needs JavaScript.
+ */
 export function FilePicker({
   kind,
   onFiles,

@@ -2,17 +2,17 @@ import { decodeTime } from "ulid";
 import type { UploadKind } from "./upload-schema.ts";
 
 /** A pending upload, stored in IndexedDB with its file so that it survives a reload. */
-export type KeptUpload = {
+export type PendingUpload = {
   key: string;
-  /** Viewer, page and tab: only the same combination resumes it. */
+  /** Viewer, page and tab (`useUploads`): the upload is resumed only for the same viewer, on the same page, in the same tab. */
   scope: string;
   kind: UploadKind;
-  /** Its URL path on the server, once created. */
+  /** The upload's URL path on the server; null until the server created it. */
   url: string | null;
   /** Bytes acknowledged by the server. */
   sentBytes: number;
   isPaused: boolean;
-  /** The transfer is complete; only the picture is missing. */
+  /** Whether the server has all bytes; then only the picture must still be made. */
   isSent: boolean;
 };
 
@@ -36,7 +36,10 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Runs `use` in a transaction; null when IndexedDB is full or unavailable. The upload then works, but ends with the page. */
+/**
+ * Runs `use` in a transaction and returns its result; null when IndexedDB is full or unavailable. The upload then works, but
+ * is not resumed after a reload.
+ */
 async function withStores<T>(
   use: (storeOf: (name: string) => IDBObjectStore) => Promise<T>,
 ): Promise<T | null> {
@@ -53,42 +56,50 @@ async function withStores<T>(
   }
 }
 
-export async function keepFile(key: string, file: File): Promise<void> {
+export async function savePendingFile(key: string, file: File): Promise<void> {
   await withStores((storeOf) => resultOf(storeOf(FILES).put(file, key)));
 }
 
-export async function keepUpload(upload: KeptUpload): Promise<void> {
+export async function savePendingUpload(upload: PendingUpload): Promise<void> {
   await withStores((storeOf) => resultOf(storeOf(UPLOADS).put(upload)));
 }
 
-export async function forgetKept(key: string): Promise<void> {
+export async function deletePendingUpload(key: string): Promise<void> {
   await withStores((storeOf) =>
     Promise.all([resultOf(storeOf(UPLOADS).delete(key)), resultOf(storeOf(FILES).delete(key))]),
   );
 }
 
-/** As on the server (`forgetOldUploads`). Without it, uploads of pages never opened again would stay forever. */
+/**
+ * How long pending uploads are stored; the server keeps its part as long (`forgetOldUploads`). Without a limit, uploads of pages
+ * that are never opened again would stay forever.
+ */
 const KEPT_MS = 24 * 3_600_000;
 
 async function forgetOld(): Promise<void> {
-  const all = await withStores((storeOf) => resultOf<KeptUpload[]>(storeOf(UPLOADS).getAll()));
+  const all = await withStores((storeOf) => resultOf<PendingUpload[]>(storeOf(UPLOADS).getAll()));
   for (const { key } of all ?? [])
-    if (decodeTime(key) < Date.now() - KEPT_MS) await forgetKept(key);
+    if (decodeTime(key) < Date.now() - KEPT_MS) await deletePendingUpload(key);
 }
 
-/** The stored uploads of a scope with their files, in the order they were added. */
-export async function keptUploads(scope: string): Promise<{ kept: KeptUpload; file: File }[]> {
+/**
+ * The stored uploads of a scope with their files, in the order in which they were added. First deletes expired ones of all
+ * scopes.
+ */
+export async function readPendingUploads(
+  scope: string,
+): Promise<{ pending: PendingUpload; file: File }[]> {
   await forgetOld();
   const found = await withStores(async (storeOf) => {
-    const all = await resultOf<KeptUpload[]>(storeOf(UPLOADS).index("scope").getAll(scope));
+    const all = await resultOf<PendingUpload[]>(storeOf(UPLOADS).index("scope").getAll(scope));
     return Promise.all(
-      all.map(async (kept) => ({
-        kept,
-        file: await resultOf<File | undefined>(storeOf(FILES).get(kept.key)),
+      all.map(async (pending) => ({
+        pending,
+        file: await resultOf<File | undefined>(storeOf(FILES).get(pending.key)),
       })),
     );
   });
   return (found ?? [])
-    .flatMap(({ kept, file }) => (file ? [{ kept, file }] : []))
-    .toSorted((a, b) => (a.kept.key < b.kept.key ? -1 : 1));
+    .flatMap(({ pending, file }) => (file ? [{ pending, file }] : []))
+    .toSorted((a, b) => (a.pending.key < b.pending.key ? -1 : 1));
 }

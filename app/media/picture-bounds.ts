@@ -1,6 +1,6 @@
 import type { UploadKind } from "./upload-schema.ts";
 
-/** The largest picture of each kind: its pixels, and its decompressed bytes. */
+/** The bounds of each kind of picture: millions of pixels, and decompressed size in MB of 1,000,000 bytes. */
 const LARGEST: Record<UploadKind, { megapixels: number; megabytes: number }> = {
   product: { megapixels: 50, megabytes: 200 },
   avatar: { megapixels: 16, megabytes: 96 },
@@ -8,17 +8,20 @@ const LARGEST: Record<UploadKind, { megapixels: number; megabytes: number }> = {
 };
 const MILLION = 1_000_000;
 const LONGEST_SIDE = 12_000;
-/** Bytes of a sample by libvips' band format. The accepted file types have no wider ones. */
+/**
+ * The bytes of a sample, by libvips' band format. The accepted file types have no other formats; an unknown one counts as the
+ * widest.
+ */
 const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const WIDEST_SAMPLE = 16;
 
-/** From the header of a picture: size in pixels, samples per pixel (`channels`), and libvips' band format (`depth`). */
+/** Read from a picture's header: width and height in pixels, samples per pixel (`channels`), libvips' band format (`depth`). */
 export type Dimensions = { width: number; height: number; channels: number; depth: string };
 
-/** The largest number of pixels that is decompressed. */
+/** The largest number of pixels that the decoder decompresses, for sharp's `limitInputPixels`. */
 export const mostPixels = (use: UploadKind) => LARGEST[use].megapixels * MILLION;
 
-/** Why a picture of these dimensions is refused before decompression (French), or null. */
+/** Returns why a picture of these dimensions is refused before decompression (a French sentence); null if it is accepted. */
 export function boundsRefusal(
   { width, height, channels, depth }: Dimensions,
   use: UploadKind,
@@ -28,10 +31,10 @@ export function boundsRefusal(
   if (pixels > mostPixels(use) || Math.max(width, height) > LONGEST_SIDE)
     return `cette image est trop grande (${width} × ${height} pixels). 12\u00a0000 pixels de côté et ${megapixels} millions au plus.`;
   const bytes = pixels * channels * (SAMPLE_BYTES[depth] ?? WIDEST_SAMPLE);
-  return bytes > megabytes * MILLION ? tooLargeUnpacked(use) : null;
+  return bytes > megabytes * MILLION ? tooLargeDecompressed(use) : null;
 }
 
-/** The refusal (French) of a picture whose decompressed bytes exceed the bound or the decoder's limits. */
-export function tooLargeUnpacked(use: UploadKind): string {
+/** Returns the refusal (a French sentence) of a picture whose decompressed size exceeds its bound or the decoder's limits. */
+export function tooLargeDecompressed(use: UploadKind): string {
   return `cette image est trop grande une fois décompressée. Enregistrez-la en 8 bits par couleur, avec ${LARGEST[use].megapixels} millions de pixels au plus.`;
 }

@@ -7,8 +7,8 @@ import {
 } from "./decode-picture.server.ts";
 
 /*
- * The decoder process: run-decoder.server.ts starts one per task, under kernel limits. Untrusted pictures are decompressed
- * nowhere else.
+ * The decoder process: run-decoder.server.ts starts one per task, with kernel limits on memory and CPU time (decision 37).
+ * Only documents:import decodes elsewhere: the operator's own files.
  */
 
 // A lower CPU priority than the shop's own process, which answers requests.
@@ -24,5 +24,5 @@ function run(task: DecoderTask): Promise<unknown> {
   if (task.kind === "drawing") return decodeDrawing(task.svg);
   return decodeRenditions(task.master, task.widths);
 }
-// The parent process has ended, or stopped waiting.
+// The result was sent, or the parent process ended: the IPC channel is closed.
 process.once("disconnect", () => process.exit());

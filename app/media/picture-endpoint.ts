@@ -7,10 +7,12 @@ import { isStoreUnavailable } from "./s3.server.ts";
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };
 const YEAR = "public, max-age=31536000, immutable";
 
-/** GET /media/*: stored pictures, from disk or bucket. Immutable: a URL never changes its content. */
+/**
+ * GET and HEAD /media/*: stored pictures, from disk or bucket. Cached for a year, because the content of a URL never changes.
+ */
 export function pictureEndpoint({ storage, log }: Pick<Services, "storage" | "log">): Hono {
   const app = new Hono();
-  // A short outage of the store: 503 without caching headers, since the picture exists.
+  // While the S3 store is unavailable: 503 without caching headers, since the picture exists.
   app.onError((error, c) => {
     if (!isStoreUnavailable(error)) throw error;
     log.warn({ error: describeError(error) }, "picture");
@@ -20,7 +22,7 @@ export function pictureEndpoint({ storage, log }: Pick<Services, "storage" | "lo
     const path = c.req.path.slice("/media/".length);
     const known = c.req.header("if-none-match");
     const isHead = c.req.raw.method === "HEAD";
-    // HEAD and conditional requests need only the size: the file is not opened unless its ETag differs.
+    // The ETag is the file's size. HEAD needs no more; a conditional GET opens the file only if its ETag differs.
     const found = known || isHead ? await storage.find(path) : null;
     const file = found && (isHead || known === etagOf(found)) ? null : await storage.open(path);
     const { size } = file ?? found ?? {};

@@ -1,6 +1,6 @@
 import type { UploadKind } from "./upload-schema.ts";
 
-/** How many bytes of a file's beginning are enough to detect its type. */
+/** The number of bytes at a file's beginning that `contentRefusal` needs. */
 export const SIGNATURE_LENGTH = 512;
 
 const ADVICE = "Choisissez un JPEG, PNG, WebP ou AVIF.";
@@ -8,7 +8,7 @@ const LOGO_ADVICE = "Choisissez un SVG, PNG, JPEG ou WebP.";
 
 type Content = "jpeg" | "png" | "webp" | "avif" | "SVG" | "GIF" | "HEIC" | "PDF" | "text" | "other";
 
-/** Detects a file's type by its first bytes. Its name and declared media type are not trusted. */
+/** Detects a file's type by its first bytes, because the client may send any name and media type. */
 function contentOf(bytes: Uint8Array): Content {
   const ascii = String.fromCharCode(...bytes.subarray(0, 64));
   if (ascii.startsWith("\xff\xd8\xff")) return "jpeg";

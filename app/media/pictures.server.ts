@@ -13,7 +13,7 @@ import {
 import { RENDITION_WIDTHS } from "./renditions.server.ts";
 import type { Storage } from "./storage.server.ts";
 
-/** Pictures without a reference from a product, profile, order line, setting or unclaimed upload. */
+/** The condition for pictures that no product, profile, order line or unclaimed upload references. */
 function unreferenced(db: Queryable) {
   const one = sql`1`;
   return and(
@@ -65,9 +65,9 @@ export async function storedPictures(
 }
 
 /**
- * Deletes the rows of those pictures that nothing references any more, after their product or profile released them in this
- * transaction. Returns the paths whose files the caller removes after the commit (`removeFiles`); a job repeats it in case
- * this process ends before.
+ * Deletes the rows of those pictures among `paths` that nothing references any more; the caller deleted the references
+ * earlier in this transaction. Returns the deleted paths: the caller removes their files after the commit (`removeFiles`). A
+ * job removes them too, in case this process ends before.
  */
 export async function removePictures(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function removePictures(
   return deletedPaths;
 }
 
-/** Advisory lock held by a backup: no file is removed while it runs. */
+/** The key of the advisory lock that a backup takes. While it is taken, no file is removed. */
 export const FILES_LOCK = 4_021_969;
 const REMOVED_AT_ONCE = 100;
 
@@ -101,7 +101,10 @@ export const filesOf = (path: string) => [
   ...RENDITION_WIDTHS.map((width) => `${path}/${width}.webp`),
 ];
 
-/** Removes the files of pictures and their renditions; reports the paths that failed. Idempotent. */
+/**
+ * Removes the files of pictures and their renditions. « failed » lists the pictures with a file that could not be removed.
+ * Idempotent.
+ */
 export async function removeFiles(
   { db, storage }: { db: Database; storage: Storage },
   paths: readonly string[],

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { DecodedUpload } from "./decode-picture.server.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { tooLargeUnpacked } from "./picture-bounds.ts";
+import { tooLargeDecompressed } from "./picture-bounds.ts";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { runDecoder } from "./run-decoder.server.ts";
 import type { UploadKind } from "./upload-schema.ts";
@@ -13,13 +13,16 @@ type PictureOutcome =
   /** `sha256`: of the uploaded file, not of the re-encoded one. */
   (DecodedUpload & { kind: "picture"; sha256: string }) | (DecodedUpload & { kind: "refused" });
 
-/** Enough for the largest picture of each kind in every accepted type (docs/decisions/0037). */
+/**
+ * Limits of the decoder process, enough for the largest picture of each kind in every accepted file type
+ * (docs/decisions/0037).
+ */
 const LIMITS = {
   product: { megabytes: 1024, cpuSeconds: 30 },
   avatar: { megabytes: 512, cpuSeconds: 10 },
   logo: { megabytes: 512, cpuSeconds: 10 },
 } satisfies Record<UploadKind, object>;
-/** One picture of each kind at a time per node: customers' photos never delay the administrators' pictures. */
+/** Each node decodes one picture of each kind at a time, so that customers' photos never delay product pictures. */
 const queues = { product: new FairQueue(), avatar: new FairQueue(), logo: new FairQueue() };
 
 /**
@@ -38,7 +41,7 @@ export async function readPicture(
   const decoded = await queues[use].run(owner.id, () =>
     decode({ kind: "upload", filePath, use }, LIMITS[use]),
   );
-  if (decoded.kind === "ended") return { kind: "refused", reason: tooLargeUnpacked(use) };
+  if (decoded.kind === "ended") return { kind: "refused", reason: tooLargeDecompressed(use) };
   const { result } = decoded;
   return result.kind === "refused" ? result : { ...result, sha256: await hashOf(filePath) };
 }

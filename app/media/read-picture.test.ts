@@ -7,7 +7,7 @@ import { readPicture } from "./read-picture.server.ts";
 const folder = mkdtempSync(join(tmpdir(), "eclat-read-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("decodes one picture of each kind at a time: customers' photos do not delay the administrators'", async () => {
+test("decodes one picture of each kind at a time: customers' photos do not delay product pictures", async () => {
   const filePath = join(folder, "photo.jpg");
   writeFileSync(filePath, Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array<number>(64).fill(0)]));
   const running = { avatar: 0, product: 0 };

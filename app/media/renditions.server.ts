@@ -4,13 +4,13 @@ import { pictures } from "#db/schema/index.ts";
 import { runDecoder } from "./run-decoder.server.ts";
 import type { Storage } from "./storage.server.ts";
 
-/** The widths that pages may request, in pixels. */
+/** The widths of a picture's renditions, in pixels. */
 export const RENDITION_WIDTHS = [320, 640, 960] as const;
 /** Kernel limits of the decoder; enough for the largest master, imported ones included. */
 const LIMITS = { megabytes: 512, cpuSeconds: 30 };
 
-/** Paths of at most `limit` pictures without renditions. */
-export async function picturesWaiting(db: Database, limit: number): Promise<string[]> {
+/** The paths of the first `limit` pictures without renditions, sorted by path. */
+export async function picturesWithoutRenditions(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .select({ path: pictures.path })
     .from(pictures)
@@ -23,7 +23,7 @@ export async function picturesWaiting(db: Database, limit: number): Promise<stri
 /**
  * Makes the WebP renditions of a stored picture (`{path}/320.webp`, 640, 960; never enlarged) and sets `hasRenditions`, so
  * that pages use them. Idempotent. Does nothing for a deleted picture.
- * @throws when the master is missing or no picture
+ * @throws when the master file is missing or no picture, and when the decoder reaches its limits
  */
 export async function makeRenditions(db: Database, storage: Storage, path: string): Promise<void> {
   if ((await db.$count(pictures, eq(pictures.path, path))) === 0) return;

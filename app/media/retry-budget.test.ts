@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RetryBudget } from "./retry-budget.ts";
 
-/** The start times of the attempts of an operation that always fails after `tryMs`, in milliseconds. */
+/** Returns the start times (ms) of the attempts of an operation whose every attempt fails after `tryMs`. */
 function triesOf(budget: RetryBudget, tryMs: number): number[] {
   const tries = [0];
   for (let now = tryMs; ; now += tryMs) {

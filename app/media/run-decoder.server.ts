@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { DecodedUpload, DecoderTask } from "./decode-picture.server.ts";
 
-/** Kernel limits of the decoder process. */
+/** Kernel limits of the decoder process: data memory in MB of 1,048,576 bytes, and CPU time in seconds. */
 type DecoderLimits = { megabytes: number; cpuSeconds: number };
 /** « ended »: the kernel stopped the process at a limit, or the picture crashed it. */
 type Decoded<T> = { kind: "done"; result: T } | { kind: "ended"; signal: string };
@@ -12,14 +12,19 @@ type Result<Task extends DecoderTask> = Task extends { kind: "upload" }
     ? Uint8Array
     : Uint8Array[];
 
-/** Timeout by the clock: twice the largest CPU limit, for a busy machine. */
+/** The process is killed after this time: twice the largest CPU limit, because a busy machine runs it slowly. */
 const TIMEOUT_MS = 60_000;
 /** Signals that end a process at its limits: from the kernel, or from an allocator that gets no more memory. */
 const LIMIT_SIGNALS = new Set("SIGXCPU SIGKILL SIGABRT SIGSEGV SIGBUS SIGTRAP SIGILL".split(" "));
 
-/** From sources (`npm run dev`), Node strips types with WebAssembly, which --jitless disables. */
+/**
+ * Whether this is the built program. `npm run dev` runs the sources: Node strips their types with WebAssembly, which --jitless
+ * disables.
+ */
 const IS_BUILT = !import.meta.url.endsWith(".ts");
-/** The program is beside this file, or in the folder above when this file is part of a built chunk. */
+/**
+ * The path of the decoder program: beside this file, or in the folder above if this file is bundled in a chunk under assets/.
+ */
 const PROGRAM = fileURLToPath(
   import.meta.url.replace(/(?:\/assets)?\/[^/]+\.([jt]s)$/, "/picture-decoder.$1"),
 );
@@ -27,8 +32,8 @@ const PROGRAM = fileURLToPath(
 const FLAGS = IS_BUILT ? ["--jitless", "--max-old-space-size=64", "--v8-pool-size=1"] : [];
 
 /**
- * Runs one task in a process of its own, without the shop's environment. The kernel limits its memory (RLIMIT_DATA, Linux) and
- * CPU time (RLIMIT_CPU). docs/decisions/0037.
+ * Runs one task in a separate process, without the shop's environment variables. The kernel limits the process' memory
+ * (RLIMIT_DATA, only on Linux and in the built shop) and CPU time (RLIMIT_CPU). See docs/decisions/0037.
  * @throws when the process cannot start, or the task fails for another reason than its picture
  */
 export function runDecoder<Task extends DecoderTask>(
@@ -44,7 +49,7 @@ export function runDecoder<Task extends DecoderTask>(
     env: { MALLOC_ARENA_MAX: "1" },
     timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
-    // Its own process group: Ctrl-C in the terminal does not kill it, so that the shop finishes current work.
+    // In a separate process group, so that Ctrl-C in the terminal does not kill it: the shop finishes current work first.
     detached: true,
   });
   return new Promise((resolve, reject) => {
@@ -59,7 +64,7 @@ export function runDecoder<Task extends DecoderTask>(
           new Error(`the picture decoder failed: ${answer?.error ?? signal ?? `exit ${code}`}`),
         );
     });
-    // A failed send is ignored: « close » reports a process that ended before it read its task.
+    // An error of `send` is ignored: if the process ended before it read the task, « close » reports this.
     decoder.send(task, () => undefined);
   });
 }

@@ -10,10 +10,13 @@ type Settings = NonNullable<Config["s3"]>;
 type RetryPolicy = { attempts: number; pauseMs: number; responseMs: number; idleMs: number };
 type Listed = { key: string; size: number; writtenAt: Date };
 
-/** `responseMs`: timeout of the response headers; `idleMs`: longest gap within a body; all in milliseconds. */
+/**
+ * `attempts`: per call; `pauseMs`: before the second attempt, doubled for each further one; `responseMs`: timeout of the
+ * response headers; `idleMs`: timeout between two chunks of a body.
+ */
 const RETRY_POLICY: RetryPolicy = { attempts: 3, pauseMs: 200, responseMs: 20_000, idleMs: 15_000 };
 
-/** The error of a failed S3 call, after all retries. « ENOSPC » is Node's code for a full disk. */
+/** The error of an S3 call that failed after all retries. ENOSPC (Node's code for a full disk) stands for HTTP 507. */
 class S3Error extends Error {
   readonly code: "ENOSPC" | "S3_UNAVAILABLE" | "S3_REFUSED";
   /** `status` is 0 without a complete response. */
@@ -25,7 +28,7 @@ class S3Error extends Error {
   }
 }
 
-/** Whether the store is unreachable or overloaded, so that a later retry may succeed. */
+/** Whether the error means that the S3 store is unreachable or overloaded, so that a later retry may succeed. */
 export const isStoreUnavailable = (error: unknown) => (error as S3Error).code === "S3_UNAVAILABLE";
 
 /**
@@ -40,7 +43,7 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
   const addressOf = (key: string) =>
     `${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
 
-  /** Resolves once the response headers are there. `allowed`: the statuses that are no failure. */
+  /** Sends a request and resolves when the response headers have arrived. A status outside `allowed` is a failure. */
   async function call(
     method: string,
     address: string,
@@ -73,7 +76,9 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
     }
   }
 
-  /** Yields a body's bytes. After a broken or stalled connection, requests the rest with a Range header. */
+  /**
+   * Yields the bytes of an object's body. After a broken or stalled connection, requests the missing rest with a Range header.
+   */
   async function* bytesOf(key: string, first: Awaited<ReturnType<typeof call>>, size: number) {
     let { response, abort } = first;
     let received = 0;
@@ -89,7 +94,7 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
             yield value as Uint8Array;
           }
         } finally {
-          // Frees the connection when the consumer stops early.
+          // Frees the connection when the reader of the stream stops early.
           await reader.cancel().catch(() => undefined);
         }
         if (received === size) return;
@@ -111,7 +116,8 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
     if (response.status === 404) return missingObject(response);
     const size = Number(response.headers.get("content-length"));
     const stream = Readable.from(bytesOf(key, answer, size), { objectMode: false });
-    // Destroyed before its first read, the generator never starts, so its `finally` would not free the connection.
+    // If the stream is destroyed before its first read, the generator never starts, and its `finally` cannot free the
+    // connection.
     stream.once("close", () => answer.abort.abort());
     return { size, stream };
   }
@@ -125,14 +131,14 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
       });
       await response.body?.cancel();
     },
-    /** A stream of the object, to be read or destroyed; null when there is none. */
+    /** The object's size and a stream, which the caller must read or destroy; null when there is no such object. */
     open,
-    /** The object's content; null when there is none. */
+    /** The object's content; null when there is no such object. */
     async get(key: string): Promise<Buffer | null> {
       const found = await open(key);
       return found && Buffer.concat(await found.stream.toArray());
     },
-    /** Null when there is no such object. */
+    /** The object's size in bytes; null when there is no such object. */
     async find(key: string): Promise<{ size: number } | null> {
       const { response } = await call("HEAD", addressOf(key), { allowed: [200, 404] });
       return response.status === 404
@@ -150,7 +156,7 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
       do {
         const query = new URLSearchParams({ "list-type": "2", prefix });
         if (next) query.set("continuation-token", next);
-        // URLSearchParams writes a space as « + », but our keys have none; a « + » in a token is percent-encoded.
+        // URLSearchParams encodes a space as « + », which S3 reads as a plus, but our prefixes contain no space.
         const { response } = await call("GET", `${bucket}?${query}`, { allowed: [200] });
         const answer = await response.text();
         for (const [, object = ""] of answer.matchAll(/<Contents>(.*?)<\/Contents>/gs))
@@ -167,8 +173,8 @@ export function connectS3(settings: Settings, policy: RetryPolicy = RETRY_POLICY
 }
 
 /**
- * Checks the S3 settings at start with a request for an object that does not exist. An unreachable store is only logged,
- * because it may come back.
+ * Checks the S3 settings at start with a request for an object that does not exist. If the store is unreachable, this only
+ * logs a warning, because the outage may be short.
  * @throws ConfigError when the store refuses the credentials or the bucket does not exist
  */
 export async function checkBucket(settings: Settings, log: Logger): Promise<void> {
@@ -183,7 +189,7 @@ export async function checkBucket(settings: Settings, log: Logger): Promise<void
   }
 }
 
-/** The result for a missing object: null. @throws S3Error when the bucket itself is missing, a wrong setting */
+/** Handles a 404: returns null for a missing object. @throws S3Error when the bucket is missing, which is a wrong setting */
 async function missingObject(response: Response): Promise<null> {
   const answer = await response.text();
   if (answer.includes("<Code>NoSuchBucket</Code>")) throw new S3Error("GET", 404, answer);

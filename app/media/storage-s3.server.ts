@@ -3,7 +3,7 @@ import { fileNameOf, isStoredPath, type Storage } from "./storage.server.ts";
 
 const TYPES: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" };
 
-/** Picture files in a bucket shared by all nodes, with the same names as on disk. */
+/** Storage of picture files in a bucket that all nodes share, with the same names as on disk. */
 export function s3Storage(s3: S3): Storage {
   return {
     write: (path, content) => s3.put(fileNameOf(path), content, TYPES[path.split(".").at(-1)!]!),

@@ -18,7 +18,7 @@ import { findUpload, forgetUpload, openUpload, storeUpload } from "./uploads.ser
 type Uploader = { id: string; isAdmin: boolean };
 type Env = { Variables: { viewer: Uploader; upload: { kind: UploadKind } } };
 type UploadMetadata = { kind: UploadKind; fileName: string };
-/** An error response: `body` is French and follows « Erreur de téléchargement : ». */
+/** An error response. `body` is French text that the page shows after « Erreur de téléchargement : ». */
 type Refusal = { status_code: number; body: string };
 
 const ONE_UPLOAD = "/:id{[0-9A-Z]{26}}";
@@ -75,7 +75,7 @@ export function uploadEndpoint(
   app.post("/", async (c) => {
     const viewer = c.get("viewer");
     const metadata = parseMetadata(c.req.header("upload-metadata"));
-    // Deferred length and concatenation: unused by our pages, and tus would respond 501.
+    // Our pages use neither deferred length nor concatenation, which tus would refuse with 501.
     const isUnsupported = c.req.header("upload-defer-length") ?? c.req.header("upload-concat");
     if (!metadata || isUnsupported !== undefined) return c.text(UNREADABLE, 400);
     if (metadata.kind !== "avatar" && !viewer.isAdmin) return c.text(NOT_YOURS[metadata.kind], 403);
@@ -99,7 +99,7 @@ export function uploadEndpoint(
           : refusalOf(error, log),
     });
     if (response.status !== 201) {
-      // The client does not get its URL, so the upload would stay unused.
+      // The client does not get the upload's URL, so the upload would stay unused.
       await forgetUpload(db, jobs, id);
       await uploadStore.remove(id);
     }
@@ -122,7 +122,7 @@ export function uploadEndpoint(
   );
 
   app.patch(ONE_UPLOAD, ownUpload, async (c) => {
-    // Deferred length is not supported, as above.
+    // Only an upload with a deferred length sends Upload-Length here; such uploads are not supported.
     if (c.req.header("upload-length") !== undefined) return c.text(UNREADABLE, 400);
     return tus(
       c.req.raw,
@@ -173,7 +173,7 @@ function parseMetadata(header: string | undefined): UploadMetadata | null {
   try {
     const { kind, filename } = Metadata.parse(header);
     if (!UPLOAD_KINDS.includes(kind ?? "")) return null;
-    // Only displayed: stored files get names from the server.
+    // The client's file name is only displayed. The server chooses the names of stored files.
     const fileName = (filename ?? "").replaceAll(/\p{Cc}/gu, "").slice(-255);
     return { kind: kind as UploadKind, fileName };
   } catch {
@@ -185,7 +185,9 @@ function refusal(status_code: number, body: string): Refusal {
   return { status_code, body };
 }
 
-/** Maps an error of tus or the store to a French response. Unexpected errors are logged. */
+/**
+ * Maps an error of tus or the upload store to a French error response. Logs a full disk, an S3 outage and unexpected errors.
+ */
 function refusalOf(error: unknown, log: Services["log"]): Refusal {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") {

@@ -5,17 +5,21 @@ import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/platform/db.server.ts";
 import { uploads } from "#db/schema/index.ts";
 
-/** A lease that is not renewed expires after this. */
+/** SQL of a lease's new end: a lease that is not renewed expires after ten seconds. */
 const LEASE = sql`now() + interval '10 seconds'`;
 const RENEWAL_MS = 1_000;
 const TIMEOUT_MS = 15_000;
 const POLL_MS = 100;
-/** Per upload and node. A browser sends at most one request and its retry; each waiting request polls the database. */
+/**
+ * The largest number of requests that wait for one upload's lease on one node; further ones are refused with 423. Each
+ * polls the database, and a browser sends at most one request and its retry.
+ */
 const MOST_WAITING = 4;
 
 /**
- * Locks for tus, across all nodes: one request at a time writes an upload. A waiting request sets `leaseWanted`; the holder
- * (mostly a broken connection not yet noticed) reads it at its next renewal and releases.
+ * Locks for tus that work across all nodes: only one request at a time writes an upload. A waiting request sets
+ * `leaseWanted`. The request with the lease sees this at its next renewal and releases the lease; its connection is mostly
+ * broken, which the server has not noticed yet.
  */
 export function uploadLeases(db: Database): Locker {
   const waiting = new Map<string, number>();
@@ -54,7 +58,7 @@ class UploadLease implements Lock {
       else this.#waiting.delete(this.#id);
     }
     this.#renewal = setInterval(() => {
-      // When the lease is lost or cannot be renewed, the holder must stop writing.
+      // Another request wants the lease, or the lease is lost or cannot be renewed: this request must stop writing.
       this.#renew().then((isWanted) => isWanted && requestRelease(), requestRelease);
     }, RENEWAL_MS);
   }

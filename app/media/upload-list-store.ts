@@ -1,16 +1,23 @@
 import { monotonicFactory } from "ulid";
-import { forgetKept, keptUploads, type KeptUpload } from "./pending-uploads-store.ts";
+import {
+  deletePendingUpload,
+  readPendingUploads,
+  type PendingUpload,
+} from "./pending-uploads-store.ts";
 import type { UploadKind } from "./upload-schema.ts";
 import { UploadTask, type Upload } from "./upload-task.ts";
 
-/** Browsers open at most six HTTP/1.1 connections per site; pages and the event stream need some of them. */
+/**
+ * The number of concurrent uploads. Browsers open at most six HTTP/1.1 connections per site, and pages and the event stream
+ * need some of them.
+ */
 const MOST_AT_ONCE = 2;
 
-/** The uploads of one form. A store outside React, so that uploads do not depend on rendering. */
+/** The uploads of one form, as an external store for `useSyncExternalStore`: uploads continue without rendering. */
 export class UploadListStore {
   readonly #kind: UploadKind;
   readonly #isMultiple: boolean;
-  /** ULIDs that increase with every call, so that keys sort in the order of adding. */
+  /** Generates increasing ULIDs, so that keys sort in the order in which the uploads were added. */
   readonly #nextKey = monotonicFactory();
   #scope = "";
   #tasks: UploadTask[] = [];
@@ -28,15 +35,20 @@ export class UploadListStore {
   };
   uploads = () => this.#uploads;
 
-  /** Resumes the stored uploads of this scope; returns a function that stops all uploads. */
+  /** Resumes the stored uploads of this scope. Returns a function that stops all uploads; they stay stored in the browser. */
   open(scope: string): () => void {
     this.#scope = scope;
     let isClosed = false;
-    void keptUploads(scope).then((found) => {
+    void readPendingUploads(scope).then((found) => {
       if (isClosed) return;
       const known = new Set(this.#tasks.map(({ upload }) => upload.key));
-      const resumed = found.filter(({ kept }) => kept.kind === this.#kind && !known.has(kept.key));
-      this.#tasks = [...resumed.map(({ kept, file }) => this.#task(kept, file)), ...this.#tasks];
+      const resumed = found.filter(
+        ({ pending }) => pending.kind === this.#kind && !known.has(pending.key),
+      );
+      this.#tasks = [
+        ...resumed.map(({ pending, file }) => this.#task(pending, file)),
+        ...this.#tasks,
+      ];
       this.#changed();
     });
     const retryNow = () => {
@@ -84,26 +96,29 @@ export class UploadListStore {
     this.#changed();
   };
 
-  /** Removes all uploads: the form was left. */
+  /** Removes all uploads, when the user leaves the form. */
   clear = () => {
     for (const { upload } of this.#tasks) this.remove(upload.key);
   };
 
-  /** After the form's action claimed the uploads: forgets them without deleting them on the server. Works after unmount, too. */
+  /**
+   * Call after the form's action claimed the uploads: removes them from the list and the browser's store, but not from the
+   * server. Works after the form was unmounted, too.
+   */
   release = () => {
     for (const task of this.#tasks.splice(0)) void task.stop();
-    void keptUploads(this.#scope).then((found) =>
+    void readPendingUploads(this.#scope).then((found) =>
       Promise.all(
         found
-          .filter(({ kept }) => kept.kind === this.#kind)
-          .map(({ kept }) => forgetKept(kept.key)),
+          .filter(({ pending }) => pending.kind === this.#kind)
+          .map(({ pending }) => deletePendingUpload(pending.key)),
       ),
     );
     this.#changed();
   };
 
-  #task(kept: KeptUpload, file: File): UploadTask {
-    return new UploadTask(kept, file, () => this.#changed());
+  #task(pending: PendingUpload, file: File): UploadTask {
+    return new UploadTask(pending, file, () => this.#changed());
   }
 
   #find(key: string): UploadTask | undefined {

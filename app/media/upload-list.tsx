@@ -5,7 +5,7 @@ import type { Upload, UploadState } from "./upload-task.ts";
 import type { Uploads } from "./use-uploads.ts";
 
 type UploadListProps = Pick<Uploads, "uploads" | "pause" | "resume" | "cancel" | "remove"> & {
-  /** Shown after « Envoyée. » */
+  /** Text that follows « Envoyée. » */
   successHint?: string;
 };
 
@@ -20,7 +20,7 @@ export function UploadList({ uploads, successHint, ...actions }: UploadListProps
           ))}
         </ul>
       )}
-      {/* For screen readers: only changes of state, since the percentage changes too often. */}
+      {/* Screen readers announce only changes of state, because the percentage changes too often. */}
       <p className="sr" role="status">
         {uploads
           .filter(({ state }) => ANNOUNCED[state])
@@ -84,7 +84,7 @@ function UploadRow({
           value={state === "error" && !upload.canResume ? 100 : percent}
           aria-label={`Envoi de ${name}`}
         />
-        {/* Different keys: a failure must be a new element for its alert to be read out. */}
+        {/* The keys differ, so that a failure is a new element: screen readers announce only a new alert. */}
         {retry ? (
           <p key="retry" className="bad">
             <span role="alert">{retry.error}</span>, nouvel essai <Countdown until={retry.at} />

@@ -13,15 +13,15 @@ export const LARGEST_FILE: Record<UploadKind, number> = {
 };
 
 export const UPLOAD_PATH = "/televersements";
-/** For the `accept` attribute of file inputs. The type itself is detected by content (picture-type.ts). */
+/** The `accept` attribute of file inputs. It is only a hint: picture-type.ts detects the type by content. */
 export const PICTURE_TYPES = "image/jpeg,image/png,image/webp,image/avif";
 export const LOGO_TYPES = "image/svg+xml,image/png,image/jpeg,image/webp";
 
-/** Specification §8. The reason follows, after « : ». */
+/** The beginning of every upload error (specification §8); « : » and the reason follow. */
 export const UPLOAD_FAILED = "Erreur de téléchargement";
 export const NO_FILE = "Aucun fichier sélectionné";
 
-/** « ce fichier dépasse 50 Mo. » */
+/** The reason for a file that exceeds LARGEST_FILE: « ce fichier dépasse 50 Mo. » */
 export function tooLarge(kind: UploadKind): string {
   return `ce fichier dépasse ${LARGEST_FILE[kind] / MEGABYTE}\u00a0Mo.`;
 }

@@ -8,7 +8,10 @@ import { DataStore, ERRORS, Upload } from "@tus/server";
 import type { S3 } from "./s3.server.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 
-/** S3 objects cannot be appended to: an upload is stored in parts of this size, and a smaller last one per request. */
+/**
+ * An object in S3 cannot be appended to, so each request stores its bytes as parts: of at least this size, and a last one
+ * with the rest.
+ */
 const PART_BYTES = 1_048_576;
 const UPLOADS = "uploads/";
 
@@ -65,7 +68,7 @@ export class S3UploadStore extends DataStore implements UploadStore {
         if (length >= PART_BYTES) await flush();
       }
     } finally {
-      // Also after a broken connection: the bytes received so far are stored.
+      // Stores the bytes that arrived before a broken connection, too.
       await flush();
     }
     return start;
@@ -102,7 +105,7 @@ export class S3UploadStore extends DataStore implements UploadStore {
     for (const { key } of await this.#s3.list(`${UPLOADS}${id}/`)) await this.#s3.remove(key);
   }
 
-  async quietUploads(): Promise<string[]> {
+  async idleUploads(): Promise<string[]> {
     const anHourAgo = Date.now() - 3_600_000;
     const newest = new Map<string, number>();
     for (const { key, writtenAt } of await this.#s3.list(UPLOADS)) {
@@ -112,7 +115,10 @@ export class S3UploadStore extends DataStore implements UploadStore {
     return [...newest].filter(([, writtenAt]) => writtenAt < anHourAgo).map(([id]) => id);
   }
 
-  /** The declared size, and the parts that cover the file from byte 0 without a gap. @throws when there is no upload */
+  /**
+   * The declared size, and the parts that cover the file from byte 0 up to the first gap.
+   * @throws FILE_NOT_FOUND when there is no upload
+   */
   async #readState(id: string): Promise<{ size: number; parts: Part[] }> {
     let size: number | undefined;
     const found: Part[] = [];
@@ -122,7 +128,7 @@ export class S3UploadStore extends DataStore implements UploadStore {
       if (kind === "part") found.push({ key, start: Number(first), end: Number(second) });
     }
     if (size === undefined) throw ERRORS.FILE_NOT_FOUND;
-    // Bytes sent again after a broken connection are in overlapping parts.
+    // Parts overlap when a browser repeated bytes after a broken connection.
     const parts: Part[] = [];
     let end = 0;
     for (const part of found.toSorted((one, other) => one.start - other.start)) {

@@ -9,17 +9,21 @@ import type { DataStore } from "@tus/server";
 /** Storage of unfinished uploads, shared by all nodes. */
 export interface UploadStore extends DataStore {
   /**
-   * The store for a PATCH at `offset`, which may be below the stored length: the bytes are overwritten. tus would respond
-   * 409, but browsers repeat a request themselves when a keep-alive connection breaks before the response.
+   * The store for a PATCH at `offset`. If `offset` is below the stored length, the bytes after it are overwritten instead of
+   * refused with 409 as in tus: browsers repeat a request on their own when a keep-alive connection breaks before the
+   * response.
    */
   writingFrom(offset: number): DataStore;
-  /** Runs `work` with the path of a file that holds the upload's bytes; it must not modify the file. */
+  /** Runs `work` with the path of a file with the upload's bytes. `work` must not modify the file. */
   withFile<T>(id: string, work: (filePath: string) => Promise<T>): Promise<T>;
-  /** Ids of uploads last written more than an hour ago. */
-  quietUploads(): Promise<string[]>;
+  /** The ids of uploads that were last written more than an hour ago. */
+  idleUploads(): Promise<string[]>;
 }
 
-/** tus's FileStore with only the extensions that the shop offers, and with the original error codes (ENOSPC on a full disk). */
+/**
+ * The FileStore of tus, with only the extensions that the shop offers. Its `write` throws the original errors (ENOSPC on a
+ * full disk).
+ */
 export class DiskUploadStore extends FileStore implements UploadStore {
   constructor(directory: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -27,7 +31,7 @@ export class DiskUploadStore extends FileStore implements UploadStore {
     this.extensions = ["creation", "creation-with-upload", "termination"];
   }
 
-  /** Not #private: `writingFrom` returns objects with this one as prototype, which have no private members. */
+  /** Not #private: `writingFrom` returns an object whose prototype is this store, and such an object has no private members. */
   protected pathOf(id: string): string {
     return join(this.directory, id);
   }
@@ -52,7 +56,7 @@ export class DiskUploadStore extends FileStore implements UploadStore {
     });
   }
 
-  /** Idempotent. */
+  /** Removes the upload's file and its metadata file, if they exist. */
   override async remove(id: string): Promise<void> {
     await Promise.all([
       rm(this.pathOf(id), { force: true }),
@@ -60,7 +64,7 @@ export class DiskUploadStore extends FileStore implements UploadStore {
     ]);
   }
 
-  async quietUploads(): Promise<string[]> {
+  async idleUploads(): Promise<string[]> {
     const anHourAgo = Date.now() - 3_600_000;
     const ids: string[] = [];
     for (const name of await readdir(this.directory)) {

@@ -1,6 +1,11 @@
 import type { Upload as TusUpload } from "tus-js-client";
 import type { StoredPicture } from "#app/ui/picture.tsx";
-import { forgetKept, keepFile, keepUpload, type KeptUpload } from "./pending-uploads-store.ts";
+import {
+  deletePendingUpload,
+  savePendingFile,
+  savePendingUpload,
+  type PendingUpload,
+} from "./pending-uploads-store.ts";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { failureOf, isTransient, reasonFor, UploadFailure } from "./upload-failure.ts";
@@ -26,45 +31,48 @@ export type Upload = {
   sentBytes: number;
   secondsLeft?: number;
   /**
-   * While it runs: why the last attempt failed (French, without a full stop), and when the next one starts (milliseconds
-   * since the epoch).
+   * While the upload waits for a retry: why the last attempt failed (French, without a full stop), and when the next one
+   * starts (milliseconds since the epoch).
    */
   retry?: { error: string; at: number };
   /** « Erreur de téléchargement : … » */
   error?: string;
   /** After an error: whether a retry may succeed. */
   canResume?: boolean;
-  /** The server's id, once the picture is made; the form posts it. */
+  /** The upload's id on the server, once the picture is made; the form posts this id. */
   id?: string;
   picture?: StoredPicture;
 };
 
-/** Chunk sizes in bytes (specification §9). A file up to the first size is sent with the creating request. */
+/**
+ * Chunk sizes in bytes (specification §9): each chunk is twice as large as the last. A file of at most FIRST_CHUNK bytes is
+ * sent with the request that creates the upload.
+ */
 const FIRST_CHUNK = 262_144;
 const LARGEST_CHUNK = 33_554_432;
 
-/** The upload of one file: transfer, pause, retry, cancel. */
+/** The upload of one file: transfers it, retries, pauses and cancels. `onChange` is called after each change of `upload`. */
 export class UploadTask {
   upload: Upload;
-  /** Transferring or waiting for a retry, as opposed to queued. */
+  /** Whether `begin` is executing (transfer or wait before a retry), as opposed to an upload that waits in the list. */
   isActive = false;
-  #kept: KeptUpload;
+  #pending: PendingUpload;
   readonly #file: File;
   #tus: TusUpload | null = null;
   #budget = new RetryBudget();
-  /** Ends the current run, on pause and cancel. */
+  /** Ends the current run of `begin`; called by `stop`. */
   #stopRun: (() => void) | null = null;
-  /** Number of the current run: an earlier one that is still executing has no effect. */
+  /** The number of the current run. A run with a lower number that is still executing has no effect. */
   #run = 0;
   #isNetworkFailure = false;
   #speed = { since: 0, from: 0 };
   readonly #onChange: () => void;
 
-  constructor(kept: KeptUpload, file: File, onChange: () => void) {
-    this.#kept = kept;
+  constructor(pending: PendingUpload, file: File, onChange: () => void) {
+    this.#pending = pending;
     this.#file = file;
     this.#onChange = onChange;
-    const { key, isPaused, sentBytes } = kept;
+    const { key, isPaused, sentBytes } = pending;
     this.upload = {
       key,
       name: file.name,
@@ -75,7 +83,7 @@ export class UploadTask {
     };
   }
 
-  /** Transfers the remaining bytes, then has the server make the picture. */
+  /** Transfers the remaining bytes, then requests the picture from the server. Never rejects: `upload` has the error. */
   async begin(): Promise<void> {
     this.isActive = true;
     const stopped = new Promise<"stopped">((resolve) => (this.#stopRun = () => resolve("stopped")));
@@ -95,19 +103,22 @@ export class UploadTask {
     if (this.upload.state !== "running") return;
     this.#set({ state: "pausing", ...NOT_RUNNING });
     await this.stop();
-    this.#keep({ isPaused: true });
+    this.#save({ isPaused: true });
     this.#set({ state: "paused" });
   }
 
-  /** Continues from the server's offset, after a pause or an error. */
+  /**
+   * After a pause or an error, sets the state to « running »; UploadListStore then calls `begin`, which continues from the
+   * server's offset.
+   */
   resume(): void {
     if (this.upload.state !== "paused" && this.upload.state !== "error") return;
     this.#budget = new RetryBudget();
-    this.#keep({ isPaused: false });
+    this.#save({ isPaused: false });
     this.#set({ state: "running", error: undefined, canResume: undefined, retry: undefined });
   }
 
-  /** The browser is online again: retries at once instead of waiting for the delay. */
+  /** Call when the browser is online again: retries at once instead of waiting for the delay. */
   retryNow(): void {
     const { state } = this.upload;
     if (state === "error" && this.#isNetworkFailure) this.resume();
@@ -123,17 +134,17 @@ export class UploadTask {
     if (this.upload.state === "canceled" || this.upload.state === "canceling") return;
     this.#set({ state: "canceling", ...NOT_RUNNING });
     await this.stop();
-    await forgetKept(this.upload.key);
+    await deletePendingUpload(this.upload.key);
     // When this request fails, the server's sweep deletes the upload later.
-    if (this.#kept.url)
-      await fetch(this.#kept.url, {
+    if (this.#pending.url)
+      await fetch(this.#pending.url, {
         method: "DELETE",
         headers: { "tus-resumable": "1.0.0" },
       }).catch(() => undefined);
     this.#set({ state: "canceled" });
   }
 
-  /** Stops the transfer; the stored upload stays, to be resumed. */
+  /** Stops the transfer. The upload stays stored in the browser and can be resumed. */
   async stop(): Promise<void> {
     this.#run++;
     this.#stopRun?.();
@@ -142,15 +153,15 @@ export class UploadTask {
   }
 
   async #work(run: number): Promise<{ id: string; picture: StoredPicture }> {
-    if (!this.#kept.url) {
+    if (!this.#pending.url) {
       await this.#check();
       if (run !== this.#run) return stayPending();
-      void keepFile(this.#kept.key, this.#file);
-      this.#keep({});
+      void savePendingFile(this.#pending.key, this.#file);
+      this.#save({});
     }
-    if (!this.#kept.isSent) {
+    if (!this.#pending.isSent) {
       await this.#send(run);
-      this.#keep({ isSent: true });
+      this.#save({ isSent: true });
     }
     return this.#makePicture();
   }
@@ -158,7 +169,7 @@ export class UploadTask {
   /** Checks size and type before the transfer. The server checks again. */
   async #check(): Promise<void> {
     const file = this.#file;
-    const { kind } = this.#kept;
+    const { kind } = this.#pending;
     if (file.size > LARGEST_FILE[kind]) throw new UploadFailure(413, tooLarge(kind));
     if (file.size === 0) throw new UploadFailure(400, "ce fichier est vide.");
     const beginning = await file.slice(0, SIGNATURE_LENGTH).arrayBuffer();
@@ -170,7 +181,7 @@ export class UploadTask {
     const { Upload: Tus } = await import("tus-js-client");
     if (run !== this.#run) return stayPending();
     const file = this.#file;
-    const { kind, url } = this.#kept;
+    const { kind, url } = this.#pending;
     this.#speed = { since: 0, from: 0 };
     await new Promise<void>((resolve, reject) => {
       const tus = new Tus(file, {
@@ -183,18 +194,18 @@ export class UploadTask {
         // tus calls `onShouldRetry` only while `retryDelays` has an entry for the attempt.
         retryDelays: [0],
         onUploadUrlAvailable: () => {
-          if (tus.url) this.#keep({ url: new URL(tus.url, location.href).pathname });
+          if (tus.url) this.#save({ url: new URL(tus.url, location.href).pathname });
         },
         onProgress: (sentBytes) => this.#progress(sentBytes),
         onChunkComplete: (_size, sentBytes) => {
           this.#budget.progressed(Date.now());
-          this.#keep({ sentBytes });
+          this.#save({ sentBytes });
           this.#set({ retry: undefined });
           const size = tus.options.chunkSize ?? FIRST_CHUNK;
           tus.options.chunkSize = Math.min(size * 2, LARGEST_CHUNK);
         },
         onShouldRetry: (error, attempt) => {
-          // Small chunks again: a broken connection loses less.
+          // Small chunks again, because a broken connection loses the current chunk.
           tus.options.chunkSize = FIRST_CHUNK;
           const delay = this.#delayBefore(failureOf(error), attempt);
           if (delay === null) return false;
@@ -212,7 +223,9 @@ export class UploadTask {
 
   async #makePicture(): Promise<{ id: string; picture: StoredPicture }> {
     for (let attempt = 0; ; attempt++) {
-      const response = await fetch(`${this.#kept.url}/image`, { method: "POST" }).catch(() => null);
+      const response = await fetch(`${this.#pending.url}/image`, { method: "POST" }).catch(
+        () => null,
+      );
       const body = (await response?.json().catch(() => null)) as PictureResponse | null | undefined;
       if (body?.picture) return { id: body.id, picture: body.picture };
       const status = response?.status ?? 0;
@@ -224,8 +237,8 @@ export class UploadTask {
   }
 
   /**
-   * The delay before the next attempt in milliseconds, also shown in the list. Null when a retry cannot succeed (it may
-   * after a network error, a lease held elsewhere or a server error) or the retry budget is used up.
+   * Returns the delay before the next attempt in milliseconds, and shows it in the list. Null when a retry cannot succeed
+   * (`isTransient`) or the retry budget is used up.
    */
   #delayBefore({ status, message }: UploadFailure, attempt: number): number | null {
     const delay = isTransient(status) ? this.#budget.nextDelay(Date.now(), attempt) : null;
@@ -258,8 +271,8 @@ export class UploadTask {
       error instanceof UploadFailure ? error : new UploadFailure(0, reasonFor(0));
     this.#isNetworkFailure = status === 0;
     const canResume = isTransient(status) || [401, 404, 429, 507].includes(status);
-    if (status === 404) this.#keep({ url: null, isSent: false });
-    if (!canResume) void forgetKept(this.upload.key);
+    if (status === 404) this.#save({ url: null, isSent: false });
+    if (!canResume) void deletePendingUpload(this.upload.key);
     this.#set({
       state: "error",
       error: failureText(message),
@@ -268,9 +281,9 @@ export class UploadTask {
     });
   }
 
-  #keep(change: Partial<KeptUpload>): void {
-    this.#kept = { ...this.#kept, ...change };
-    if (!this.upload.state.startsWith("cancel")) void keepUpload(this.#kept);
+  #save(change: Partial<PendingUpload>): void {
+    this.#pending = { ...this.#pending, ...change };
+    if (!this.upload.state.startsWith("cancel")) void savePendingUpload(this.#pending);
   }
 
   #set(change: Partial<Upload>): void {
@@ -283,14 +296,14 @@ const failureText = (reason: string) => `${UPLOAD_FAILED}\u00a0: ${reason}`;
 /** Clears the fields that only a running upload has. */
 const NOT_RUNNING = { secondsLeft: undefined, retry: undefined };
 
-/** At most 99 % during the transfer: 100 % means that the picture is made. */
+/** The percentage of sent bytes, at most 99: 100 % means that the picture is made. */
 function percentOf(sentBytes: number, size: number): number {
   return Math.min(99, Math.floor((sentBytes / size) * 100));
 }
 
 type PictureResponse = { id: string; picture?: StoredPicture; error?: string };
 
-/** An outdated run must neither resolve nor reject: this promise stays pending and is garbage-collected. */
+/** A promise that never settles. An outdated run returns it, because such a run must neither succeed nor fail. */
 function stayPending(): Promise<never> {
   return new Promise(() => undefined);
 }

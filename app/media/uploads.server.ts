@@ -10,7 +10,7 @@ import type { Storage } from "./storage.server.ts";
 import { MEGABYTE, type UploadKind } from "./upload-schema.ts";
 import type { UploadStore } from "./upload-store.server.ts";
 
-/** Limits per account and kind: unclaimed uploads, and the bytes of those not decoded yet. */
+/** Limits per account and kind: the number of unclaimed uploads, and the declared bytes of those without a picture yet. */
 const MOST_OPEN: Record<UploadKind, { uploads: number; bytes: number }> = {
   product: { uploads: 60, bytes: 1024 * MEGABYTE },
   avatar: { uploads: 10, bytes: 32 * MEGABYTE },
@@ -19,14 +19,14 @@ const MOST_OPEN: Record<UploadKind, { uploads: number; bytes: number }> = {
 
 export type UploadOutcome =
   | { kind: "stored"; picture: StoredPicture }
-  /** `reason`: French, follows « Erreur de téléchargement : ». */
+  /** `reason` is French text that the page shows after « Erreur de téléchargement : ». */
   | { kind: "refused"; reason: string };
 
 const GONE: UploadOutcome = { kind: "refused", reason: "cet envoi n’existe plus." };
 
 /**
- * Creates an upload unless the account has reached its limits or was just deleted. Locks the account's row, so that
- * concurrent requests are counted one after the other.
+ * Creates an upload, unless the account has reached its limits (« too-many ») or was deleted (« no-account »). Locks the
+ * account's row, so that concurrent requests are counted one after the other.
  */
 export function openUpload(
   db: Database,
@@ -58,7 +58,7 @@ export function openUpload(
   });
 }
 
-/** An unclaimed upload of this owner; null for another's, a claimed or a missing one. */
+/** The kind of this owner's unclaimed upload; null when the upload is missing, claimed or another account's. */
 export async function findUpload(db: Database, owner: { id: string }, id: string) {
   const [upload] = await db
     .select({ kind: uploads.kind })
@@ -80,7 +80,8 @@ export async function forgetUpload(db: Database, jobs: Jobs, id: string): Promis
 
 /**
  * Checks a completely uploaded file (type by content, dimensions) and stores it as a picture, re-encoded without metadata.
- * Idempotent: a repeated call returns the same picture. The caller holds the upload's lease, so calls are never concurrent.
+ * Idempotent: a repeated call returns the same picture. The caller must have the upload's lease, so that calls are never
+ * concurrent.
  * @throws when the file cannot be read or the picture cannot be written (a full disk); nothing is left behind
  */
 export async function storeUpload(
@@ -133,8 +134,8 @@ export async function storeUpload(
 }
 
 /**
- * Claims the picture of a finished upload for its owner's form, once. Null when it was claimed before, belongs to another
- * account, is not finished or is of another kind.
+ * Claims a finished upload for the action of its owner's form: deletes the upload and returns its picture's path. Null when
+ * the upload was claimed before, belongs to another account, is not finished or is of another kind.
  */
 export async function claimUpload(
   tx: Transaction,
@@ -225,7 +226,7 @@ export async function uploadedPictures(
   return rows.map(({ id, ...picture }) => ({ id, picture }));
 }
 
-/** Deletes uploads not claimed within a day. Their pictures, then unreferenced, are removed by `removeOrphans`. */
+/** Deletes uploads that no form claimed within a day. `removeOrphans` then removes their pictures, which nothing references. */
 export async function forgetOldUploads(tx: Transaction): Promise<void> {
   const old = tx
     .select({ id: uploads.id })
@@ -235,8 +236,8 @@ export async function forgetOldUploads(tx: Transaction): Promise<void> {
   await tx.delete(uploads).where(inArray(uploads.id, old));
 }
 
-/** Which of these ids have no row in `uploads`. */
-export async function unknownUploads(db: Database, ids: readonly string[]): Promise<string[]> {
+/** Returns those of `ids` that have no row in the table `uploads`. */
+export async function uploadsWithoutRow(db: Database, ids: readonly string[]): Promise<string[]> {
   const known = new Set(
     (
       await db
@@ -248,7 +249,10 @@ export async function unknownUploads(db: Database, ids: readonly string[]): Prom
   return ids.filter((id) => !known.has(id));
 }
 
-/** Deletes the account's unclaimed uploads; returns the paths of their pictures, which the caller removes. */
+/**
+ * Deletes the account's unclaimed uploads. Returns the paths of their pictures, which the caller must remove
+ * (`removePictures`).
+ */
 export async function forgetUploadsOf(tx: Transaction, ownerId: string): Promise<string[]> {
   const forgotten = await tx
     .delete(uploads)

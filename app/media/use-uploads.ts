@@ -6,9 +6,9 @@ import type { UploadKind } from "./upload-schema.ts";
 import type { Upload } from "./upload-task.ts";
 
 export type Uploads = {
-  /** In the order they were added. */
+  /** The uploads in the order in which they were added. */
   uploads: readonly Upload[];
-  /** With `multiple` false, a new file replaces the former one. */
+  /** Adds uploads. With `multiple` false, only the first file is added, and it replaces the former one. */
   add: (files: Iterable<File>) => void;
   pause: (key: string) => void;
   resume: (key: string) => void;
@@ -17,14 +17,14 @@ export type Uploads = {
   remove: (key: string) => void;
   /** Removes all uploads: the form was left. */
   clear: () => void;
-  /** Forgets all uploads after the form's action has claimed them. */
+  /** Removes all uploads from the list after the form's action claimed them; see `UploadListStore.release`. */
   release: () => void;
 };
 
 const none: readonly Upload[] = [];
 const TAB = "onglet";
 
-/** An id of this tab that survives a reload: two tabs on the same page have separate uploads. */
+/** Returns an id of this tab that survives a reload, so that two tabs on the same page have separate uploads. */
 function tabId(): string {
   try {
     const known = sessionStorage.getItem(TAB);

@@ -24,7 +24,7 @@ export type ContactAnswer = {
 
 type ContactFormProps = {
   answer: ContactAnswer | undefined;
-  /** Title of the note beside the button after a failure. */
+  /** Title of the note above the button after a failure. */
   failure: string;
   onSubmit: () => void;
 };
@@ -99,7 +99,7 @@ function aboutProblem(number: string | null): Record<string, string> {
   };
 }
 
-/** Toasts load lazily. Preload them, because the toast of a lost connection could not load any more. */
+/** The toasts' module loads lazily. Preloads it, because after a lost connection it could not be loaded to report that. */
 function preloadToasts() {
   import("#app/ui/toast-area.tsx").catch(() => undefined);
 }

@@ -61,7 +61,8 @@ export default function ContactPage({ actionData: answer }: Route.ComponentProps
     if (answer?.kind === "sent") setSentCount(sentCount + 1);
   }
   const isNew = answer !== documentAnswer;
-  // The answer shown when the next message was submitted: thanks for the former one would contradict its failure.
+  // The answer shown when the visitor submitted the next message. Its thanks are hidden then, because they would contradict a
+  // failure of that next message.
   const [outdated, setOutdated] = useState<ContactAnswer>();
 
   const notice = useRef<HTMLDivElement>(null);

@@ -30,28 +30,32 @@ describe("contactForm", () => {
     });
   });
 
-  it.each(["name", "company", "title"])("removes line breaks from %s", (field) => {
+  it.each(["name", "company", "title"])("replaces line breaks in %s with a space", (field) => {
     expect(parse({ [field]: "Bonjour\r\nBcc: tous@exemple.fr\u2028\u0000" })).toMatchObject({
       ok: true,
       value: { [field]: "Bonjour Bcc: tous@exemple.fr" },
     });
   });
 
-  it("removes control characters, which PostgreSQL may refuse, from the message", () => {
+  it("removes control characters except tab and line feed from the message", () => {
     expect(parse({ message: "a\u0000b\tc\u0007" })).toMatchObject({ value: { message: "ab\tc" } });
   });
 
   const refused: [string, Record<string, string>, string][] = [
-    ["no name", { name: " \n " }, "Indiquez votre nom."],
-    ["no e-mail", { email: "" }, "Indiquez votre e-mail."],
-    ["half an e-mail", { email: "claire@exemple" }, "Cet e-mail ne semble pas complet"],
-    ["a second header", { email: "a@b.fr\r\nBcc: c@d.fr" }, "Cet e-mail ne semble pas complet"],
-    ["a phone of letters", { phoneNumber: "appelez" }, "Ce numéro ne semble pas complet"],
-    ["no subject", { title: "" }, "Indiquez le sujet de votre message."],
-    ["no message", { message: "\r\n" }, "Écrivez votre message."],
-    ["too long a subject", { title: "a".repeat(151) }, "150 caractères au plus."],
-    ["too long a message", { message: "a".repeat(5_001) }, "5000 caractères au plus."],
-    ["too long a company", { company: "a".repeat(201) }, "200 caractères au plus."],
+    ["a missing name", { name: " \n " }, "Indiquez votre nom."],
+    ["a missing e-mail", { email: "" }, "Indiquez votre e-mail."],
+    ["an incomplete e-mail", { email: "claire@exemple" }, "Cet e-mail ne semble pas complet"],
+    [
+      "an e-mail with a line break (header injection)",
+      { email: "a@b.fr\r\nBcc: c@d.fr" },
+      "Cet e-mail ne semble pas complet",
+    ],
+    ["a phone number of letters", { phoneNumber: "appelez" }, "Ce numéro ne semble pas complet"],
+    ["a missing subject", { title: "" }, "Indiquez le sujet de votre message."],
+    ["a missing message", { message: "\r\n" }, "Écrivez votre message."],
+    ["a subject that is too long", { title: "a".repeat(151) }, "150 caractères au plus."],
+    ["a message that is too long", { message: "a".repeat(5_001) }, "5000 caractères au plus."],
+    ["a company that is too long", { company: "a".repeat(201) }, "200 caractères au plus."],
   ];
 
   it.each(refused)(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 
-// Against header injection: these fields are written to mail headers, where a line break starts a new header.
+// Against header injection: a line break in a mail header, as the recipient, starts a new header.
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 /** Normalizes line breaks and removes control characters (PostgreSQL refuses the null character). */
 const lines = (text: string) =>

@@ -8,7 +8,7 @@ import { shownPhone } from "#app/ui/phone-schema.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import type { MessageView } from "./message-reading.server.ts";
 
-/** Characters that fill the widest line. */
+/** Maximal length of an excerpt in characters; fills the widest line. */
 const EXCERPT_LENGTH = 160;
 
 type MessageItemProps = {

@@ -1,7 +1,7 @@
 import { and, desc, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { holdsWords } from "#app/platform/word-search.server.ts";
+import { containsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { messages } from "#db/schema/index.ts";
 import type { MessageKind, MessageQuery } from "./message-query.ts";
@@ -37,7 +37,7 @@ const KINDS: Record<MessageKind, SQL | undefined> = {
   commandes: isNotNull(messages.orderId),
 };
 
-/** The messages, newest first, 6 a page. `search` matches words of the sender and the text. */
+/** The messages, newest first, 6 a page. `search` matches words of the name, company, e-mail, subject and text. */
 export async function listMessages(
   db: Queryable,
   { page, search, kind }: MessageQuery,
@@ -45,7 +45,7 @@ export async function listMessages(
   const matching = (which: MessageKind, { isWide = false } = {}) =>
     and(
       KINDS[which],
-      holdsWords(isWide ? sql`(${messages.searchText} || '')` : messages.searchText, search),
+      containsWords(isWide ? sql`(${messages.searchText} || '')` : messages.searchText, search),
     );
   const counted = (which: "contact" | "commandes") =>
     boundedCount(sql`FROM ${messages} WHERE ${matching(which)}`);
@@ -57,7 +57,8 @@ export async function listMessages(
   const total = counts[kind];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);
-  // Many matches: scan in sort order until the page is full. Few: find all, then sort (see orders/order-reading.server.ts).
+  // With many matches, PostgreSQL scans in sort order until the page is full (`|| ''` keeps it from the search index). With
+  // few, it finds all and sorts them (OFFSET 0); see orders/order-list.server.ts.
   const isWide = total > MOST_COUNTED;
   const where = matching(kind, { isWide });
   const found = sql`SELECT id, created_at FROM ${messages} ${where ? sql`WHERE ${where}` : sql``} ${search && !isWide ? sql`OFFSET 0` : sql``}`;

@@ -6,7 +6,10 @@ import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { messages } from "#db/schema/index.ts";
 
 export type NewMessage = {
-  /** Deduplicates: a second message with the same id is not inserted. The id of an order's notice begins with the order's. */
+  /**
+   * A second message with the same id is not inserted. The id of a notice about an order begins with the order's id: a
+   * database trigger sets `order_id` from it.
+   */
   id?: string;
   title: string;
   message: string;

@@ -5,7 +5,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { messages } from "#db/schema/index.ts";
 import type { ContactForm } from "./contact-schema.ts";
 import { addMessage } from "./messages.server.ts";
@@ -15,7 +15,8 @@ const HOUR_MS = 60 * 60 * 1_000;
 /**
  * Stores a contact message, unread, for the administrators (specification §4), and mails a receipt to the sender.
  * Receipts are limited per caller, and to one per address and hour; past that the message is stored without one.
- * « too-many »: the caller's message limit, nothing is stored. A retry of the same message is stored once.
+ * « too-many »: the caller exceeded the message limit, and nothing is stored. An equal message within 10 minutes counts as a
+ * retry: « sent », without a second row or receipt.
  */
 export async function sendMessage(
   { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
@@ -25,11 +26,12 @@ export async function sendMessage(
   if (!(await limits.allow("contact", caller))) return "too-many";
   const sendsReceipt = await limits.allow("contact-receipt", caller);
   await db.transaction(async (tx) => {
-    await holdSending(tx, "message", form.email);
+    await lockSubmission(tx, "message", form.email);
     if (await isDuplicate(tx, form)) return;
     await addMessage(tx, form);
     if (!sendsReceipt) return;
-    // The mail's key outlives the mail. The HMAC hides the address, also from guessing.
+    // After sending, the recipient is erased and the key stays for three years, so it contains an HMAC of the address, which
+    // cannot be found by hashing guessed addresses.
     const address = createHmac("sha256", config.sessionSecret)
       .update(form.email.toLowerCase())
       .digest("hex")
@@ -47,7 +49,7 @@ async function isDuplicate(tx: Transaction, form: ContactForm): Promise<boolean>
     .from(messages)
     .where(
       and(
-        gt(messages.createdAt, SENT_LATELY),
+        gt(messages.createdAt, RETRY_WINDOW_START),
         eq(messages.email, form.email),
         eq(messages.name, form.name),
         eq(messages.title, form.title),

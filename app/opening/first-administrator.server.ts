@@ -38,7 +38,7 @@ export async function createFirstAdministrator(
   if (!(await isFirstAdministratorLink(db, token))) return { kind: "dead-link" };
   if (isCommonPassword(form.password, form)) return { kind: "common-password" };
   const { password } = await auth.$context;
-  const hash = await hashing.run("elsewhere", () => password.hash(form.password));
+  const hash = await hashing.run("normal", () => password.hash(form.password));
   if (hash === "too-many") return { kind: "too-many" };
   const outcome = await db
     .transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
@@ -86,7 +86,7 @@ export async function openShop(services: OpeningServices, admin: Viewer): Promis
   const doCredentialsAnswer = await paypal.checkCredentials(0);
   const outcome = await db.transaction(async (tx): Promise<OpenOutcome> => {
     await lockOpening(tx);
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     // FOR SHARE: nobody changes them before the commit; then what is in memory is read from them.
     await tx.execute(sql`SELECT FROM settings ORDER BY name FOR SHARE`);
     await settings.load();
@@ -108,7 +108,7 @@ export async function closeShop(
   if (!admin.isAdmin) throw new Error("only an administrator closes the shop");
   await db.transaction(async (tx) => {
     await lockOpening(tx);
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     await setOpen(tx, admin, false);
   });
   await settings.load();

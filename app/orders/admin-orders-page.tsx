@@ -18,6 +18,7 @@ import type { Route } from "./+types/admin-orders-page.ts";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
+import { listOrders } from "./order-list.server.ts";
 import {
   EVERY_ORDER,
   orderQueryFields,
@@ -25,7 +26,7 @@ import {
   ordersHref,
   parseOrderQuery,
 } from "./order-query.ts";
-import { getOrder, listOrders } from "./order-reading.server.ts";
+import { getOrder } from "./order-reading.server.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
 
@@ -175,7 +176,10 @@ function Waiting({ toDeliver, late }: { toDeliver: number; late: number }) {
   );
 }
 
-/** The GET form of the « Livrer » buttons: opens the confirmation and keeps the list's query and the open drawer. */
+/**
+ * A GET form that opens the delivery confirmation. `fields` are the URL parameters that it keeps: the list's query and,
+ * for the drawer's form, the open order (`commande`).
+ */
 function DeliverForm({ id, fields }: { id: string; fields: [string, string][] }) {
   return (
     <Form id={id} method="get" state={{ isOpened: true }} preventScrollReset>

@@ -5,7 +5,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { ConcernNote } from "./concern-note.tsx";
 import { LineThumb } from "./order-lines.tsx";
 import {
-  articleCount,
+  articleCountText,
   deliveryNumber,
   isBeingRefunded,
   isFullyRefunded,
@@ -29,7 +29,7 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
         order && {
           intent: "deliver",
           id: order.id,
-          // Confirms the warning above the button (`confirmsDispute` in mark-delivered.server.ts).
+          // Confirms that the administrator has seen the warning above (`confirmsDispute` in mark-delivered.server.ts).
           ...(order.concern === "dispute" && { litige: "lu" }),
         }
       }
@@ -48,7 +48,7 @@ function DeliverySummary({ order }: { order: OrderView }) {
         <div>
           <b>{order.customerName}</b>
           <span className="num">
-            {deliveryNumber(order.id)} · {articleCount(order.lines)} ·{" "}
+            {deliveryNumber(order.id)} · {articleCountText(order.lines)} ·{" "}
             {formatPrice(order.totalCents)}
           </span>
         </div>

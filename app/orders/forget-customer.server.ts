@@ -28,8 +28,8 @@ export async function forgetCustomer(tx: Transaction, customerId: string): Promi
 const FORGOTTEN = "Effacé";
 
 /**
- * Retention: anonymizes orders older than three years that were neither paid nor delivered, and so are no accounting
- * records.
+ * Retention: anonymizes orders older than three years that were neither paid nor delivered and have no invoice, and so are no
+ * accounting records.
  */
 export async function forgetOldUnpaidOrders(db: Database): Promise<void> {
   await db

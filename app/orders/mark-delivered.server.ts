@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
@@ -14,12 +14,12 @@ export type MarkDeliveredOutcome =
   | { kind: "delivered" }
   | { kind: "already-delivered" }
   | { kind: "cancelled" }
-  /** It has an open dispute, which the request does not confirm to have seen: nothing was done. */
+  /** The order has an open dispute and `confirmsDispute` is false: nothing was done. */
   | { kind: "disputed" }
   | { kind: "not-found" };
 
 /**
- * Marks an order delivered, paid or not; irreversible (specification §4). Cash on delivery gets its invoice now.
+ * Marks an order delivered, paid or not; irreversible (specification §4). An order with cash on delivery gets its invoice now.
  * `confirmsDispute`: the administrator has seen the warning of an open dispute. Administrators only.
  */
 export async function markDelivered(
@@ -30,12 +30,12 @@ export async function markDelivered(
   if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
   if (!isOrderId(orderId)) return { kind: "not-found" };
   return db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
     if (order.isShipped) return { kind: "already-delivered" };
     if (order.cancelledAt) return { kind: "cancelled" };
-    // Race-free: disputes are inserted under the same lock.
+    // Disputes are inserted under the order's lock too, so none can appear before the commit.
     const disputed = and(eq(orders.id, orderId), IS_DISPUTED);
     if (!confirmsDispute && (await tx.$count(orders, disputed)) > 0) return { kind: "disputed" };
     await tx
@@ -43,7 +43,7 @@ export async function markDelivered(
       .set({ isShipped: true, shippedAt: sql`now()` })
       .where(eq(orders.id, orderId));
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
-    // Last, because the invoice number blocks other invoices until the commit.
+    // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";
     const invoice = isPaidOnDelivery
       ? await issueInvoice(tx, orderId, settings.current().shop)

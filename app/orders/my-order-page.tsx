@@ -19,7 +19,13 @@ import type { Route } from "./+types/my-order-page.ts";
 import { Letterhead } from "./letterhead.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
-import { articleCount, deliveryNumber, isToPay, refundText, type OrderView } from "./order-view.ts";
+import {
+  articleCountText,
+  deliveryNumber,
+  isToPay,
+  refundText,
+  type OrderView,
+} from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -71,7 +77,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       <div className="two-col order-sheet">
         <div className="stack">
           <Progress order={order} />
-          <Panel id="articles" title={articleCount(order.lines)}>
+          <Panel id="articles" title={articleCountText(order.lines)}>
             <div className="panel__body panel__body--items">
               <OrderLines order={order} />
             </div>

@@ -7,7 +7,7 @@ import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
-import { articleCount, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
+import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** An order's details for administrators. */
@@ -16,7 +16,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
   return (
     <>
       <section className="block">
-        <h3 className="label">{articleCount(order.lines)}</h3>
+        <h3 className="label">{articleCountText(order.lines)}</h3>
         <OrderLines order={order} />
       </section>
       <div className="pairs">
@@ -108,7 +108,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 type StepProps = {
   at: Date | null;
-  /** Who did it, or why. */
+  /** The person, reason or detail, shown below the event. */
   by?: ReactNode;
   children: ReactNode;
 };

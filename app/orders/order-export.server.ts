@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql, type AnyColumn } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, users } from "#db/schema/index.ts";
+import { CONCERN, ordersMatching } from "./order-filters.server.ts";
 import type { OrderQuery } from "./order-query.ts";
-import { CONCERN, ordersMatching } from "./order-reading.server.ts";
 
 const BATCH_SIZE = 500;
 /** « 21/11/2026 09:18 », Paris time: a format that French spreadsheets parse as a date. */

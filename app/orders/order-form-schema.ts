@@ -59,7 +59,7 @@ export const orderForm = z.object({
   items,
   /** The total shown to the customer, in cents. If it differs from the current total, the order is refused. */
   seenTotalCents: z.coerce.number().int().nonnegative(),
-  /** Generated in the browser by form contents (order-attempt.ts): the same form sent twice is one order. */
+  /** Generated in the browser for the form's contents (order-attempt.ts): a form submitted twice creates one order. */
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
   name: text("Indiquez votre nom.", 200).transform((name) => name.replaceAll(/\s+/g, " ")),
   phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),

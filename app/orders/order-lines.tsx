@@ -47,7 +47,7 @@ export function OrderLines({ order }: { order: OrderView }) {
 /** The product's name, as a link while the product exists. */
 function LineName({ line }: { line: OrderLine }) {
   const name = displayName(line.name);
-  return line.isSold ? (
+  return line.hasProductPage ? (
     <Link className="cell" to={`/produit/${line.productId}`}>
       {name}
     </Link>

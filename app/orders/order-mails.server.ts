@@ -16,7 +16,7 @@ export type OrderEvent =
       kind: "refunded";
       refundId: string;
       amountCents: number;
-      /** The refunded articles of a partial refund; empty for a refund of the rest, or of a sum. */
+      /** The refunded articles of a partial refund; empty for a refund of the rest, or one made in the provider's dashboard. */
       lines: readonly MailedLine[];
       creditNote: string | null;
       reason: string;

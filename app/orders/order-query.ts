@@ -45,7 +45,7 @@ export const EVERY_ORDER: OrderQuery = {
 type Opened = { commande?: string; livrer?: string };
 
 export function parseOrderQuery(search: URLSearchParams): OrderQuery {
-  // A reversed period is put in order.
+  // If the period is reversed, swaps its dates.
   const [from, until] = [dayOf(search.get("du")), dayOf(search.get("au"))];
   const isReversed = from !== null && until !== null && from > until;
   return {

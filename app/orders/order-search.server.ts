@@ -1,34 +1,40 @@
 import { eq, inArray, or, sql, type SQL } from "drizzle-orm";
-import { holdsWords } from "#app/platform/word-search.server.ts";
+import { containsWords, containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import { isOrderId } from "./order-view.ts";
 
 /**
- * One interpretation of the search text: `ids`, a query for order ids that uses an index, and `is`, the same as a
- * condition on a row of orders. `isOnOrders`: `is` can use an index of the table orders itself.
+ * One interpretation of the search text. `ids`: a query for order ids that uses an index. `is`: the same as a condition on a
+ * row of orders. `sampled`: the ids among the sampled orders (0007_invoices.sql); null if `is` uses an index of orders.
  */
-type Criterion = { ids: SQL; is: SQL; isOnOrders: boolean };
+type Criterion = { ids: SQL; is: SQL; sampled: SQL | null };
 
-/** Bound for customers whose e-mail address startsWith with the search text. */
+/**
+ * How matching orders are read: by the index of texts; in sort order, which is faster when most match; or only the sampled
+ * ones, to estimate how many match.
+ */
+export type Reading = "indexed" | "scanned" | "sampled";
+
+/** At most this many customers are searched by contact address, and as many by sign-in address. */
 const MOST_CUSTOMERS = 1_000;
-/** A shorter number is only an amount: as part of phone or order numbers it would match nearly everything. */
+/** A number with fewer digits is searched only as an amount: as part of phone or order numbers it would match nearly all. */
 const SHORTEST_NUMBER = 3;
+/** The text of a row, as an expression for which PostgreSQL does not use the text index. */
+const TEXT_OF_ROW = sql`(text || '')`;
 
 /**
  * Condition for orders that match a search text: words of the customer's name, the address and the products, part of the
- * delivery number or an invoice number (table `order_search`), a phone number in any format, an e-mail address, an
- * amount. `isScan`: for a scan of orders in sort order, which is faster when most orders match.
+ * delivery number or an invoice number (table `order_search`), a phone number in any format, the beginning of an e-mail
+ * address, an amount, or a whole order id. « sampled » considers only the criteria on `order_search`; undefined if there is
+ * none.
  */
-export function ordersWithText(search: string, { isScan }: { isScan: boolean }): SQL | undefined {
+export function ordersWithText(search: string, reading: Reading): SQL | undefined {
   const criteria = criteriaOf(search);
-  if (criteria.length === 0) return undefined;
-  if (isScan || criteria.every(({ isOnOrders }) => isOnOrders))
-    return or(...criteria.map(({ is }) => is));
-  const ids = sql.join(
-    criteria.map((criterion) => criterion.ids),
-    sql` UNION ALL `,
-  );
-  return sql`${orders.id} IN (${ids})`;
+  const sampled = criteria.flatMap((criterion) => criterion.sampled ?? []);
+  if (reading === "scanned" || sampled.length === 0)
+    return reading === "sampled" ? undefined : or(...criteria.map(({ is }) => is));
+  const queries = reading === "sampled" ? sampled : criteria.map(({ ids }) => ids);
+  return sql`${orders.id} IN (${sql.join(queries, sql` UNION ALL `)})`;
 }
 
 function criteriaOf(search: string): Criterion[] {
@@ -38,41 +44,43 @@ function criteriaOf(search: string): Criterion[] {
   if (amount !== null) criteria.push(onOrders(eq(orders.totalCents, amount.cents)));
   if (amount?.isAmountOnly) return criteria;
   const phone = phoneOf(search);
-  if (phone !== null) criteria.push(inText(holdsAll(phone)));
+  if (phone !== null) criteria.push(withWords(phone));
   const phoneStarts = phone === null ? phoneStartsOf(search) : [];
-  if (phoneStarts.length > 0) criteria.push(inText(holdsStart(phoneStarts)));
+  if (phoneStarts.length > 0) criteria.push(withStart(phoneStarts));
   // The groups of digits of a phone number (« 06 12 34 ») must not match as single words.
   const isPhone = phone !== null || phoneStarts.length > 0;
-  if (!isPhone || !/\s/.test(search)) criteria.push(inText(holdsAll(search)));
+  if (!isPhone || !/\s/.test(search)) criteria.push(withWords(search));
   if (/^[^\s@]+@\S*$/.test(search)) criteria.push(ofCustomer(search.toLowerCase()));
   return criteria;
 }
 
 function onOrders(is: SQL): Criterion {
-  return { ids: sql`SELECT ${orders.id} FROM ${orders} WHERE ${is}`, is, isOnOrders: true };
+  return { ids: sql`SELECT ${orders.id} FROM ${orders} WHERE ${is}`, is, sampled: null };
 }
 
-/** Every one of the words. */
-const holdsAll = (words: string) => (text: SQL) =>
-  holdsWords(text, words, { eachWordAfterSpace: true }) ?? sql`true`;
+/** Orders whose text has every one of the words. */
+const withWords = (words: string) =>
+  inText(
+    containsWordsByIndex(sql`text`, words),
+    containsWords(TEXT_OF_ROW, words, { eachWordAfterSpace: true }),
+  );
 
-/** A word that begins with one of these digits. */
-const holdsStart = (starts: string[]) => (text: SQL) =>
-  sql`(${sql.join(
-    starts.map((digits) => sql`${text} LIKE ${`% ${digits}%`}`),
-    sql` OR `,
-  )})`;
+/** Orders whose text has a word that begins with one of these digits. */
+function withStart(starts: string[]): Criterion {
+  const hasStart = (text: SQL) =>
+    or(...starts.map((digits) => sql`${text} LIKE ${`% ${digits}%`}`));
+  return inText(hasStart(sql`text`), hasStart(TEXT_OF_ROW));
+}
 
-function inText(matches: (text: SQL) => SQL): Criterion {
+function inText(inIndex: SQL = sql`true`, inRow: SQL = sql`true`): Criterion {
   return {
-    ids: sql`SELECT order_id FROM order_search WHERE ${matches(sql`text`)}`,
-    // `|| ''` keeps the planner from using the text index: the row is read by the order's id.
-    is: sql`EXISTS (SELECT FROM order_search WHERE order_id = ${orders.id} AND ${matches(sql`(text || '')`)})`,
-    isOnOrders: false,
+    ids: sql`SELECT order_id FROM order_search WHERE ${inIndex}`,
+    is: sql`EXISTS (SELECT FROM order_search WHERE order_id = ${orders.id} AND ${inRow})`,
+    sampled: sql`SELECT order_id FROM order_search WHERE is_sampled AND ${inIndex}`,
   };
 }
 
-/** Orders of customers whose contact or sign-in address startsWith with `email` (lower case). */
+/** Orders of customers whose contact or sign-in address starts with `email` (lower case). */
 function ofCustomer(email: string): Criterion {
   const startsWith = (address: SQL) =>
     sql`${address} COLLATE "C" >= ${email} AND ${address} COLLATE "C" < ${`${email}\u{10FFFF}`}`;

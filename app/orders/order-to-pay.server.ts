@@ -6,14 +6,14 @@ export type OrderToPay = {
   id: string;
   totalCents: number;
   createdAt: Date;
-  /** With `items`, to detect a second order of the same cart. */
+  /** Equal to the key of a form that is submitted again, and different for a second order of the same articles. */
   idempotencyKey: string;
   items: OrderedItem[];
 };
 
 /**
- * The customer's newest order that is to be paid online and isn't paid; null without one. Leaves out orders whose payment
- * is being verified, because they may be paid already.
+ * The customer's newest order that is still to be paid online: neither paid, delivered nor cancelled; null without one. Leaves
+ * out orders whose payment is being verified, because they may be paid already.
  */
 export async function findOrderToPay(
   db: Queryable,

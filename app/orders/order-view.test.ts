@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { articleCount, deliveryNumber, isToPay, shippingPeriodFromToday } from "./order-view.ts";
+import {
+  articleCountText,
+  deliveryNumber,
+  isToPay,
+  shippingPeriodFromToday,
+} from "./order-view.ts";
 
 describe("deliveryNumber", () => {
   it("starts at the id's 11th character, in capitals", () => {
@@ -35,9 +40,9 @@ describe("isToPay", () => {
   });
 });
 
-describe("articleCount", () => {
+describe("articleCountText", () => {
   it("counts quantities, not lines", () => {
-    expect(articleCount([{ quantity: 2 }, { quantity: 1 }])).toBe("3 articles");
-    expect(articleCount([{ quantity: 1 }])).toBe("1 article");
+    expect(articleCountText([{ quantity: 2 }, { quantity: 1 }])).toBe("3 articles");
+    expect(articleCountText([{ quantity: 1 }])).toBe("1 article");
   });
 });

@@ -5,11 +5,14 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { BreakKind } from "#db/schema/orders.ts";
 import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
 
-/** An order line as bought. `picture` is null if its file no longer exists. */
+/**
+ * An order line as bought. `image`: the picture's path when the product was bought. `picture`: the current data of that
+ * picture; null if there was none or it was removed.
+ */
 export type OrderLine = {
   productId: string;
   /** Whether the product still has a page. */
-  isSold: boolean;
+  hasProductPage: boolean;
   name: string;
   image: string | null;
   picture: Picture | null;
@@ -55,6 +58,7 @@ export type OrderView = {
     amountCents: number;
     reason: string;
     state: "done" | "sent" | "failed";
+    /** Date of the last change of the state. */
     at: Date;
   }[];
   lines: OrderLine[];
@@ -77,7 +81,7 @@ export type WholeOrderView = OrderView & {
   }[];
 };
 
-/** French names of the kinds of mismatch. */
+/** French labels of the disputes and mismatches in `WholeOrderView.breaks`. */
 export const BREAK_NAMES: Record<BreakKind, string> = {
   amount: "Autre montant",
   currency: "Autre monnaie",
@@ -102,7 +106,7 @@ export function deliveryNumber(orderId: string): string {
 export const orderSubject = (orderId: string) =>
   ({ type: "order", id: orderId, name: deliveryNumber(orderId) }) as const;
 
-/** Whether the order is still to be paid online. */
+/** Whether the order is still to be paid online: neither paid nor cancelled, delivered or not. */
 export function isToPay(
   order: Pick<OrderView, "isPaid" | "paymentMethod" | "cancelledAt">,
 ): boolean {
@@ -122,7 +126,7 @@ export function refundText({ amountCents, state }: OrderView["refunds"][number])
   return `${REFUND_NAMES[state]}, ${formatPrice(amountCents)}`;
 }
 
-/** Whether the order is fully refunded, pending refunds included: nothing is to be sent. */
+/** Whether the order is fully refunded, pending refunds included, so nothing remains to be shipped. */
 export function isFullyRefunded({
   totalCents,
   refunds,
@@ -138,7 +142,7 @@ export const isBeingRefunded = ({ refunds }: Pick<OrderView, "refunds">): boolea
   refunds.some(({ state }) => state === "sent");
 
 /** « 3 articles »: the sum of all quantities. */
-export function articleCount(lines: readonly Pick<OrderLine, "quantity">[]): string {
+export function articleCountText(lines: readonly Pick<OrderLine, "quantity">[]): string {
   const count = lines.reduce((sum, line) => sum + line.quantity, 0);
   return `${count} article${count > 1 ? "s" : ""}`;
 }

@@ -4,7 +4,7 @@ import { frenchMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { ordersHref, type OrderQuery } from "./order-query.ts";
 import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
-import { articleCount, deliveryNumber, type OrderView } from "./order-view.ts";
+import { articleCountText, deliveryNumber, type OrderView } from "./order-view.ts";
 
 type OrdersTableProps = {
   orders: readonly OrderView[];
@@ -45,7 +45,7 @@ export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTable
             <>
               <b>{customerName}</b>
               <span className="num">
-                {articleCount(lines)} · {shippingMethod}
+                {articleCountText(lines)} · {shippingMethod}
               </span>
             </>
           ),
@@ -69,7 +69,7 @@ export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTable
   );
 }
 
-/** Since when the order is cancelled or delivered; otherwise the button that delivers it. */
+/** The date of the cancellation or delivery; for an open order the button that opens the confirmation of its delivery. */
 function Delivery({ order, form }: { order: OrderView; form: string }) {
   const endedAt = order.cancelledAt ?? order.shippedAt;
   const isOpen = !order.cancelledAt && !order.isShipped;

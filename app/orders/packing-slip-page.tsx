@@ -83,7 +83,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
   );
 }
 
-/** A warning for the packer, printed as a stamp; null for an ordinary order. */
+/** A warning for the packer, printed as a stamp; null if there is none. */
 function stampOf(order: OrderView): string | null {
   if (order.cancelledAt) return "ANNULÉE";
   if (isFullyRefunded(order)) return "REMBOURSÉE";
@@ -156,7 +156,7 @@ function Destination({ order }: { order: OrderView }) {
   );
 }
 
-/** The cash that the carrier has to collect. */
+/** Whether the carrier must collect cash, and how much, in French words. */
 function toCollect(order: OrderView): string {
   if (order.isPaid) return "Payée\u00a0: rien à encaisser";
   if (order.paymentMethod !== "Paiement à la livraison") return "Pas encore payée";
@@ -172,7 +172,7 @@ function Line({ line }: { line: OrderLine }) {
         <span className="slip__tick" role="img" aria-label="Case à cocher" />
       </td>
       <th scope="row">
-        {line.isSold ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}
+        {line.hasProductPage ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}
         {refunded > 0 && (
           <small>
             {" "}

@@ -15,16 +15,17 @@ import { deliveryNumber } from "./order-view.ts";
 
 export type PlaceOrderOutcome =
   | { kind: "placed"; orderId: string }
-  /** The visitor saw another total: nothing was written. */
+  /** The form was shown with another total: nothing was written. */
   | { kind: "price-changed"; totalCents: number }
-  /** Some products are gone: nothing was written. */
+  /** These products no longer exist: nothing was written. */
   | { kind: "unavailable"; productIds: string[] }
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" }
   /** The shop is closed to the public: nothing was written. */
   | { kind: "closed" }
-  /** Nothing to pay, or more than any shop sells at once (and an integer of cents holds). */
+  /** The total is 0. */
   | { kind: "free" }
+  /** The total exceeds 1,000,000 €. */
   | { kind: "too-much" };
 
 const LARGEST_TOTAL_CENTS = 1_000_000_00;

@@ -6,7 +6,7 @@ import { orders } from "#db/schema/index.ts";
  * indexes exactly (db/migrations/0005_orders.sql): otherwise PostgreSQL does not use these indexes.
  */
 
-/** Paid in cash on delivery. */
+/** The payment method is cash on delivery. */
 export const IS_ON_DELIVERY = sql`${orders.paymentMethod} = 'Paiement à la livraison'`;
 
 /** Neither delivered nor cancelled, paid or not. */

@@ -6,7 +6,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 
 const NOT_FOUND = "Page non trouvée";
 
-/** The list to link to from a missing document, by the beginning of its path. */
+/** The list to which the error screen of a missing document links, by the beginning of the document's path. */
 const LISTS = [
   { prefix: "/admin/my-orders", to: "/admin/my-orders", label: "Retour à mes commandes" },
   { prefix: "/admin/commandes", to: "/admin/commandes", label: "Retour aux commandes" },
@@ -15,7 +15,7 @@ const LISTS = [
   { prefix: "/produit", to: "/boutique", label: "Retour à la boutique" },
 ];
 
-/** Replaces a page that cannot be shown: not found, or failed. */
+/** The content of a page that was not found (404) or whose loading failed. `detail` is the text of the thrown response. */
 export function ErrorScreen({ status, detail }: { status: number; detail?: string }) {
   const { pathname } = useLocation();
   const shopName = useShopName();
@@ -54,19 +54,22 @@ export function ErrorScreen({ status, detail }: { status: number; detail?: strin
   );
 }
 
-/** The error screen for an error thrown by a route: the status of a thrown response, or 500. */
+/** The error screen for an error that a route threw, with the status of a thrown response, or 500. */
 export function RouteErrorScreen({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <ErrorScreen status={500} />;
   const detail = typeof error.data === "string" ? error.data : undefined;
   return <ErrorScreen status={error.status} detail={detail} />;
 }
 
-/** Whether a route threw a response below 500 (for example 404); otherwise loading its data failed. */
+/** Whether the error is a response with a status below 500 (for example 404). If not, loading the route's data failed. */
 export function isMissingPage(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500;
 }
 
-/** The error boundary of a list's page: replaces the list with an error, below the page's title. */
+/**
+ * Creates the error boundary of a list's page. If loading failed, it shows the page's title and an error instead of the list;
+ * for a response below 500, the error screen.
+ */
 export function listErrorBoundary(title: string) {
   return function ListErrorBoundary({ error }: { error: unknown }) {
     if (isMissingPage(error)) return <RouteErrorScreen error={error} />;
@@ -79,7 +82,9 @@ export function listErrorBoundary(title: string) {
   };
 }
 
-/** Replaces a list whose data could not be loaded (specification §8). `level` 1: on a page without another heading. */
+/**
+ * Shown instead of a list whose data could not be loaded (specification §8). `level` 1 is for a page without another heading.
+ */
 export function ListError({ level = 2 }: { level?: 1 | 2 }) {
   return (
     <div className="panel" role="alert">

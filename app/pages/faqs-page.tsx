@@ -35,7 +35,7 @@ export default function FaqsPage({ loaderData: questions }: Route.ComponentProps
         </div>
         <div className="split__r faq">
           {questions.map(({ id, question, answer }) => (
-            // The same `name` makes the browser close the other question, without JavaScript.
+            // The browser closes an open question when another <details> with the same `name` opens, without JavaScript.
             <details key={id} name="faq">
               <summary>
                 <span>{question}</span>

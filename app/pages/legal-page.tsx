@@ -25,7 +25,7 @@ export function LastChange({ day }: { day: string }) {
   );
 }
 
-/** The layout of all legal texts: title, date, table of contents, numbered sections. */
+/** The layout of all legal texts: title, date of the last change, table of contents, numbered sections. */
 export function LegalPage({ title, updatedOn, sections }: LegalPageProps) {
   return (
     <div className="wrap page-end">

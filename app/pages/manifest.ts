@@ -2,7 +2,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import type { Route } from "./+types/manifest.ts";
 
-/** The web app manifest, for a phone's home screen. The colours are « paper » of ui/tokens.css. */
+/** The web app manifest: name and icon on a phone's home screen. Its colours are the token « paper » of ui/tokens.css. */
 const manifestOf = ({ name, baseline, look }: Shop) => ({
   id: "/",
   name,

@@ -5,7 +5,9 @@ import type { LegalSection } from "./legal-page.tsx";
 import { cookiesSection } from "./privacy-cookies.tsx";
 import { Seller } from "./seller-facts.tsx";
 
-/** The stored personal data, purposes and retention (docs/data.md). Update it with every change of the schema. */
+/**
+ * The privacy policy: stored personal data, purposes and retention (docs/data.md). Update it with every change of the schema.
+ */
 export function privacySections(shop: RootData["shop"]): LegalSection[] {
   return [
     {

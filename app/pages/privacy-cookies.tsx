@@ -1,6 +1,9 @@
 import type { LegalSection } from "./legal-page.tsx";
 
-/** Cookies and browser storage. All are strictly necessary, so no consent banner is required (article 82, law 78-17). */
+/**
+ * The section about cookies and browser storage. All of them are strictly necessary, so the law requires no consent banner
+ * (article 82, law 78-17).
+ */
 export const cookiesSection: LegalSection = {
   id: "cookies",
   title: "Cookies et mémoire du navigateur",

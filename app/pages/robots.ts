@@ -1,7 +1,7 @@
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** Personal pages, which crawlers must not visit. */
+/** The beginnings of the paths of personal pages, which crawlers must not visit. */
 const PRIVATE = ["/admin", "/panier", "/payement", "/connexion", "/favorite"];
 
 /** GET /robots.txt. */

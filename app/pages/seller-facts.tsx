@@ -1,7 +1,7 @@
 import type { RootData } from "#app/root.tsx";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 
-/** The seller's identity from the settings; empty ones are left out. */
+/** The seller's identity from the settings. Empty settings are left out. */
 export function Seller({ shop }: { shop: RootData["shop"] }) {
   const { legalName, address, registration, siren, vatNumber, vatExempt, phone, email } = shop;
   const { director, responsiblePerson, eprNumber } = shop;

@@ -1,4 +1,7 @@
-/** The part of the sitemap requested by the URL, from 1; null for the whole sitemap or the index of its parts. */
+/**
+ * The number of the requested part of the sitemap (`partie`), from 1. Null without a valid number: the whole sitemap or its
+ * index.
+ */
 export function sitemapPart(query: URLSearchParams): number | null {
   const part = query.get("partie") ?? "";
   return /^[1-9]\d{0,4}$/.test(part) ? Number(part) : null;

@@ -3,7 +3,7 @@ import type { Category } from "#app/catalogue/product-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 
-/** Products per part. Small, to take few milliseconds; the protocol allows 50,000 URLs. */
+/** Products per part of the sitemap, few enough to take some milliseconds. The protocol allows 50,000 URLs. */
 const PART_SIZE = 2_000;
 
 const lastChange = sql`coalesce(${products.updatedAt}, ${products.createdAt})`;
@@ -16,12 +16,14 @@ export async function countSitemapParts(db: Queryable): Promise<number> {
   return Math.max(1, Math.ceil(rows[0]!.total / PART_SIZE));
 }
 
-/** Ids and last changes of the products in a part (from 1), in the order of ids, so that new products are appended. */
+/**
+ * Ids and last changes of the products in a part (numbered from 1), ordered by id, so that new products are in the last part.
+ */
 export async function listProductAddresses(
   db: Queryable,
   part: number,
 ): Promise<{ id: string; changedAt: Date }[]> {
-  // The OFFSET skips ids in an index-only scan.
+  // The OFFSET counts ids in an index-only scan, without reading the rows.
   const first = sql`(SELECT id FROM products ORDER BY id OFFSET ${(part - 1) * PART_SIZE}::integer LIMIT 1)`;
   return db
     .select({ id: products.id, changedAt: lastChange.mapWith(products.createdAt) })

@@ -15,13 +15,13 @@ const PAGES = [
 ];
 
 /**
- * GET /sitemap.xml: all indexable pages (sitemaps.org, protocol 0.9). A large catalogue gets an index of parts,
- * /sitemap.xml?partie=1 and so on; the first part also contains the pages that are not products.
+ * GET /sitemap.xml: all indexable pages (sitemaps.org, protocol 0.9). For a large catalogue it is an index of parts,
+ * /sitemap.xml?partie=1 and so on. The first part also contains the pages that are not products.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
+  const { services, addTags } = context.get(requestContext);
   const { config, db } = services;
-  reads("product");
+  addTags("product");
   const count = await countSitemapParts(db);
   const requestedPart = sitemapPart(new URL(request.url).searchParams);
   if (requestedPart === null && count > 1) {

@@ -3,7 +3,7 @@ import { requireViewer } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
-import { articleCount, deliveryNumber, isToPay } from "#app/orders/order-view.ts";
+import { articleCountText, deliveryNumber, isToPay } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -84,7 +84,7 @@ export default function CancelOwnOrderPage({
         Commande {deliveryNumber(order.id)}
       </Link>
       <PageHead title="Annuler la commande">
-        {articleCount(order.lines)}, {formatPrice(order.totalCents)}.
+        {articleCountText(order.lines)}, {formatPrice(order.totalCents)}.
       </PageHead>
       {message ? (
         <>

@@ -1,4 +1,4 @@
-import { holdAccount } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, isToPay } from "#app/orders/order-view.ts";
@@ -9,7 +9,7 @@ export type OwnCancelOutcome =
   | { kind: "cancelled" }
   | { kind: "already-cancelled" }
   | { kind: "paid" }
-  /** Cash on delivery: it may have been sent already. */
+  /** The order is paid on delivery, so that it may have been sent already; or it is delivered. */
   | { kind: "on-delivery" }
   /** The outcome of a payment is unknown. */
   | { kind: "payment-pending" }
@@ -22,7 +22,7 @@ const REASON = "à la demande du client";
 
 /**
  * Cancels the customer's own order while it is to be paid online, and notifies administrators. Captures and settlements
- * take the same order lock, so a concurrent payment is either visible here or finds the order cancelled.
+ * take the same order lock, so a concurrent payment is either visible here, or runs later and sees the cancelled order.
  */
 export function cancelOwnOrder(
   services: Pick<PaymentServices, "db" | "jobs">,
@@ -30,7 +30,8 @@ export function cancelOwnOrder(
   orderId: string,
 ): Promise<OwnCancelOutcome> {
   return services.db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await holdAccount(tx, customer.id))) return { kind: "not-found" };
+    if (!isOrderId(orderId) || !(await lockAccountShared(tx, customer.id)))
+      return { kind: "not-found" };
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return { kind: "not-found" };
     if (order.cancelledAt) return { kind: "already-cancelled" };

@@ -13,9 +13,9 @@ import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
 
 /**
- * Captures a payment that the payer has approved at the provider, then settles it. Called for the customer's browser
- * (`customer`) or, if that did not return, by the shop itself (null). If the provider does not respond, the payment
- * becomes `unknown`, and `checkPayments` finds out later.
+ * Captures a payment that the payer has approved at the provider, then settles it. `customer`: the customer whose browser
+ * requests the capture; null if the shop captures by itself, because the browser did not return. If the provider does not
+ * respond, the payment becomes `unknown`, and `checkPayments` reads its outcome later.
  */
 export async function capturePayment(
   services: PaymentServices,
@@ -104,8 +104,8 @@ export async function syncPayment(
 }
 
 /**
- * After DUPLICATE_INVOICE_ID: finds the order's other attempt that was paid, among open and ended ones. « pending »: the
- * outcome of at least one of them is unknown.
+ * After DUPLICATE_INVOICE_ID: reads the order's other attempts, open and ended ones, from the provider. « paid »: one of them
+ * was paid; « pending »: the outcome of at least one is unknown; « nowhere »: none was paid.
  */
 export async function syncOtherAttempts(
   services: PaymentServices,

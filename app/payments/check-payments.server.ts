@@ -13,7 +13,7 @@ import { PROVIDER_ORDER_LIFE_MS } from "./start-payment.server.ts";
 
 const CAPTURE_EVENTS = new Set(["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED"]);
 
-/** The payment of an event; undefined if it concerns none of the shop's payments, as many of the account's events. */
+/** The payment of an event; undefined if the event concerns none of the shop's payments, as many of the PayPal account do. */
 export async function paymentOf(db: Database, subject: EventSubject) {
   const [payment] = await db
     .select()
@@ -27,8 +27,8 @@ export async function paymentOf(db: Database, subject: EventSubject) {
 }
 
 /**
- * Handles a verified webhook event: the payment's state is read from the provider, not from the event. Exception:
- * disputes and reversals, which move no money here. Null if the event concerns none of the shop's payments.
+ * Handles a verified webhook event: the payment's state is read from the provider, not from the event. Disputes and reversals
+ * are also recorded from the event itself. Null if the event concerns none of the shop's payments.
  */
 export async function handleEvent(
   services: PaymentServices,
@@ -36,7 +36,7 @@ export async function handleEvent(
 ): Promise<PayOutcome | null> {
   const payment = event.subject && (await paymentOf(services.db, event.subject));
   if (!payment) return null;
-  // Already settled by the browser's return: saves a call to the provider.
+  // Settled already, usually after the browser's return: saves a call to the provider.
   if (payment.state === "captured" && CAPTURE_EVENTS.has(event.type)) return { kind: "paid" };
   if (event.type === "PAYMENT.CAPTURE.REVERSED") await recordReversal(services, payment, event);
   if (event.dispute) await recordDispute(services, payment, event.dispute);
@@ -45,7 +45,7 @@ export async function handleEvent(
 
 /** Concurrent calls to the provider. */
 const CONCURRENCY = 4;
-/** Bound per run for abandoned checkouts, and for paid orders, so that they don't delay the rest. */
+/** Maximal number per run of abandoned checkouts, of open refunds and of paid orders, so that none delays the rest. */
 const MAX_PER_RUN = 200;
 /** PayPal allows refunds and disputes for 180 days. */
 const WATCHED_DAYS = 180;

@@ -6,11 +6,12 @@ import type { ProviderAnswer } from "./paypal-schema.ts";
 import { recordProviderRefunds } from "./provider-refunds.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
-/** Longer than any call to the provider: a capture that started less than this ago may still be running. */
+/** In ms, longer than any call to the provider: a capture that started less than this ago may still be running. */
 export const CAPTURE_TIMEOUT_MS = 30_000;
 
 export type PayOutcome =
   | { kind: "paid" }
+  /** The outcome is unknown, or the capture does not match the order. */
   | { kind: "pending" }
   /** Nothing was charged, and this attempt has ended: paying again starts a new one. */
   | { kind: "refused" }

@@ -33,6 +33,7 @@ export async function failRefund(
   if (!isShown || order.cancelledAt) await recordFailure(tx, order, refund, detail);
 }
 
+/** Writes the audit event of a failed refund. `detail`: the provider's error code or status. */
 export function auditRefusal(tx: Transaction, refund: Refund, detail: string): Promise<void> {
   const cause = { field: "raison", before: null, after: refusalText(detail) };
   return recordActs(tx, PROVIDER, [
@@ -50,6 +51,7 @@ export const refundChanges = ({ amountCents, reason }: Pick<Refund, "amountCents
   { field: "motif", before: null, after: reason },
 ];
 
+/** Records a failed refund as a mismatch for administrators, once per refund. The caller holds the order's lock. */
 export function recordFailure(
   tx: Transaction,
   order: Order,

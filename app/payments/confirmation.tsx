@@ -10,7 +10,7 @@ import { OrderSummary } from "./order-summary.tsx";
 type ConfirmationProps = {
   order: OrderView;
   viewerName: string;
-  /** The address that gets the confirmation and the invoice. */
+  /** The address to which the confirmation and the invoice are mailed. */
   mailedTo: string;
 };
 

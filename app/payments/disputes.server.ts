@@ -65,7 +65,7 @@ export async function recordDispute(
 
 /**
  * Detects a reversal whose webhook was lost: a capture with status REFUNDED whose refunds don't sum to its amount.
- * Recorded once; usually the webhook came first.
+ * Does nothing if a reversal of this payment is recorded already, usually by its webhook.
  */
 export async function detectReversal(
   services: Pick<PaymentServices, "db">,

@@ -95,8 +95,8 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
 type Loaded = Route.ComponentProps["loaderData"];
 
 /**
- * Clears the cart once its order is paid: if this browser's last attempt made the order, or if the order became paid on
- * this page and the cart has the same articles. Viewing an old order must not clear a new cart.
+ * Clears the cart once its order is done (paid, or to be paid on delivery): if this browser's last attempt placed the order,
+ * or if the order became paid on this page and the cart has the same articles. Viewing an old order must not clear a new cart.
  */
 function useClearCart(order: Loaded["order"], orderKey: string, isDone: boolean) {
   const { items } = useCart();
@@ -114,7 +114,7 @@ function useClearCart(order: Loaded["order"], orderKey: string, isDone: boolean)
   }, [isDone]);
 }
 
-/** Dismisses the payment error when the order becomes paid. The returned ref prevents showing it afterwards. */
+/** Dismisses the payment error when the order becomes paid. Returns a ref: whether it is paid, so that no error follows. */
 function useDismissError(isDone: boolean) {
   const isPaidNow = useRef(isDone);
   useEffect(() => {
@@ -128,7 +128,7 @@ type PayProps = Pick<Loaded, "order" | "orderKey" | "provider"> & { isPaidNow: R
 
 function Pay({ order, orderKey, provider, isPaidNow }: PayProps) {
   const hydrated = useHydrated();
-  /** The payer approved, but the response was lost: money may have moved. */
+  /** The payer has approved the payment, but its outcome is unknown: money may have moved. */
   const [isUnknown, setUnknown] = useState(false);
   return (
     <section className="pay" aria-labelledby="payer">

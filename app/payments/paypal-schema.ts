@@ -113,9 +113,9 @@ export type EventSubject = { providerOrderId: string } | { captureId: string };
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** The payment that the event concerns. */
+  /** The provider's id of the payment that the event concerns; null if the event names none. */
   subject: EventSubject | null;
-  /** The amount that was moved. */
+  /** The amount of the capture or refund. */
   amount: Amount | null;
   /** For `CUSTOMER.DISPUTE.*` events. */
   dispute: ProviderDispute | null;

@@ -157,7 +157,10 @@ export function createPayPal(config: Config, settings: () => CurrentSettings, ur
         requestId: `refund-${refundId}`,
         body: JSON.stringify({ amount: euros(amountCents), custom_id: refundId }),
       }),
-    /** Asks the provider whether it signed the event. `rawEvent` must be passed byte for byte, as it was signed. */
+    /**
+     * Asks the provider whether it signed the event; « unknown » if there is no answer. `rawEvent` must be passed byte for
+     * byte, as it was signed.
+     */
     async verifyWebhook(
       headers: Headers,
       rawEvent: string,

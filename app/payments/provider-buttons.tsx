@@ -14,6 +14,7 @@ import type { PayOutcome } from "./conclude-payment.server.ts";
 import { PAYMENT_ERROR } from "./payment-error.ts";
 import type { StartOutcome } from "./start-payment.server.ts";
 
+/** If the provider's script has not loaded after this time, the page offers to retry. */
 const SCRIPT_LIMIT_MS = 120_000;
 /** Outcomes that the page itself shows after revalidation. */
 const SHOWN_BY_PAGE = new Set<Answer["kind"]>(["already-paid", "pending", "cancelled"]);
@@ -111,7 +112,9 @@ function Buttons({
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
   const [hasTimedOut, setTimedOut] = useState(false);
   const [message, setMessage] = useState<MessageKind | null>(null);
-  /** The page shows why the window did not open (paid in another tab, being verified, cancelled): no error message. */
+  /**
+   * The page shows already why the provider's window did not open (paid in another tab, offline…): no error message follows.
+   */
   const isShownByPage = useRef(false);
   const { revalidate } = useRevalidator();
 

@@ -29,7 +29,7 @@ export async function refundedOrPending(tx: Transaction, orderId: string): Promi
 /**
  * Applies the provider's list of refunds of a payment: updates the shop's own refunds, and records those made in the
  * provider's dashboard. One transaction under the order's lock; idempotent. `responseTo`: the refund whose request this
- * is the response to; `isShown`: the administrator sees its outcome on the page, so a failure needs no message.
+ * is the response to; `isShown`: the administrator sees the refund's outcome on the page (see `failRefund`).
  */
 export async function recordProviderRefunds(
   services: Pick<PaymentServices, "db" | "jobs">,
@@ -49,7 +49,7 @@ export async function recordProviderRefunds(
       const known = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId));
       const own = findOwn(known, refund);
       const isResponse = own?.id === responseTo;
-      // A failure seen before its request's response is left to that response; if it is lost, the refund is retried.
+      // The refund's request may still be running. Its response handles the failure; if that is lost, `checkPayments` retries.
       if (own?.state === "sending" && hasFailed(refund) && !isResponse) continue;
       if (own) await updateRefund(tx, services, order!, own, refund, isResponse && isShown);
       else if (refund.status === "COMPLETED")
@@ -190,7 +190,7 @@ export async function sendRefund(
     await services.db.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId);
       const [current] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
-      // A concurrent sync already knows the outcome, or that the provider accepted it.
+      // A concurrent sync has already stored the outcome, or the provider's id of the accepted refund.
       if (current!.providerRefundId !== null || current!.state === "done") return;
       if (answer.kind === "refused")
         await failRefund(tx, order!, current!, { detail: answer.issue, isShown });

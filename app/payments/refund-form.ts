@@ -47,4 +47,5 @@ export function parseRefundForm(
   };
 }
 
+/** Name of the form field with the quantity to refund of this order line. */
 export const quantityName = (position: number) => `quantity-${position}`;

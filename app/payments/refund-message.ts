@@ -4,7 +4,7 @@ import { refusalText } from "./refusal-text.ts";
 
 type Message = { tone: "ok" | "warning" | "error"; text: string };
 
-/** Outcomes that changed something, at least in part. */
+/** Outcomes after which the form is emptied. */
 const DONE = new Set<(RefundOutcome | CancelOutcome)["kind"]>([
   "refunded",
   "by-hand",
@@ -14,7 +14,7 @@ const DONE = new Set<(RefundOutcome | CancelOutcome)["kind"]>([
   "cancelled-refund-pending",
 ]);
 
-/** Whether the form can be emptied; otherwise it keeps the typed values for another try. */
+/** Whether the form is emptied; otherwise it keeps the typed values for another try. */
 export const isDone = ({ kind }: RefundOutcome | CancelOutcome): boolean => DONE.has(kind);
 
 /** The administrator's message for the outcome of a refund or cancellation. */

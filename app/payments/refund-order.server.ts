@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
@@ -25,15 +25,19 @@ export type RefundRequest = {
 
 export type RefundOutcome =
   | { kind: "refunded"; amountCents: number }
-  /** Not confirmed by the provider yet; `checkPayments` continues. */
+  /** The provider has not confirmed the refund yet; `checkPayments` continues. */
   | { kind: "pending"; amountCents: number }
-  /** Not paid through the provider: recorded, and the administrator returns the money. */
+  /** The order was not paid through the provider: the refund is recorded, and the administrator returns the money. */
   | { kind: "by-hand"; amountCents: number }
+  /** `issue`: the provider's error code or status. */
   | { kind: "refused"; issue: string }
-  /** Another refund was made since the form was shown: nothing was done. */
+  /** The refunded sum differs from the one the form was shown with: this request returned no money. */
   | { kind: "changed" }
+  /** The requested quantities or their sum exceed what is not refunded yet. */
   | { kind: "too-much" }
+  /** The sum to refund is 0. */
   | { kind: "nothing" }
+  /** The order is neither paid, nor delivered with cash on delivery. */
   | { kind: "not-refundable" }
   | { kind: "not-found" };
 
@@ -50,7 +54,7 @@ export async function refundOrder(
   if (!admin.isAdmin) throw new Error("only an administrator refunds");
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const requested = await services.db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     const isPaidInCash = order.paymentMethod === "Paiement à la livraison" && order.isShipped;
@@ -74,7 +78,7 @@ export async function refundOrder(
   const state = await sendRefund(services, id, { isShown: true });
   if (state === "done") return { kind: "refunded", amountCents };
   if (state !== "failed") return { kind: "pending", amountCents };
-  // It may have been refused because it was already refunded in the provider's dashboard.
+  // The payment may already be refunded in the provider's dashboard: read its refunds.
   await syncPaymentById(services, paymentId);
   return (await services.db.transaction((tx) => refundedOrPending(tx, orderId))) ===
     request.seenCents
@@ -105,7 +109,7 @@ export async function cancelOrder(
   if (!admin.isAdmin) throw new Error("only an administrator cancels");
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const cancelled = await services.db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     if (order.isShipped) return { kind: "already-delivered" } as const;

@@ -18,8 +18,8 @@ export type SettleOutcome =
   | { kind: "not-found" };
 
 /**
- * The only function that marks an order paid; called after the browser's return, by webhooks and by `checkPayments`. One
- * transaction under the order's lock, with invoice, message and mail. Amount, currency and payee of the capture must
+ * The only function that marks an existing order paid; called after the browser's return, by webhooks and by `checkPayments`.
+ * One transaction under the order's lock, with invoice, message and mail. Amount, currency and payee of the capture must
  * match; otherwise a mismatch is recorded for an administrator. Idempotent per capture.
  */
 export async function settlePayment(
@@ -70,7 +70,7 @@ export async function settlePayment(
       }),
     ]);
     const orderForMail = await readOrderForMail(tx, order.id);
-    // Late, because the invoice number blocks other invoices until the commit.
+    // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const invoice = await issueInvoice(tx, order.id, settings.current().shop);
     const event = { kind: "paid", invoice: invoice.number } as const;
     if (orderForMail) await queueMailOf(tx, jobs, orderForMail, event);

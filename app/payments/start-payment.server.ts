@@ -13,7 +13,9 @@ export const PROVIDER_ORDER_LIFE_MS = 3 * 60 * 60 * 1_000;
 export type StartOutcome =
   | { kind: "started"; providerOrderId: string }
   | { kind: "already-paid" }
+  /** The outcome of an earlier attempt is unknown. */
   | { kind: "pending" }
+  /** The provider has refused the payment or has not responded; the customer may try again. */
   | { kind: "refused" }
   | { kind: "cancelled" }
   | { kind: "not-found" };

@@ -18,7 +18,8 @@ export function webhookEndpoint(services: Services): Hono {
     if (!event) return c.text("No event", 400);
     const payment = event.subject && (await paymentOf(services.db, event.subject));
     if (!payment) return c.text("OK");
-    // Customers know their payment's ids: their forged events must not exhaust the provider's rate limit.
+    // Customers know the ids of their payments and can forge events with them: without a limit, verifying these would exhaust
+    // the provider's rate limit.
     if (!(await services.limits.allow("webhook", { account: "", order: payment.orderId })))
       return c.text("Could not be verified yet", 503);
     const verdict = await services.paypal.verifyWebhook(c.req.raw.headers, raw);

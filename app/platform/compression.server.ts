@@ -5,14 +5,23 @@ export type Encoding = "br" | "gzip" | "identity";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Up to this size in bytes, compressing on the main thread (0.3 ms) costs less than passing it to a thread. */
-const LARGEST_PAGE = 128 * 1024;
-/** Output chunk size in bytes. V8 keeps the last chunk with the compressor; below 4 KB it keeps a whole buffer pool. */
-const PIECE = 4_096;
+/**
+ * Bodies up to this size in bytes are compressed synchronously on the main thread (0.3 ms). The zlib thread pool would
+ * cost more.
+ */
+const MAX_SYNC_BYTES = 128 * 1024;
+/**
+ * zlib's output chunk size in bytes. A compressor references its last chunk until it is garbage-collected. A chunk under
+ * half of Buffer.poolSize (8 KB, server/main.ts) is a slice of the pool and keeps the whole pool in memory.
+ */
+const CHUNK_SIZE = 4_096;
 const COMPRESSIBLE =
   /^(text\/(?!event-stream|csv)|application\/(json|xml|manifest\+json)|image\/svg)|turbo-stream|x-script/;
 
-/** The best encoding of an Accept-Encoding header; « br;q=0 » excludes one (RFC 9110 §12.5.3). */
+/**
+ * Returns br if the client's Accept-Encoding header names it, else gzip if named, else identity. q=0 excludes an encoding
+ * (RFC 9110 §12.5.3); other weights are ignored.
+ */
 export function encodingOf(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";
   const allows = (name: string) =>
@@ -20,48 +29,52 @@ export function encodingOf(accepted: string | undefined): Encoding {
   return allows("br") ? "br" : allows("gzip") ? "gzip" : "identity";
 }
 
-/** Compresses a body: at a high level when it `isKept` (cached), else at a fast one. */
-export function packed(
+/** Compresses a body: at a high level for the page cache (`isCached`), else at a fast one. */
+export function compressBody(
   body: Buffer,
   encoding: "br" | "gzip",
-  { isKept = false } = {},
+  { isCached = false } = {},
 ): Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer> {
-  const isPage = body.length <= LARGEST_PAGE;
+  const isSync = body.length <= MAX_SYNC_BYTES;
   if (encoding === "gzip") {
-    const options = { level: isKept ? 9 : 3 };
-    return isPage ? gzipSync(body, { ...options, chunkSize: PIECE }) : zip(body, options);
+    const options = { level: isCached ? 9 : 3 };
+    return isSync ? gzipSync(body, { ...options, chunkSize: CHUNK_SIZE }) : zip(body, options);
   }
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isKept ? 6 : 1,
+    [constants.BROTLI_PARAM_QUALITY]: isCached ? 6 : 1,
     [constants.BROTLI_PARAM_LGWIN]: 17,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  return isPage ? brotliCompressSync(body, { params, chunkSize: PIECE }) : brotli(body, { params });
+  return isSync
+    ? brotliCompressSync(body, { params, chunkSize: CHUNK_SIZE })
+    : brotli(body, { params });
 }
 
 /**
- * Compresses a response when the client accepts it. Streams (downloads) pass through. `page`: the body's bytes when they
- * are known; reading them from the Response would copy them into V8's old generation (decision 22).
+ * Compresses a response if the client accepts it. Downloads (content-disposition: attachment), encoded responses and types
+ * outside COMPRESSIBLE are returned unchanged. Any other body is buffered. `page`: the body's bytes, if the page renderer
+ * passed them with `setPageBytes` (request-context.ts); reading them from the Response would copy them into V8's old generation
+ * (decision 22).
  */
-export async function compressed(
+export async function compressResponse(
   request: Request,
   response: Response,
   page?: Buffer<ArrayBuffer>,
 ): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
   const hasBody = page !== undefined || response.body !== null;
-  const isPassed =
+  const isUnchanged =
     response.headers.has("content-encoding") ||
     response.headers.get("content-disposition")?.startsWith("attachment");
-  if (!hasBody || isPassed || !COMPRESSIBLE.test(type)) return response;
+  if (!hasBody || isUnchanged || !COMPRESSIBLE.test(type)) return response;
   const { status } = response;
   const headers = new Headers(response.headers);
   headers.append("vary", "Accept-Encoding");
-  // It was the uncompressed length.
+  // Content-Length was the uncompressed length.
   headers.delete("content-length");
   const body = page ?? Buffer.from(await response.arrayBuffer());
   const encoding = encodingOf(request.headers.get("accept-encoding") ?? undefined);
   if (encoding === "identity") return new Response(body, { status, headers });
   headers.set("content-encoding", encoding);
-  return new Response(await packed(body, encoding), { status, headers });
+  return new Response(await compressBody(body, encoding), { status, headers });
 }

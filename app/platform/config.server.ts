@@ -97,7 +97,7 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Parses the settings, once at start. @throws ConfigError */
+/** Parses the settings of the environment; called once at start. @throws ConfigError on the first invalid one */
 export function readConfig(env: Record<string, string | undefined>) {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
@@ -134,7 +134,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Whether the shop is reachable from other machines. */
     isPublic: !isLoopback,
     demo,
-    sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret: settings.SESSION_SECRET ?? storedSecret(dataDir),
     paypal: hasPaypal
       ? {
           clientId: settings.PAYPAL_CLIENT_ID!,
@@ -155,7 +155,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/** The S3 settings, or null for the local disk. @throws ConfigError when only some are set */
+/** The S3 settings; null (pictures on the local disk) when none is set. @throws ConfigError when only some are set */
 function s3Settings(settings: z.output<typeof environment>) {
   const wanted = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   if (wanted.every((name) => !settings[name])) return null;
@@ -211,8 +211,11 @@ function isLoopbackHost(host: string): boolean {
   return host === "localhost" || (isIP(host) !== 0 && /^(127\.|::1$)/.test(host));
 }
 
-/** The secret that signs sessions: generated once, stored in the data folder with mode 0600. */
-function keptSecret(dataDir: string): string {
+/**
+ * The secret that signs sessions, from the file `session-secret` of the data folder. The first start generates the file
+ * with mode 0600. @throws ConfigError when the file is shorter than 32 characters
+ */
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   mkdirSync(dataDir, { recursive: true });
   try {

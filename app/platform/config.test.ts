@@ -55,7 +55,7 @@ describe("a public shop", () => {
   });
 });
 
-it("on loopback only, an empty shop is a demo with the simulator by default", () => {
+it("on loopback, DEMO=0 needs neither PayPal nor the seller's settings", () => {
   expect(readConfig({ ...secret, DEMO: "0" })).toMatchObject({ demo: false, paypal: null });
 });
 

@@ -2,11 +2,11 @@ import { stringify } from "csv-stringify/sync";
 import { streamText } from "./stream-text.server.ts";
 
 /**
- * Cells that a spreadsheet may evaluate, full-width signs included (OWASP, « CSV injection »). Leading apostrophes are
- * matched too, so that the guard can be removed without ambiguity.
+ * Matches cells that a spreadsheet may evaluate (OWASP, « CSV injection »), including full-width signs. Cells that already
+ * have leading apostrophes match too: they get another one, so that `unguardFormula` can remove exactly one.
  */
 const BEGINS_FORMULA = /^['\s]*[=+\-@\t\r\n＝＋－＠]/;
-/** Makes Excel read the file as UTF-8. */
+/** With a byte order mark, Excel reads the file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Prefixes text that looks like a formula with an apostrophe, so that spreadsheets do not evaluate it. */
@@ -14,20 +14,23 @@ export function guardFormula(text: string): string {
   return BEGINS_FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Reverts `guardFormula`. */
-export function withoutGuard(cell: string): string {
+/** Reverts `guardFormula`: removes the apostrophe before text that looks like a formula. */
+export function unguardFormula(cell: string): string {
   const text = cell.slice(1);
   return cell.startsWith("'") && BEGINS_FORMULA.test(text) ? text : cell;
 }
 
-/** Whether a spreadsheet would evaluate this cell; text that only begins with a dash or a plus is not a formula. */
+/**
+ * Whether this cell is probably a formula. After « = » or « @ » always; after a plus or a dash only if « ( », « ! » or « | »
+ * follows before a space.
+ */
 export function isFormula(cell: string): boolean {
   return /^[=@＝＠]|^[+\-＋－]\S*[(!|]/.test(cell);
 }
 
 /**
- * A CSV download that Excel in France opens correctly: UTF-8 with a byte order mark, semicolons. Rows are pulled in parts,
- * as fast as the client reads.
+ * The response of a CSV download that Excel in France opens correctly: UTF-8 with a byte order mark, semicolons. Rows are
+ * pulled from `parts` as fast as the client reads (backpressure).
  */
 export function csvResponse(
   fileName: string,
@@ -52,6 +55,6 @@ async function* linesOf(
 
 function csvLines(rows: readonly (readonly string[])[]): string {
   const guarded = rows.map((cells) => cells.map(guardFormula));
-  // RFC 4180: quote cells that contain CR or LF; the library only looks for the record delimiter.
+  // RFC 4180 requires quotes around cells with CR or LF; the library only quotes cells with the record delimiter.
   return stringify(guarded, { delimiter: ";", record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }

@@ -1,19 +1,19 @@
 import { monotonicFactory } from "ulid";
 
 /**
- * The database's clock, the same on every node: read every few seconds on the LISTEN connection and extrapolated with the
- * monotonic clock, independent of the machine's own clock.
+ * The database's clock, the same on every node. The heartbeat of the LISTEN connection reads it every few seconds; between
+ * two readings it is extrapolated with the monotonic clock. The machine's own clock is only used before the first reading.
  */
 let origin = performance.timeOrigin;
 let isKnown = false;
 
-/** A slower answer, in ms, is too imprecise. */
-const QUICK_MS = 100;
+/** After the first reading, responses slower than this are ignored: the error is up to half the round trip. */
+const MAX_ROUND_TRIP_MS = 100;
 
-/** Sets the clock: `databaseTime` in ms since the epoch, read at `askedAt` (`performance.now()`). */
-export function keepTime(databaseTime: number, askedAt: number): void {
+/** Sets the clock to `databaseTime` (ms since the epoch); `askedAt` is the `performance.now()` of the query's start. */
+export function setDatabaseTime(databaseTime: number, askedAt: number): void {
   const now = performance.now();
-  if (isKnown && now - askedAt > QUICK_MS) return;
+  if (isKnown && now - askedAt > MAX_ROUND_TRIP_MS) return;
   origin = databaseTime - (askedAt + now) / 2;
   isKnown = true;
 }
@@ -25,10 +25,13 @@ export function databaseNow(): number {
 
 let nextId = monotonicFactory();
 let newest = 0;
-/** Ids stay in order when the clock is set back by less than this, in ms. */
+/** After a clock correction backwards by at most this many ms, new ids still sort after earlier ones. */
 const SET_BACK_MS = 1_000;
 
-/** A ULID: sorts by creation time across nodes, and within a process even in the same millisecond. */
+/**
+ * A new ULID with the database's time: ids sort by creation time across nodes, and in order of creation within a process.
+ * A correction backwards by more than SET_BACK_MS restarts the order.
+ */
 export function newId(): string {
   const now = databaseNow();
   if (now < newest - SET_BACK_MS) {

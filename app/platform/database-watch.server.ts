@@ -1,9 +1,9 @@
 import { Client, DatabaseError } from "pg";
 
-/** In ms. A caller waits at most their sum, 4 s, for an unreachable database. */
-const TIMES = { longWait: 1_500, lookEvery: 500, answerWithin: 2_000 };
+/** With an unreachable database, a caller waits at most the sum of these three, 4 s. */
+const TIMES = { longWaitMs: 1_500, checkEveryMs: 500, probeTimeoutMs: 2_000 };
 
-class DatabaseAway extends Error {
+class DatabaseUnreachable extends Error {
   constructor() {
     super("the database doesn't answer");
   }
@@ -12,51 +12,56 @@ class DatabaseAway extends Error {
 type Wait = { since: number; fail: (error: Error) => void };
 
 /**
- * A circuit breaker for the database at `url`. When a query waits long, a probe on a new connection checks the server. If
- * it answers, the query is only slow and goes on. If not (a black hole, a lost machine), all waiting queries fail at
- * once, and new ones fail until the server answers again. `onAway` is called when the circuit opens.
+ * A circuit breaker for the database at `url`. When the oldest query waits longer than `longWaitMs`, a probe on a new
+ * connection checks the server. If the server responds, the query is only slow and continues. If not (packets are dropped,
+ * the machine is lost), the circuit opens: `onOpen` is called, all waiting queries fail at once, and new ones fail
+ * immediately until a probe succeeds.
  */
-export function watchWaits(
+export function createCircuitBreaker(
   url: string,
-  onAway: () => void,
-  { longWait, lookEvery, answerWithin }: typeof TIMES = TIMES,
+  onOpen: () => void,
+  { longWaitMs, checkEveryMs, probeTimeoutMs }: typeof TIMES = TIMES,
 ) {
-  /** Oldest first. An array: V8 keeps the replaced hash tables of a Set alive (decision 22). */
+  /** The waiting queries, oldest first. An array, because V8 keeps the replaced hash tables of a Set alive (decision 22). */
   const waits: Wait[] = [];
-  let isAway = false;
-  let isAsking = false;
-  let answeredAt = 0;
+  let isOpen = false;
+  let isProbing = false;
+  let lastAnswerAt = 0;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const [longest] = waits;
     const now = performance.now();
-    const isLong = longest !== undefined && now - Math.max(longest.since, answeredAt) > longWait;
-    if (isAsking || !(isAway || isLong)) return;
-    isAsking = true;
-    const answers = await isThere(url, answerWithin);
-    isAsking = false;
-    // A blocked event loop delays the answer too: probe again.
-    const isLate = performance.now() - now > answerWithin + lookEvery;
-    if (answers) {
-      answeredAt = performance.now();
-      isAway = false;
-    } else if (!isAway && !isLate) {
-      isAway = true;
-      onAway();
-      for (const { fail } of waits) fail(new DatabaseAway());
-      // Their answers may never come.
+    const isLong =
+      longest !== undefined && now - Math.max(longest.since, lastAnswerAt) > longWaitMs;
+    if (isProbing || !(isOpen || isLong)) return;
+    isProbing = true;
+    const isAnswering = await isReachable(url, probeTimeoutMs);
+    isProbing = false;
+    // After a late result the event loop was blocked, which may have caused the failure: probe again.
+    const isLate = performance.now() - now > probeTimeoutMs + checkEveryMs;
+    if (isAnswering) {
+      lastAnswerAt = performance.now();
+      isOpen = false;
+    } else if (!isOpen && !isLate) {
+      isOpen = true;
+      onOpen();
+      for (const { fail } of waits) fail(new DatabaseUnreachable());
+      // Their responses may never arrive.
       waits.length = 0;
     }
   }
-  const timer = setInterval(() => void look(), lookEvery).unref();
+  const timer = setInterval(() => void check(), checkEveryMs).unref();
 
   return {
-    /** The result of `work`, or an error when the circuit opens first; a later result goes to `onLate`. */
-    whileThere<Result>(
+    /**
+     * Returns the result of `work`. Rejects when the circuit is open, or opens before the result; `onLate` then gets a
+     * result that still arrives.
+     */
+    withCircuitBreaker<Result>(
       work: () => Promise<Result>,
       onLate: (result: Result) => void = () => undefined,
     ): Promise<Result> {
-      if (isAway) return Promise.reject(new DatabaseAway());
+      if (isOpen) return Promise.reject(new DatabaseUnreachable());
       return new Promise((resolve, reject) => {
         let hasFailed = false;
         const fail = (error: Error) => {
@@ -78,16 +83,15 @@ export function watchWaits(
   };
 }
 
-/** Whether the server answers at all, even with a refusal. */
-async function isThere(url: string, answerWithin: number): Promise<boolean> {
+/** Whether the server responds within `probeTimeoutMs`: an accepted connection, or an error message of PostgreSQL. */
+async function isReachable(url: string, probeTimeoutMs: number): Promise<boolean> {
   const client = new Client({
     connectionString: url,
     application_name: "eclat-watch",
-    connectionTimeoutMillis: answerWithin,
+    connectionTimeoutMillis: probeTimeoutMs,
   });
   client.on("error", () => undefined);
   try {
-    // An accepted connection is an answer.
     await client.connect();
     return true;
   } catch (error) {

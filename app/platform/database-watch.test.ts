@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { watchWaits } from "./database-watch.server.ts";
+import { createCircuitBreaker } from "./database-watch.server.ts";
 
 /** A server that stays silent, or answers with PostgreSQL's ErrorResponse « starting up ». */
 let isSilent = true;
@@ -18,10 +18,10 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = server.address();
 const url = `postgres://x@127.0.0.1:${typeof address === "object" && address ? address.port : 0}/x`;
 let times = 0;
-const { whileThere, stop } = watchWaits(url, () => times++, {
-  longWait: 50,
-  lookEvery: 10,
-  answerWithin: 100,
+const { withCircuitBreaker, stop } = createCircuitBreaker(url, () => times++, {
+  longWaitMs: 50,
+  checkEveryMs: 10,
+  probeTimeoutMs: 100,
 });
 afterAll(() => {
   stop();
@@ -36,14 +36,14 @@ test("without responses, waiting and new queries fail, and a late connection is 
   let arrive = (_text: string) => {};
   const arriving = new Promise<string>((resolve) => (arrive = resolve));
   const waits = [
-    whileThere(never),
-    whileThere(
+    withCircuitBreaker(never),
+    withCircuitBreaker(
       () => arriving,
       (text) => late.push(text),
     ),
   ];
   for (const wait of waits) await expect(wait).rejects.toThrow("doesn't answer");
-  await expect(whileThere(() => Promise.resolve(1))).rejects.toThrow("doesn't answer");
+  await expect(withCircuitBreaker(() => Promise.resolve(1))).rejects.toThrow("doesn't answer");
   expect(times).toBe(1);
   arrive("a connection");
   await expect.poll(() => late).toEqual(["a connection"]);
@@ -51,9 +51,9 @@ test("without responses, waiting and new queries fail, and a late connection is 
 
 test("after any response, even a refusal, queries work again, and a slow query is not interrupted", async () => {
   isSilent = false;
-  await expect.poll(() => whileThere(() => Promise.resolve(1)).catch(() => 0)).toBe(1);
+  await expect.poll(() => withCircuitBreaker(() => Promise.resolve(1)).catch(() => 0)).toBe(1);
   // Longer than several probes.
   const slow = () => new Promise<number>((resolve) => setTimeout(resolve, 400, 2));
-  expect(await whileThere(slow)).toBe(2);
+  expect(await withCircuitBreaker(slow)).toBe(2);
   expect(times).toBe(1);
 });

@@ -30,7 +30,7 @@ export function connect(
   return { sql: sqlOver(pool), db: databaseOver(pool) };
 }
 
-/** Drizzle over our pool: it needs `query` and `connect`, and detects a pool by its class name. */
+/** Drizzle over our pool. Drizzle calls `query` and `connect`, and detects a pool by its class name. */
 export function databaseOver(pool: {
   query: ConnectionPool["query"];
   connect: () => Promise<Pick<Awaited<ReturnType<ConnectionPool["connect"]>>, "query" | "release">>;
@@ -45,6 +45,6 @@ export function databaseOver(pool: {
   });
 }
 
-/** A constant inlined into the statement, so that PostgreSQL can plan with it. Never user input. */
-export const fixed = (value: number | boolean | string): SQL =>
+/** SQL of a constant, inlined as a literal so that PostgreSQL plans for its value. Never pass user input. */
+export const sqlLiteral = (value: number | boolean | string): SQL =>
   statement.raw(typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value));

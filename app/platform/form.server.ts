@@ -9,13 +9,13 @@ export type FormResult<T> =
 /** PostgreSQL's text type cannot store null characters. */
 const withoutNulls = (text: string) => text.replaceAll("\0", "");
 
-/** More than any form has; a product's form grows with its specifications. */
+/** More fields than any form of the shop has. In the signed-in areas: a product's form grows with its specifications. */
 const MOST_FIELDS = 200;
 const MOST_FIELDS_IN_AREAS = 1_000;
 
 /**
- * Parses a posted form and removes null characters. Fields are counted before parsing: 130,000 of them (256 KB) would
- * take 150 ms.
+ * Parses a posted form and removes null characters. Fields are counted before parsing, because parsing 130,000 of them
+ * (256 KB) takes 150 ms.
  * @throws Response 400 for another content type or a truncated body, 413 for too many fields
  */
 export async function readForm(request: Request): Promise<FormData> {
@@ -60,7 +60,9 @@ function hasMoreFields(body: Buffer, boundary: string | null, most: number): boo
   return false;
 }
 
-/** Validates a form. On failure returns the typed values (without passwords) and the first error of each field. */
+/**
+ * Validates a form's text fields. On failure returns the typed values (without passwords) and the first error of each field.
+ */
 export function parseForm<T extends z.ZodObject>(
   schema: T,
   form: FormData,
@@ -75,7 +77,7 @@ export function parseForm<T extends z.ZodObject>(
   return { ok: false, values: typedValues(schema, form), errors };
 }
 
-/** The typed values of the schema's fields, without passwords. */
+/** The submitted text of the schema's fields, without passwords; of a repeated field the last value. */
 export function typedValues(schema: z.ZodObject, form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {

@@ -3,15 +3,15 @@ import { fromDrizzle, PgBoss, type Queue, type SendOptions } from "pg-boss";
 import type { Queryable } from "./db.server.ts";
 import { describeError, type Logger } from "./log.server.ts";
 
-/** Retries of a mail before it counts as failed. */
+/** How many times pg-boss retries a mail before the mail counts as failed. */
 export const MAIL_RETRIES = 12;
 
 /** Job priority for work that somebody waits for; pg-boss' default is 0. */
 export const URGENT = 1;
 
-/** All queues; their workers are in server/jobs.ts. */
+/** The options of all queues; their workers are in server/jobs.ts. */
 const QUEUES = {
-  // S3 may be unavailable for hours; unreadable pictures fail after the last retry.
+  // Twelve retries cover hours of S3 downtime.
   "make-renditions": {
     policy: "short",
     retryLimit: 12,
@@ -27,7 +27,7 @@ const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 3_600,
   },
-  // Jobs contain an e-mail address: delete them early.
+  // These jobs contain an e-mail address, so pg-boss deletes them after an hour.
   "password-links": {
     retryLimit: 3,
     retryBackoff: true,
@@ -48,7 +48,7 @@ export function createJobs(databaseUrl: string, log: Logger) {
   const connection = {
     connectionString: databaseUrl,
     application_name: "eclat-jobs",
-    // pg's client-side timeout in ms: on a dead connection a worker would wait forever.
+    // pg's client-side timeout in ms. Without it, a worker on a dead connection would wait forever.
     query_timeout: 20_000,
   };
   const boss = new PgBoss({
@@ -56,7 +56,7 @@ export function createJobs(databaseUrl: string, log: Logger) {
     schema: "jobs",
     max: 3,
     persistWarnings: false,
-    // Jobs due for deletion after an hour are gone after two.
+    // With hourly maintenance, jobs that are due for deletion after one hour are deleted after two hours at most.
     maintenanceIntervalSeconds: 3_600,
   });
   boss.on("error", (error) => log.error({ error: describeError(error) }, "job queue"));

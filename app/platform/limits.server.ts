@@ -4,24 +4,27 @@ import type { Config } from "./config.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/** The key of a limit: the client's network, the account, both together, or one order of the account. */
+/** What a limit counts by: the client's network (`networkOf`), the account, both together, or one order of the account. */
 type By = "address" | "account" | "both" | "order";
 type Rule = { by: By; most: number; seconds: number };
 export type Act = keyof typeof RULES;
 export type Who = { address?: string; account?: string; order?: string };
-type AtHome = Required<Pick<Who, "address" | "account">>;
+type AccountAndAddress = Required<Pick<Who, "address" | "account">>;
 export type Limits = ReturnType<typeof createLimits>;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Rate limits by act (docs/threats.md, 12). */
+/** The rate limits of each act: at most `most` tries in `seconds` (docs/threats.md, 12). */
 const RULES = {
   "sign-in": [
     { by: "both", most: 10, seconds: 15 * MINUTE },
     { by: "address", most: 100, seconds: 15 * MINUTE },
   ],
-  /** Sign-ins from networks unknown to the account: attackers do not lock its owner out. */
+  /**
+   * Sign-ins from networks that are not known to the account (`remember`). Counted apart, so that an attacker cannot
+   * lock the account's owner out of known networks.
+   */
   "sign-in-elsewhere": [{ by: "account", most: 30, seconds: HOUR }],
   "sign-up": [{ by: "address", most: 20, seconds: HOUR }],
   "password-link": [{ by: "address", most: 10, seconds: 15 * MINUTE }],
@@ -30,7 +33,7 @@ const RULES = {
   contact: [{ by: "address", most: 20, seconds: HOUR }],
   "contact-receipt": [{ by: "address", most: 5, seconds: HOUR }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
-  /** Confirmation mails, by recipient, whoever requests them. */
+  /** Confirmation mails, counted by the recipient's address: several accounts may request one for the same address. */
   "address-link": [{ by: "account", most: 3, seconds: HOUR }],
   order: [
     { by: "account", most: 30, seconds: HOUR },
@@ -41,9 +44,12 @@ const RULES = {
     { by: "order", most: 30, seconds: 15 * MINUTE },
     { by: "account", most: 120, seconds: 15 * MINUTE },
   ],
-  /** Webhook events verified at the provider, by payment; the provider repeats one at most 25 times in 3 days. */
+  /**
+   * Webhook events that are verified at the provider, counted by payment. The provider repeats an event at most 25 times in 3
+   * days.
+   */
   webhook: [{ by: "order", most: 30, seconds: 15 * MINUTE }],
-  /** An invoice is rendered on request: 60 ms of CPU. */
+  /** Each request renders the invoice as PDF: 60 ms of CPU. */
   invoice: [{ by: "account", most: 120, seconds: 15 * MINUTE }],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
   /** Password checks before a change of address or password. */
@@ -54,7 +60,10 @@ const RULES = {
   upload: [{ by: "account", most: 600, seconds: HOUR }],
 } satisfies Record<string, Rule[]>;
 
-/** Rate limits counted in PostgreSQL, for all nodes together. A reached limit is logged once, by its keyed hash. */
+/**
+ * Rate limits, counted in PostgreSQL for all nodes together. The table and the log contain only keyed hashes (HMAC) of
+ * addresses and accounts. RATE_LIMIT_FACTOR multiplies all limits.
+ */
 export function createLimits(
   sql: Sql,
   { sessionSecret, rateLimitFactor }: Pick<Config, "sessionSecret" | "rateLimitFactor">,
@@ -75,7 +84,7 @@ export function createLimits(
       .slice(0, 32);
 
   return {
-    /** Counts a try and returns whether it is within the limits. */
+    /** Counts a try of `act` and returns whether it is within all limits of `act`. */
     async allow(act: Act, who: Who): Promise<boolean> {
       const rules = RULES[act].map((rule) => ({ ...rule, key: keyOf(act, rule.by, who) }));
       const counted = await sql<{ key: string; count: number }[]>`
@@ -92,20 +101,21 @@ export function createLimits(
       return rules
         .map(({ key, by, most }) => {
           const beyond = counts.get(key)! - Math.ceil(most * rateLimitFactor);
-          // Logged once a period.
+          // The log has one line per exceeded limit and period.
           if (beyond === 1) log?.info({ act, by, key }, "limit reached");
           return beyond <= 0;
         })
         .every(Boolean);
     },
-    /** Marks this address as known to the account for `seconds`. */
-    async remember(who: AtHome, seconds: number): Promise<void> {
+    /** Marks the network of this address as known to the account for `seconds`. */
+    async remember(who: AccountAndAddress, seconds: number): Promise<void> {
       await sql`
         INSERT INTO limits (key, count, ends_at)
         VALUES (${keyOf("home", "both", who)}, 0, now() + make_interval(secs => ${seconds}))
         ON CONFLICT (key) DO UPDATE SET ends_at = excluded.ends_at`;
     },
-    async isAtHome(who: AtHome): Promise<boolean> {
+    /** Whether `remember` has marked this network as known to the account, and the mark has not expired. */
+    async isKnownNetwork(who: AccountAndAddress): Promise<boolean> {
       const [home] = await sql`
         SELECT FROM limits WHERE key = ${keyOf("home", "both", who)} AND ends_at > now()`;
       return home !== undefined;
@@ -116,7 +126,10 @@ export function createLimits(
   };
 }
 
-/** The network of an address: the IPv4 address itself, or the IPv6 /64 of one subscriber. */
+/**
+ * The network that rate limits count: an IPv4 address itself, of an IPv6 address its /64, which one subscriber has. Text that
+ * is no address is returned unchanged.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;

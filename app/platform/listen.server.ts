@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, escapeIdentifier } from "pg";
-import { keepTime } from "./database-clock.server.ts";
+import { setDatabaseTime } from "./database-clock.server.ts";
 
 export type ListenHandlers = {
   onNotify: (payload: string) => void;
-  /** Called after every (re)connection: notifications may have been lost before. */
+  /** Called after the first connection and every reconnection: notifications in between are lost. */
   onListen: () => void;
   /** Called when the connection is lost. */
   onAway?: () => void;
@@ -12,7 +12,10 @@ export type ListenHandlers = {
   beatMs?: number;
 };
 
-/** LISTENs on a channel with a dedicated connection, and reconnects whenever it is lost. */
+/**
+ * LISTENs on a channel with a dedicated connection, and reconnects whenever it is lost. Each heartbeat also sets the
+ * database clock (database-clock.server.ts). @throws when the first connection fails
+ */
 export async function listen(
   url: string,
   channel: string,
@@ -28,7 +31,7 @@ export async function listen(
   async function ask(opened: Client): Promise<void> {
     const askedAt = performance.now();
     const { rows } = await opened.query<{ time: number }>(heartbeat);
-    keepTime(rows[0]!.time, askedAt);
+    setDatabaseTime(rows[0]!.time, askedAt);
   }
 
   async function open(): Promise<void> {
@@ -50,7 +53,7 @@ export async function listen(
     }
     if (isOver) return close(opened);
     client = opened;
-    // A dead connection may stay open: only a heartbeat query detects it.
+    // The socket of a dead connection can stay open: only a heartbeat query detects the loss.
     const beat = setInterval(() => void ask(opened).catch(() => close(opened)), beatMs);
     opened.once("end", () => {
       clearInterval(beat);

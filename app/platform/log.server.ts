@@ -10,7 +10,10 @@ export function createLog(level: string): Logger {
   });
 }
 
-/** An error for the log. Drizzle's message quotes query values (personal data), so PostgreSQL's own message is used. */
+/**
+ * An error's stack and cause as text for the log. Drizzle's message has the query's values (personal data) in a
+ * « params: » line, which is removed.
+ */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === "string" ? error : JSON.stringify(error);
   const cause = error.cause instanceof Error ? ` (cause: ${describeError(error.cause)})` : "";
@@ -21,7 +24,10 @@ export function describeError(error: unknown): string {
   return `${stack}${cause}`;
 }
 
-/** The result of `read`, or null when it fails: the error is logged, the rest of the page is shown (specification §8). */
+/**
+ * The result of `read`, or null when it fails. Then the error is logged under `what`, and the page shows its other parts
+ * (specification §8).
+ */
 export async function orNull<T>(log: Logger, what: string, read: Promise<T>): Promise<T | null> {
   try {
     return await read;

@@ -41,7 +41,7 @@ export function pageMeta({
     { name: "twitter:card", content: "summary_large_image" },
   ];
   if (noindex) meta.push({ name: "robots", content: "noindex" });
-  // Previews need absolute URLs.
+  // Link previews of social networks need absolute URLs.
   if (baseUrl) {
     meta.push({
       property: "og:image",
@@ -53,7 +53,7 @@ export function pageMeta({
   return meta;
 }
 
-/** The head of a page that search engines leave out: its title, without the shop's name, which follows it. */
+/** The `meta` of a page that search engines must not index: `title`, followed by the shop's name, and robots noindex. */
 export function noindexMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [{ title: titleOf(title, siteOf(matches).name) }, { name: "robots", content: "noindex" }];
 }

@@ -1,12 +1,12 @@
 import type { Config } from "./config.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/** PostgreSQL 18.6 as server_version_num: it fixes 28 vulnerabilities of earlier versions. */
-const MENDED = 180_006;
+/** PostgreSQL 18.6 as server_version_num. It fixes 28 vulnerabilities of earlier versions. */
+const FIRST_SAFE_VERSION = 180_006;
 
 /**
  * The version of the embedded PostgreSQL (« 18.4 ») when a public shop runs on one with known vulnerabilities, else null.
- * Also null with DATABASE_URL: its server is not ours to judge.
+ * Also null with DATABASE_URL: the operator updates that server.
  */
 export async function outdatedPostgres(
   sql: Sql,
@@ -17,5 +17,5 @@ export async function outdatedPostgres(
     { number: string }[]
   >`SELECT current_setting('server_version_num') AS number`;
   const number = Number(row!.number);
-  return number < MENDED ? `${Math.floor(number / 10_000)}.${number % 10_000}` : null;
+  return number < FIRST_SAFE_VERSION ? `${Math.floor(number / 10_000)}.${number % 10_000}` : null;
 }

@@ -7,19 +7,19 @@ import {
   type PoolClient,
   type QueryResult,
 } from "pg";
-import { watchWaits } from "./database-watch.server.ts";
+import { createCircuitBreaker } from "./database-watch.server.ts";
 import { listen, type ListenHandlers } from "./listen.server.ts";
-import { answerOf, isFull, type Statement } from "./statement.server.ts";
+import { runStatement, hasMaxStatements, type Statement } from "./statement.server.ts";
 
 type Row = Record<string, any>;
 
 const READ_ONLY = "25006";
 const NOTHING = { rows: [], rowCount: 0 } as unknown as QueryResult<any>;
 
-/** serialization_failure and deadlock_detected: PostgreSQL rolled the transaction back in favour of another. */
+/** The codes of serialization_failure and deadlock_detected: PostgreSQL rolled this transaction back because of another. */
 const CONFLICTS = new Set(["40001", "40P01"]);
 
-type WhileThere = ReturnType<typeof watchWaits>["whileThere"];
+type WithCircuitBreaker = ReturnType<typeof createCircuitBreaker>["withCircuitBreaker"];
 
 /** A connection checked out by one caller until `release`. */
 class Connection {
@@ -28,17 +28,21 @@ class Connection {
   #isReleased = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Client-side timeout in ms: a dead connection would never answer. */
-  #patience: number | undefined;
-  #whileThere: WhileThere;
+  /** Client-side timeout in ms, because a dead connection never responds. Undefined: no timeout. */
+  #timeoutMs: number | undefined;
+  #withCircuitBreaker: WithCircuitBreaker;
 
-  constructor(client: PoolClient, patience: number | undefined, whileThere: WhileThere) {
+  constructor(
+    client: PoolClient,
+    timeoutMs: number | undefined,
+    withCircuitBreaker: WithCircuitBreaker,
+  ) {
     this.#client = client;
-    this.#patience = patience;
-    this.#whileThere = whileThere;
+    this.#timeoutMs = timeoutMs;
+    this.#withCircuitBreaker = withCircuitBreaker;
   }
 
-  /** Statements of one connection run one after the other. */
+  /** Runs a statement after the earlier ones of this connection. */
   query(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
     const answer = this.#last.then(() => this.#ask(statement, values));
     this.#last = answer.catch(() => undefined);
@@ -50,22 +54,24 @@ class Connection {
     if (this.#isReleased) throw new Error("the connection was given back");
     const asked = typeof statement === "string" ? { text: statement } : statement;
     if (this.#fault) {
-      // A lost connection has rolled back.
+      // The server rolls back when it loses the connection, so ROLLBACK succeeds without a query.
       if (asked.text === "rollback") return NOTHING;
       throw this.#fault;
     }
-    // A caller that raises statement_timeout also needs no client-side timeout.
-    if (/statement_timeout/i.test(asked.text)) this.#patience = undefined;
+    // A caller that changes statement_timeout expects slow statements: no client-side timeout from here on.
+    if (/statement_timeout/i.test(asked.text)) this.#timeoutMs = undefined;
     try {
-      return await this.#whileThere(() => answerOf(this.#client, asked, values, this.#patience));
+      return await this.#withCircuitBreaker(() =>
+        runStatement(this.#client, asked, values, this.#timeoutMs),
+      );
     } catch (error) {
-      // The stack of the caller, not of the socket's event handler.
+      // Replaces the stack of the socket's event handler by the caller's.
       Error.captureStackTrace(error as Error);
-      // A read-only server is a replica, maybe after a fail-over: the next connection may reach the primary.
+      // A read-only server is a replica, maybe after a fail-over. This connection is closed; the next may reach the primary.
       const isAnswer =
         error instanceof DatabaseError && error.severity !== "FATAL" && error.code !== READ_ONLY;
       if (!isAnswer) this.#fault = error as Error;
-      // A lost connection has rolled back: report the caller's own error.
+      // The lost connection was rolled back by the server. No error here, so that the caller's own error is reported.
       if (!isAnswer && asked.text === "rollback") return NOTHING;
       // Drizzle leaks the connection when BEGIN fails.
       if (/^begin/i.test(asked.text)) this.release();
@@ -73,11 +79,11 @@ class Connection {
     }
   }
 
-  /** Returns it to the pool; closes one that failed, or that has too many prepared statements. */
+  /** Returns the connection to the pool, or closes it if it failed or has too many prepared statements. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#client.release(this.#fault ?? isFull(this.#client));
+    this.#client.release(this.#fault ?? hasMaxStatements(this.#client));
   }
 }
 
@@ -85,10 +91,10 @@ class Connection {
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**
- * Whether the database is starting, stopping, a replica or unreachable: worth a retry. Its other errors (password, name)
- * and errors before the connection are our faults.
+ * Whether a retry may succeed: the database is starting, stopping, a replica or unreachable. False for other errors of
+ * PostgreSQL (wrong password, unknown database) and for JavaScript errors of our own code (BUGS).
  */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
   if (cause instanceof DatabaseError)
     return /^57P0|^08/.test(cause.code ?? "") || cause.code === READ_ONLY;
@@ -101,22 +107,22 @@ type PoolOptions = {
   onNotice?: ((message: string) => void) | undefined;
 };
 
-/** A pool of at most `max` connections; lost ones are replaced on demand. */
+/** A pool of at most `max` connections to PostgreSQL. A lost connection is replaced when the next query needs one. */
 export class ConnectionPool {
   readonly url: string;
   #pool: Pool;
-  #patience: number | undefined;
-  #watch: ReturnType<typeof watchWaits>;
+  #timeoutMs: number | undefined;
+  #watch: ReturnType<typeof createCircuitBreaker>;
   #conflicts = 0;
 
   constructor(url: string, options: PoolOptions) {
     this.url = url;
     const { statementTimeout } = options;
-    // The server's own timeout comes first, with an error message.
-    this.#patience = statementTimeout > 0 ? statementTimeout * 1.5 : undefined;
+    // Longer than the server's own timeout, which comes first and has an error message.
+    this.#timeoutMs = statementTimeout > 0 ? statementTimeout * 1.5 : undefined;
     this.#pool = this.#open(options);
-    this.#watch = watchWaits(url, () => {
-      // The remaining connections may be dead too.
+    this.#watch = createCircuitBreaker(url, () => {
+      // All connections of the pool may be dead: replace the pool.
       const former = this.#pool;
       this.#pool = this.#open(options);
       void former.end();
@@ -128,7 +134,7 @@ export class ConnectionPool {
       connectionString: this.url,
       max,
       application_name: "eclat",
-      // Maximal wait for a free connection or a new one.
+      // How long a caller waits for a free connection or a new one.
       connectionTimeoutMillis: 15_000,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 10_000,
@@ -144,7 +150,9 @@ export class ConnectionPool {
     return pool;
   }
 
-  /** Open and idle connections, waiting callers, and conflicts since the start. */
+  /**
+   * The number of open and idle connections, of waiting callers, and of deadlocks and serialization failures since the start.
+   */
   counts(): { open: number; idle: number; waiting: number; conflicts: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return {
@@ -156,8 +164,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs a transaction, and retries it once after a deadlock. The lock order (docs/locks.md) prevents deadlocks; this is
-   * the fallback. `run` may only change rows.
+   * Runs a transaction, and retries it once after a deadlock or serialization failure. The lock order (docs/locks.md)
+   * prevents deadlocks; this is the fallback. `run` may be executed twice, so it may only change rows.
    */
   async retried<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
@@ -173,13 +181,13 @@ export class ConnectionPool {
   }
 
   async connect(): Promise<Connection> {
-    const { whileThere } = this.#watch;
-    const client = await whileThere(
+    const { withCircuitBreaker } = this.#watch;
+    const client = await withCircuitBreaker(
       () => this.#pool.connect(),
-      // The caller has given up.
+      // The caller already got an error: close the late connection.
       (late) => late.release(true),
     );
-    return new Connection(client, this.#patience, whileThere);
+    return new Connection(client, this.#timeoutMs, withCircuitBreaker);
   }
 
   query(statement: string | Statement, values?: unknown[]): Promise<QueryResult<any>> {
@@ -193,7 +201,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Closes the pool after running queries, at most `timeout` seconds later. */
+  /** Closes the pool once all queries have ended; waits for them at most `timeout` seconds. */
   async end(timeout: number): Promise<void> {
     this.#watch.stop();
     await Promise.race([this.#pool.end(), sleep(timeout * 1_000, undefined, { ref: false })]);
@@ -202,7 +210,7 @@ export class ConnectionPool {
 
 type Asker = Pick<ConnectionPool, "query">;
 type Template = {
-  /** Runs a statement with its values as parameters. Dates are returned as PostgreSQL's text. */
+  /** Runs a statement with its values as parameters. Dates in its rows are PostgreSQL's text. */
   <Rows extends readonly Row[] = Row[]>(
     text: TemplateStringsArray,
     ...values: unknown[]
@@ -214,16 +222,16 @@ export type TransactionSql = Template;
 export type Sql = Template & {
   /** Runs a transaction, retried once after a deadlock (`ConnectionPool.retried`). */
   begin<Result>(run: (tx: TransactionSql) => Promise<Result>): Promise<Result>;
-  /** Checks out a connection; the caller releases it. */
+  /** Checks out a connection; the caller must release it. */
   reserve(): Promise<Template & { release(): void }>;
-  /** LISTENs on a channel, across reconnections. */
+  /** LISTENs on a channel and reconnects (`listen`, listen.server.ts). */
   listen(channel: string, handlers: ListenHandlers): Promise<{ unlisten: () => Promise<void> }>;
   /** The pool's state, for metrics. */
   connections: ConnectionPool["counts"];
   end(options?: { timeout?: number }): Promise<void>;
 };
 
-/** Hand-written SQL, where Drizzle is awkward. */
+/** A template tag for hand-written SQL, over the same pool as Drizzle. */
 export function sqlOver(pool: ConnectionPool): Sql {
   return Object.assign(template(pool), {
     begin: <Result>(run: (tx: TransactionSql) => Promise<Result>) =>

@@ -15,7 +15,7 @@ import type { Limits } from "./limits.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/** Process-wide services, created at start and passed down. */
+/** The services of the process: created once at start, then passed as arguments. */
 export type Services = {
   config: Config;
   log: Logger;
@@ -31,7 +31,7 @@ export type Services = {
   uploadStore: UploadStore;
   paypal: PayPal;
   settings: SettingsStore;
-  /** Aborted when shutdown begins: /readyz then answers 503. */
+  /** Aborted when shutdown begins; /readyz then responds 503. */
   ending: AbortController;
 };
 
@@ -39,18 +39,18 @@ export type Services = {
 export type RequestContext = {
   services: Services;
   caller: Caller;
-  /** The viewer of the session cookie; read on first use. */
+  /** The signed-in user of the session cookie, or null. Queried on the first call, then cached for the request. */
   viewer: () => Promise<Viewer | null>;
-  /** Tags the page for cache invalidation: « product » (any), « product:<id> », « category:<name> ». */
-  reads: (...tags: string[]) => void;
-  /** Counts a search of the caller's network; false when its limit is reached. */
-  takesSearch: () => boolean;
+  /** Tags the page for the invalidation of the page cache: « product » (any), « product:<id> », « category:<name> ». */
+  addTags: (...tags: string[]) => void;
+  /** Counts a search of the caller's network; false when the network's rate limit is reached. */
+  allowsSearch: () => boolean;
   /** Gives the response the headers of a closed shop's: retried later, never stored or indexed. */
   answersClosed: () => void;
   /** The content security policy's nonce for inline scripts. */
   nonce: string;
-  /** Passes the rendered bytes beside the Response: reading its body would turn it into a stream first. */
-  sends: (page: Buffer<ArrayBuffer>) => void;
+  /** Passes the page's bytes to the server beside the Response, whose body would be a slower stream. */
+  setPageBytes: (page: Buffer<ArrayBuffer>) => void;
 };
 
 export const requestContext = createContext<RequestContext>();

@@ -1,28 +1,31 @@
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 
-/** The text of a statement, and how its rows are parsed. */
+/** The text of a SQL statement, and how its rows are parsed. */
 export type Statement = Omit<QueryConfig, "values"> & { rowMode?: string };
 
-/** Longer texts contain inlined lists that hardly repeat: preparing them would waste the server's memory. */
+/**
+ * Longer texts (in characters) are not prepared: they contain inlined lists that hardly repeat, and would waste the server's
+ * memory.
+ */
 const LONGEST_PREPARED = 4_000;
 /**
- * Maximal prepared statements a connection: PostgreSQL keeps about 100 KB for each, and filters make thousands of texts.
- * All pages together need 127 (tests/requests/permission-matrix.test.ts).
+ * Maximal prepared statements per connection: PostgreSQL keeps about 100 KB for each, and the lists' filters produce
+ * thousands of different texts. All pages together need 127 (tests/requests/permission-matrix.test.ts).
  */
 const MOST_PREPARED = 150;
-/** Cached statement names; an evicted text gets a new name. */
+/** Maximal size of the cache of statement names. A full cache is cleared, and its texts get new names. */
 const MOST_NAMES = 2_000;
 
 const names = new Map<string, string>();
 let named = 0;
 const preparedBy = new WeakMap<PoolClient, Set<string>>();
 
-/** Whether the connection has reached MOST_PREPARED: closing it frees them. */
-export function isFull(client: PoolClient): boolean {
+/** Whether the connection has MOST_PREPARED prepared statements. The pool then closes it, which frees their memory. */
+export function hasMaxStatements(client: PoolClient): boolean {
   return (preparedBy.get(client)?.size ?? 0) >= MOST_PREPARED;
 }
 
-/** Names the statement, so that each connection prepares it once. */
+/** The statement with a name, so that each connection prepares it once; unchanged without values or when it is too long. */
 function prepared(
   client: PoolClient,
   statement: Statement,
@@ -47,14 +50,15 @@ function nameOf(text: string): string {
 }
 
 /**
- * The server's response, or an error after `patience` ms. pg's own promises and `query_timeout` attach closures in V8's
- * old generation, which kept each response until the next full collection (decision 22).
+ * Runs the statement; rejects after `timeoutMs` without a response (undefined: no timeout). Callbacks instead of pg's own
+ * promises and `query_timeout`: those attach closures in V8's old generation, which kept each response until the next full
+ * collection (decision 22).
  */
-export function answerOf(
+export function runStatement(
   client: PoolClient,
   statement: Statement,
   values: unknown[] | undefined,
-  patience: number | undefined,
+  timeoutMs: number | undefined,
 ): Promise<QueryResult<any>> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -67,6 +71,6 @@ export function answerOf(
       },
     );
     const late = () => reject(new Error("read timeout: the database didn't answer"));
-    if (patience !== undefined) timer = setTimeout(late, patience);
+    if (timeoutMs !== undefined) timer = setTimeout(late, timeoutMs);
   });
 }

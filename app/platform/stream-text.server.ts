@@ -1,4 +1,7 @@
-/** A response body that is produced as fast as the client reads (backpressure). */
+/**
+ * A response body of UTF-8 text whose parts are pulled as fast as the client reads (backpressure). When the client
+ * disconnects, the generator is ended.
+ */
 export function streamText(
   parts: AsyncGenerator<string, void, undefined>,
 ): ReadableStream<Uint8Array> {

@@ -42,7 +42,7 @@ export function productJsonLd(product: Described, baseUrl: string, brand: string
   });
 }
 
-/** The breadcrumb; its last item, the page itself, has no `to`. */
+/** The Schema.org BreadcrumbList of a page. The last item is the page itself and has no `to`. */
 export function breadcrumbJsonLd(
   items: readonly { label: string; to?: string }[],
   baseUrl: string,
@@ -57,7 +57,7 @@ export function breadcrumbJsonLd(
   });
 }
 
-/** A Schema.org object of this type. */
+/** The descriptor of a Schema.org object of this type, with these properties. */
 export function jsonLd(type: string, facts: Record<string, unknown>): MetaDescriptor {
   return { "script:ld+json": { "@context": "https://schema.org", "@type": type, ...facts } };
 }

@@ -26,7 +26,7 @@ import { deleteCommentsOf } from "#app/reviews/reviews.server.ts";
 
 /** A reason why an account cannot be deleted yet. */
 export type Obstacle =
-  /** An order is not delivered yet, and its address is needed. */
+  /** An order must still be delivered, so its address is needed. */
   | "order-on-its-way"
   /** A payment or refund has an unknown outcome or an open mismatch that an administrator must close. */
   | "money-under-way"
@@ -64,13 +64,14 @@ export async function deleteAccount(
   return { kind: kind === "no-account" ? "deleted" : kind };
 }
 
-/** The actor in the audit trail when customers delete their own account: it must not name them. */
+/** The actor in the audit trail of customers who delete their own account. The trail must not name them. */
 const FORMER_OWNER = { id: null, name: "Client supprimé" };
 
 /**
  * Deletes an account in one transaction (decision 27). Orders are anonymized and invoices kept, for accounting. Comments
- * lose their author or are deleted (`withComments`). A last mail confirms it. `actor` is null for a command-line script.
- * `isUnused`: « no-account » unless the account is still unused. `hash`: « wrong-password » if the password changed since.
+ * lose their author or are deleted (`withComments`). A last mail confirms the deletion. `actor`: null for the script and the
+ * daily job. `isUnused`: returns « no-account » unless the account is still unused. `hash`: the checked password's hash;
+ * returns « wrong-password » if the password was changed after the check.
  */
 export async function endAccount(
   { db, jobs, log }: Pick<Services, "db" | "jobs" | "log">,

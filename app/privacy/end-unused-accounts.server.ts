@@ -1,4 +1,4 @@
-import { announceEnds, unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
+import { mailDeletionNotices, unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "./delete-account.server.ts";
@@ -10,7 +10,7 @@ import { endAccount } from "./delete-account.server.ts";
 export async function endUnusedAccounts(
   services: Pick<Services, "db" | "jobs" | "log">,
 ): Promise<void> {
-  await announceEnds(services);
+  await mailDeletionNotices(services);
   for (const id of await unusedAccounts(services.db))
     await endAccount(services, null, { id }, { withComments: false, isUnused: true }).catch(
       (error: unknown) => services.log.error({ error: describeError(error) }, "unused account"),

@@ -6,7 +6,7 @@ import { personalData } from "./personal-data.server.ts";
 
 const TOO_MANY = "Cinq téléchargements par heure au plus\u00a0: réessayez dans une heure.";
 
-/** GET: the viewer's personal data as one streamed JSON file. */
+/** GET: the viewer's personal data as one streamed JSON file; 429 with a plain text above the rate limit. */
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });
   const { services, caller } = context.get(requestContext);

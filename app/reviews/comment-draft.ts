@@ -1,4 +1,5 @@
-/** A sent comment in sessionStorage: when the action redirects to sign-in, the form is restored afterwards. */
+// Keeps a submitted comment in sessionStorage: without a session, the action redirects to sign-in, and the form of the page
+// afterwards is filled from this draft.
 const keyOf = (productId: string) => `commentaire:${productId}`;
 
 export function saveDraft(productId: string, form: HTMLFormElement): void {
@@ -11,7 +12,7 @@ export function saveDraft(productId: string, form: HTMLFormElement): void {
 
 export const clearDraft = (productId: string): void => sessionStorage.removeItem(keyOf(productId));
 
-/** Fills the form from the draft, if there is one, and clears it. */
+/** Fills the form from the draft, if there is one, and deletes the draft. */
 export function restoreDraft(productId: string, form: HTMLFormElement): void {
   const draft = sessionStorage.getItem(keyOf(productId));
   if (!draft) return;

@@ -10,7 +10,10 @@ type CommentFieldsProps = {
   errors: Record<string, string> | undefined;
 };
 
-/** Stars and text of a comment. The radio buttons go from one to five stars, so that the right arrow key gives more. */
+/**
+ * Stars and text of a comment. The radio buttons are ordered from one to five stars, so that the right arrow key chooses
+ * more stars.
+ */
 export function CommentFields({ id, values, errors }: CommentFieldsProps) {
   const error = errors?.["rate"];
   return (

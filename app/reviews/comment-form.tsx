@@ -12,7 +12,7 @@ const PUBLISHED = "Commentaire ajouté avec succès";
 /** The product page's action data for the comment forms. */
 export type CommentAnswer =
   | { kind: "published"; commentId: string }
-  /** No star was chosen: the form asks for confirmation, and a second submit publishes it with 0. */
+  /** No star was chosen: the form asks for confirmation, and a second submit publishes the comment with 0 stars. */
   | { kind: "unrated"; values: Record<string, string> }
   /** `commentId`: the comment being edited; null for a new one. */
   | {
@@ -55,7 +55,7 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
       preventScrollReset
       ref={form}
       key={publishedId}
-      // The session may have expired; sign-in then comes back to an empty form.
+      // If the session has expired, the page after sign-in has an empty form, which `restoreDraft` fills.
       onSubmit={(event) => saveDraft(productId, event.currentTarget)}
     >
       <h3 className="h4">Donner votre avis</h3>

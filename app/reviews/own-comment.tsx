@@ -42,7 +42,7 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
       </Form>
       <details
         onToggle={({ currentTarget }) => {
-          // On a phone the fixed bottom bar would cover it.
+          // On a phone the fixed bottom bar would cover the opened confirmation.
           if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
         }}
       >
@@ -87,7 +87,10 @@ export function OwnCommentOutcome({ answer }: { answer: CommentAnswer | undefine
   );
 }
 
-/** The pressed button disappears with its form, so the focus moves to the comment once the list is up to date. */
+/**
+ * The pressed button disappears with its form, so the focus moves to the comment once the list is up to date, or to the
+ * comments' heading if the comment was removed.
+ */
 function useFocusOnComment(answer: CommentAnswer | undefined): void {
   const isUpToDate = useNavigation().state === "idle";
   const handled = useRef<CommentAnswer>(undefined);

@@ -1,15 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
-import { holdAccount } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
 type Mine = { productId: string; commentId: string };
-/** « not-yours »: this author has no such comment on this product (any more). */
+/** « not-yours »: this author has no such comment on this product, or account, product or comment was deleted meanwhile. */
 type OwnOutcome<Kind extends string> = { kind: Kind; commentId: string } | { kind: "not-yours" };
 
-/** Changes the viewer's own comment and its `changedAt`. A trigger updates the product's average. */
+/**
+ * Sets stars and text of the viewer's own comment; `changedAt` only if they differ. A trigger updates the product's average.
+ */
 export async function changeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
@@ -42,10 +44,13 @@ export async function removeComment(
   });
 }
 
-/** Locks the account, then the product as strongly as the trigger's update needs (docs/locks.md); false when one is gone. */
+/**
+ * Locks the account, then the product as strongly as the trigger's update needs (docs/locks.md). False if one of them no
+ * longer exists.
+ */
 async function lockRows(tx: Transaction, viewer: Pick<Viewer, "id">, { productId }: Mine) {
   const [accountExists, [product]] = await Promise.all([
-    holdAccount(tx, viewer.id),
+    lockAccountShared(tx, viewer.id),
     tx
       .select({ id: products.id })
       .from(products)
@@ -62,7 +67,7 @@ const isMine = (viewer: Pick<Viewer, "id">, { productId, commentId }: Mine) =>
     eq(comments.authorId, viewer.id),
   );
 
-/** Saving identical stars and text does not count as a change. */
+/** The new `changedAt`: unchanged if stars and text are identical. */
 const changedNow = (rate: number, text: string) =>
   sql`CASE WHEN (${comments.rate}, ${comments.text}) = (${rate}::smallint, ${text}::text)
     THEN ${comments.changedAt} ELSE now() END`;

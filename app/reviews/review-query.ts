@@ -2,7 +2,7 @@
 export type ReviewQuery = {
   /** Only comments with this number of stars; null for all. */
   rate: number | null;
-  /** Every comment, not only the first ones. */
+  /** Up to 500 comments instead of the first ones. */
   isWhole: boolean;
 };
 

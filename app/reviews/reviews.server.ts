@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { holdAccount } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
-import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
@@ -16,7 +16,7 @@ export type Comment = {
   photo: string | null;
   rate: number;
   text: string;
-  /** Whether the viewer wrote it. */
+  /** Whether the viewer is the comment's author. */
   isOwn: boolean;
   /** Date in Paris, « 2026-11-20 ». */
   publishedOn: string;
@@ -71,17 +71,20 @@ export type PublishOutcome =
   /** The account was deleted meanwhile: nothing was written. */
   | { kind: "no-account" };
 
-/** Publishes the viewer's comment; a retry with the same contents returns the first one. A trigger updates the average. */
+/**
+ * Publishes the viewer's comment. An equal comment within 10 minutes counts as a retry: the first one's id is returned. A
+ * trigger updates the product's average.
+ */
 export async function publishComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
   { productId, rate, text }: CommentForm & { productId: string },
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
-    await holdSending(tx, "comment", viewer.id, productId);
+    await lockSubmission(tx, "comment", viewer.id, productId);
     // The account, then the product (docs/locks.md), locked as strongly as the trigger's update needs.
     const [accountExists, [product]] = await Promise.all([
-      holdAccount(tx, viewer.id),
+      lockAccountShared(tx, viewer.id),
       tx
         .select({ id: products.id })
         .from(products)
@@ -99,7 +102,7 @@ export async function publishComment(
           eq(comments.authorId, viewer.id),
           eq(comments.rate, rate),
           eq(comments.text, text),
-          gt(comments.createdAt, SENT_LATELY),
+          gt(comments.createdAt, RETRY_WINDOW_START),
         ),
       )
       .limit(1);

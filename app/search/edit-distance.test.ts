@@ -11,7 +11,7 @@ test.each([
   ["", "gel", 3],
   ["parfum", "", 6],
   ["lait", "huile", 4],
-])("distance of « %s » and « %s »", (from, to, distance) => {
+])("the edit distance of « %s » and « %s » is %d", (from, to, distance) => {
   expect(editDistance(from, to)).toBe(distance);
 });
 

@@ -23,7 +23,7 @@ export function editDistance(from: string, to: string): number {
   return last[to.length]!;
 }
 
-/** All strings at an edit distance of 1, each once: lookups of words too short for trigrams. */
+/** All strings at an edit distance of 1 from `word`, each once. Used to look up words that are too short for trigrams. */
 export function oneEditAway(word: string): string[] {
   const found = new Set<string>();
   for (let at = 0; at <= word.length; at++) {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { editDistance, oneEditAway } from "./edit-distance.ts";
 
-/** A word of the catalogue. `cost`: its distance from the typed word; 1 is one edit. */
+/** A word of the catalogue's texts. `cost` is its distance from the typed word; one edit costs 1. */
 export type NearWord = {
   word: string;
   spelling: string;
@@ -12,9 +12,9 @@ export type NearWord = {
 
 const CANDIDATES = 60;
 const MOST_ALTERNATIVES = 5;
-/** Trigrams are too few in shorter words: these are looked up by all their variants one edit away. */
+/** Words of at most this length have too few trigrams. They are looked up by all their variants at an edit distance of 1. */
 const SHORT_WORD = 5;
-/** Costs: of a word with the same sound, and the surcharge of a word that occurs in no name. */
+/** The cost of a word with the same sound, and the extra cost of a word that occurs in no product name. */
 const SAME_SOUND = 0.5;
 const NOT_IN_A_NAME = 0.6;
 
@@ -22,8 +22,9 @@ const NOT_IN_A_NAME = 0.6;
 const mostEdits = (length: number) => (length <= 5 ? 1 : length <= 8 ? 2 : 3);
 
 /**
- * The words of `search_words` nearest to a folded word in spelling or sound, without its own inflections (`stems`): all with
- * the lowest cost, at most MOST_ALTERNATIVES; empty when none is near enough.
+ * The words of the table `search_words` that are nearest to a folded word in spelling or sound: those with the lowest cost, at
+ * most MOST_ALTERNATIVES; empty when none is near enough. Words with one of `stems` (inflections of the word itself) are left
+ * out.
  */
 export async function nearestWords(
   db: Queryable,
@@ -61,7 +62,10 @@ export async function nearestWords(
   return near.filter(({ cost }) => cost === near[0]?.cost).slice(0, MOST_ALTERNATIVES);
 }
 
-/** Phonetic codes are shorter than words, so an edit weighs more: at most one is accepted, and only in a long code. */
+/**
+ * The cost of the distance between two phonetic codes; Infinity when they are too different. Codes are shorter than words, so
+ * an edit weighs more: at most one is accepted, and only in a code of more than four characters.
+ */
 function soundDistance(typed: string, candidate: string): number {
   if (typed === candidate) return typed.length > 1 ? SAME_SOUND : Infinity;
   return typed.length > 4 && editDistance(typed, candidate) === 1 ? 1 + SAME_SOUND : Infinity;

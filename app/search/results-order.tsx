@@ -6,11 +6,11 @@ import { MOST_FOUND, searchHref } from "./search-query.ts";
 type ResultsOrderProps = {
   keyword: string;
   sort: SortOrder | null;
-  /** There are more matches than MOST_FOUND, so only a part of them is sorted. */
+  /** Whether there may be more matches than MOST_FOUND, so that only a part of them is sorted. */
   isPartly: boolean;
 };
 
-/** The sort order of the results: applied at once; without JavaScript, by a button. */
+/** The select for the order of the results. It takes effect on change; without JavaScript, when the user presses its button. */
 export function ResultsOrder({ keyword, sort, isPartly }: ResultsOrderProps) {
   const navigate = useNavigate();
   return (

@@ -11,17 +11,17 @@ const SuggestionList = lazy(() =>
   loadList().then((module) => ({ default: module.SuggestionList })),
 );
 
-/** The state of the field. `page`: the location's key; `active`: the index of the highlighted suggestion, -1 for none. */
+/** The state of the search field. `page` is the location's key; `active` the index of the highlighted suggestion, or -1. */
 type Field = { page: string; text: string; isOpen: boolean; active: number };
 
-/** The results page shows its keyword in the field; on other pages the field starts empty. */
+/** The initial state of the field on a page: with the keyword on the results page, empty on other pages. */
 function fieldOf({ key, pathname, search }: Location): Field {
   const isResults = pathname === "/recherche" || pathname === "/recherche/";
   const text = isResults ? parseSearch(new URLSearchParams(search)).keyword : "";
   return { page: key, text, isOpen: false, active: -1 };
 }
 
-/** Blurs the field on phones, whose on-screen keyboard would cover the results. */
+/** Removes the focus from the field on phones and small windows, where an on-screen keyboard would cover the results. */
 function hideKeyboard() {
   if (!window.matchMedia("(pointer: coarse), (max-width: 767.98px)").matches) return;
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -52,7 +52,7 @@ export function SearchForm() {
   }
 
   function move(step: 1 | -1) {
-    // The arrow keys cycle through the options and, between last and first, the typed text (-1).
+    // The arrow keys cycle through the options. Between the last and the first, no option is highlighted (-1).
     const places = options.length + 1;
     const next = isShown ? ((active + 1 + step + places) % places) - 1 : -1;
     change({ isOpen: true, active: next });

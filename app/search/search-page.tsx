@@ -25,7 +25,7 @@ import {
 } from "./search-query.ts";
 import { nearestProducts, searchProducts, type NearMatches } from "./search.server.ts";
 
-/** Specification §9. */
+/** Results per page (specification §9). */
 const PAGE_SIZE = 6;
 const NEAR_MATCHES = 6;
 const FIRST_ROW = 3;
@@ -34,9 +34,9 @@ const TITLE = "Resultat de recherche pour:";
 export const middleware = [limitSearches()];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, reads } = context.get(requestContext);
+  const { services, addTags } = context.get(requestContext);
   const { db, log } = services;
-  reads("product");
+  addTags("product");
   const query = parseSearch(new URL(request.url).searchParams);
   return { ...query, results: await orNull(log, "search", search(db, query)) };
 }
@@ -112,7 +112,7 @@ function Results({ keyword, sort, results }: Shown) {
 
 type ResultsData = NonNullable<Shown["results"]>;
 
-/** The number of results, the page, and the corrected keyword. */
+/** The number of results, the page, and the keyword that was searched instead of a misspelt one. */
 function ResultCount({ total, page, correction }: ResultsData) {
   const pageCount = Math.ceil(total / PAGE_SIZE);
   return (
@@ -157,7 +157,7 @@ function NothingFound({ near, keyword }: ResultsData & { keyword: string }) {
   );
 }
 
-/** Near matches, as text links instead of cards, since they do not match the keyword. */
+/** The near matches of a keyword without results, as text links instead of cards, to show that they do not match. */
 function NearMatchesList({ near }: { near: NearMatches }) {
   if (near.products.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ describe("the keyword", () => {
     ["a".repeat(99) + "🌹🌹", "a".repeat(99) + "🌹"],
     ["é".repeat(10_000), "é".repeat(100)],
     ["100 % _ \\ '", "100 % _ \\ '"],
-  ])("is trimmed, lower-cased and shortened: %j", (typed, keyword) => {
+  ])("is trimmed, lower-cased and shortened to 100 characters: %j", (typed, keyword) => {
     expect(cleanKeyword(typed)).toBe(keyword);
   });
 });
@@ -19,7 +19,7 @@ test.each(["0", "-1", "abc", "1.5", ""])("an invalid page number « %s » become
   expect(parseSearch(new URLSearchParams({ keyword: "x", page })).page).toBe(1);
 });
 
-test("the URL of the results round-trips", () => {
+test("parseSearch reads the URLs that searchHref writes", () => {
   expect(searchHref("rose")).toBe("/recherche/?keyword=rose");
   expect(searchHref("rose", 1, "prix-croissant")).toBe(
     "/recherche/?keyword=rose&tri=prix-croissant",

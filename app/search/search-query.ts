@@ -17,10 +17,10 @@ export function cleanKeyword(text: string): string {
   return [...keyword].slice(0, KEYWORD_LENGTH).join("").trim();
 }
 
-/** `sort` null: best matches first. */
+/** The parsed URL of the results. `sort` is null for best matches first. */
 export type SearchQuery = { keyword: string; page: number; sort: SortOrder | null };
 
-/** Parses the URL of the results; an invalid page is 1, an invalid order null. */
+/** Parses the URL of the results. An invalid or missing page becomes 1, an invalid or missing order null. */
 export function parseSearch(search: URLSearchParams): SearchQuery {
   return {
     keyword: cleanKeyword(search.get("keyword") ?? ""),
@@ -40,7 +40,7 @@ export function searchHref(keyword: string, page = 1, sort: SortOrder | null = n
 /** A search finds and counts at most this many products. */
 export const MOST_FOUND = 500;
 
-/** « 1 produit », « 12 produits », « 500 produits ou plus ». */
+/** The number of results as text: « 1 produit », « 12 produits », « 500 produits ou plus » from MOST_FOUND on. */
 export function countOfResults(total: number, noun: "produit" | "résultat"): string {
   return `${total} ${noun}${total > 1 ? "s" : ""}${total >= MOST_FOUND ? " ou plus" : ""}`;
 }

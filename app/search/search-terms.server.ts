@@ -1,57 +1,57 @@
 import { sql, type SQL } from "drizzle-orm";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords, type NearWord } from "./nearest-words.server.ts";
 
-/** A typed word. A product matches by any of `stems`, or by a word of its name that starts with `beginning`. */
+/** A typed word. A product matches if it has one of `stems`, or if a word of its name starts with `beginning`. */
 export type Term = {
-  /** For display, with accents. */
+  /** The word with accents, for display. */
   spelling: string;
-  /** Folded, as in `search_words`. */
+  /** The word without accents, in lower case, as in the table `search_words`. */
   word: string;
-  /** Empty for a stop word, for example « de ». */
+  /** The stems that match; empty for a stop word, for example « de ». */
   stems: string[];
-  /** The prefix of a word that may still be incomplete (the last one); otherwise null. */
+  /** The word itself if it may be incomplete (the last one of the keyword), to match as a prefix; otherwise null. */
   beginning: string | null;
   /** The words of names with this prefix; null when there are too many, or no prefix. */
   completions: string[] | null;
   /**
-   * « unknown »: in no text of the catalogue, probably misspelt. « text-only »: in texts, but in no name, possibly misspelt.
-   * « known »: all others.
+   * « unknown »: the word is in no text of the catalogue, and probably misspelt. « text-only »: it is in texts, but in no
+   * product name, and possibly misspelt. « known »: all other words.
    */
   status: "known" | "text-only" | "unknown";
 };
 
-/** Further words of a keyword are ignored. */
+/** How many words of a keyword are searched; further ones are ignored. */
 const MOST_WORDS = 8;
-/** Stop words that PostgreSQL's French list lacks; « a » is the folded « à », which it has only with its accent. */
+/** Stop words that PostgreSQL's French list lacks. « a » is « à » without its accent; the list has only « à ». */
 const STOP_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
-/** « œil » and « yeux », as search_text() writes them, and their stems: the stemmer does not connect singular and plural. */
+/** The stems of « œil » and « yeux », as search_text() writes them: the stemmer does not connect this singular and plural. */
 const EYE = ["oeil", "yeu"];
 /** A prefix of this many words is matched as a prefix instead of listing its words. */
 const MANY_COMPLETIONS = 50;
-/** Longer words are not split: they are no French words without spaces. */
+/** Longer words are not split, to limit the number of looked-up pieces. */
 const LONGEST_JOINED_WORD = 25;
 
-/** The words of a keyword as typed, letters and digits apart. */
+/** The first MOST_WORDS words of a keyword, as typed; a change between letters and digits separates two words. */
 export function spellingsOf(keyword: string): string[] {
   return (keyword.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? []).slice(0, MOST_WORDS);
 }
 
-/** A typed word with its data from `search_words`. */
+/** A typed word with its data from the table `search_words`. `stem` is null for a stop word. */
 export type VocabularyWord = {
   spelling: string;
   word: string;
   stem: string | null;
-  /** Whether its stem occurs in a name; null when it occurs in no text. */
+  /** Whether the stem occurs in a product name; null when it occurs in no text. */
   isNamed: boolean | null;
-  /** Words of names that start with it, at most MANY_COMPLETIONS. */
+  /** The words of product names that start with the typed word, at most MANY_COMPLETIONS. */
   completions: string[];
 };
 
 /**
- * A subquery that looks up the words of a keyword: a JSON array of VocabularyWord. The words are passed as one parameter in a
- * sub-SELECT, so that PostgreSQL reuses one plan for any number of words.
+ * A subquery that looks up the words of a keyword. Its result is a JSON array of VocabularyWord. The words are one parameter in
+ * a sub-SELECT, so that PostgreSQL reuses one plan for any number of words.
  */
 export const lookUpWords = (spellings: string[]): SQL => sql`(
   SELECT coalesce(json_agg(known ORDER BY place), '[]') FROM (
@@ -60,12 +60,15 @@ export const lookUpWords = (spellings: string[]): SQL => sql`(
       (SELECT bool_or(in_name) FROM search_words AS known WHERE known.stem = query_word.stem) AS "isNamed",
       ARRAY(SELECT known.word FROM search_words AS known
         WHERE in_name AND known.word COLLATE "C" >= query_word.word AND known.word COLLATE "C" < query_word.word || '~'
-        LIMIT ${fixed(MANY_COMPLETIONS)}) AS completions
+        LIMIT ${sqlLiteral(MANY_COMPLETIONS)}) AS completions
     FROM (SELECT spelling, place, word, (ts_lexize('french_stem', word))[1] AS stem
       FROM unnest(string_to_array((SELECT ${spellings.join(" ")}::text), ' ')) WITH ORDINALITY AS typed (spelling, place),
         unnest(string_to_array(search_text(spelling), ' ')) AS word) AS query_word) AS known)`;
 
-/** The terms of a keyword, in its order; the last one may be a prefix. */
+/**
+ * The terms of a keyword's words, in the same order. The last term also matches as a prefix, unless it is a stop word and the
+ * keyword has other words.
+ */
 export function termsOf(words: VocabularyWord[]): Term[] {
   const isStopWord = ({ word, stem }: VocabularyWord) => stem === null || STOP_WORDS.has(word);
   const areAllStopWords = words.every(isStopWord);
@@ -91,9 +94,9 @@ export function termsOf(words: VocabularyWord[]): Term[] {
 }
 
 /**
- * Corrects terms that no product matches together: joins split words, splits joined ones, and replaces unknown words by the
- * nearest in spelling or sound; a text-only word also keeps its own stem. Null when nothing changes, or an unknown word has no
- * near one.
+ * Corrects the terms of a keyword without results: joins split words, splits joined ones, and replaces unknown words by the
+ * nearest words in spelling or sound. A text-only word also keeps its own stem. Null when nothing changes, or when there is no
+ * near word for an unknown one.
  */
 export async function correctTerms(db: Queryable, terms: Term[]): Promise<Term[] | null> {
   if (terms.every(({ status }) => status === "known")) return null;
@@ -118,7 +121,7 @@ export async function correctTerms(db: Queryable, terms: Term[]): Promise<Term[]
 }
 
 function correctedTerm(term: Term, near: NearWord[]): Term {
-  // The stem of an unknown word matches nothing, but does no harm.
+  // The term's own stems come first. For an unknown word they match nothing, which is harmless.
   const stems = [...new Set([...term.stems, ...near.map(({ stem }) => stem)])];
   return { ...termOf(near[0]!), stems };
 }
@@ -141,7 +144,10 @@ const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
   status: "known",
 });
 
-/** Joins « hyalu ronique » to « hyaluronique » when one of the parts is unknown. */
+/**
+ * Replaces two neighbouring terms by one, if their joined word is known and one of them is not: « hyalu ronique » → «
+ * hyaluronique ».
+ */
 async function joinSplitWords(db: Queryable, terms: Term[]): Promise<Term[]> {
   const pairs = terms.slice(1).map((term, index) => terms[index]!.word + term.word);
   if (pairs.length === 0) return terms;
@@ -158,7 +164,10 @@ async function joinSplitWords(db: Queryable, terms: Term[]): Promise<Term[]> {
   return joined;
 }
 
-/** Splits « rougealevres » into the fewest known words (dynamic programming): « rouge à lèvres »; null when impossible. */
+/**
+ * Splits a word into the fewest known words, by dynamic programming: « rougealevres » into « rouge à lèvres ». Joining words
+ * such as « à » are left out of the result. Null when the word cannot be split.
+ */
 async function splitJoinedWord(db: Queryable, word: string): Promise<Term[] | null> {
   if (word.length > LONGEST_JOINED_WORD) return null;
   const pieces: string[] = [];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Category, ProductCard } from "#app/catalogue/product-schema.ts";
-import { fixed, type Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import {
   toResultPage,
   NO_RESULTS,
@@ -20,27 +20,27 @@ import {
   type VocabularyWord,
   type Term,
 } from "./search-terms.server.ts";
-import { everywhere, searchable } from "./term-queries.ts";
+import { inAnyText, searchable } from "./term-queries.ts";
 
 const SUGGESTED_PRODUCTS = 6;
 const SUGGESTED_CATEGORIES = 2;
-/** The products of a suggested category are counted up to this number. */
+/** The largest number of products that is shown for a suggested category. */
 const MOST_COUNTED = 1_000;
 
 export type SearchResults = {
   products: ProductCard[];
-  /** At most MOST_FOUND, which means that there may be more. */
+  /** The number of found products, at most MOST_FOUND; MOST_FOUND means that there may be more. */
   total: number;
   page: number;
-  /** The keyword that was searched instead, when the typed one matches nothing: « crème hydratante ». */
+  /** The keyword that was searched instead of a typed one without matches, « crème hydratante »; otherwise null. */
   correction: string | null;
 };
 
 /**
  * One page of the products that contain every word of the keyword in any of their texts, ignoring accents, case, ligatures and
  * inflection; the last word may be a prefix. When no product matches, misspelt words are replaced by the nearest words of the
- * catalogue (`correction`).
- * A page beyond the last returns the last. `sort` orders the found products, at most MOST_FOUND, instead of best matches first.
+ * catalogue (`correction`). At most MOST_FOUND products are found. A page beyond the last returns the last page. Without `sort`,
+ * the best matches come first.
  */
 export async function searchProducts(
   db: Queryable,
@@ -52,10 +52,14 @@ export async function searchProducts(
 
 export type NearMatches = {
   products: ProductCard[];
-  /** A word for « Vouliez-vous dire ». */ word: string | null;
+  /** A word of the catalogue for « Vouliez-vous dire »; null when there is none. */ word:
+    | string
+    | null;
 };
 
-/** Near matches for a keyword without results: products that contain any of its words, or words near to them. */
+/**
+ * Near matches for a keyword without results: at most `limit` products that contain any of its words, or words near to them.
+ */
 export async function nearestProducts(
   db: Queryable,
   keyword: string,
@@ -84,13 +88,13 @@ export async function nearestProducts(
 
 export type Suggestions = {
   products: ProductCard[];
-  /** `count` is at most MOST_COUNTED, which means that there may be more. */
+  /** `count` is at most MOST_COUNTED; MOST_COUNTED means that there may be more. */
   categories: { category: Category; count: number }[];
   total: number;
   correction: string | null;
 };
 
-/** Suggestions for the header's search field: at most 6 products and 2 categories. */
+/** Suggestions for the header's search field: at most SUGGESTED_PRODUCTS products and SUGGESTED_CATEGORIES categories. */
 export async function suggest(db: Queryable, keyword: string): Promise<Suggestions> {
   const found = await find(db, keyword, { page: 1, pageSize: SUGGESTED_PRODUCTS });
   const { products, total, correction } = found;
@@ -102,7 +106,7 @@ type Found = ResultPage & { terms: Term[]; correction: string | null };
 async function find(db: Queryable, keyword: string, paging: Paging): Promise<Found> {
   const spellings = spellingsOf(keyword);
   if (spellings.length === 0) return { ...NO_RESULTS, terms: [], correction: null };
-  // One statement, to save a round trip: both queries are needed by every search.
+  // Two queries in one statement, to save a round trip: every search needs both.
   const { rows } = await db.execute<{ words: VocabularyWord[]; prefixed: FoundRow[] }>(sql`
     SELECT ${lookUpWords(spellings)} AS words,
       (SELECT coalesce(json_agg(row), '[]') FROM (${productsByNamePrefix(spellings, paging)}) AS row) AS prefixed`);
@@ -118,19 +122,22 @@ async function find(db: Queryable, keyword: string, paging: Paging): Promise<Fou
   return { ...found, terms: corrected, correction: found.total > 0 ? correction : null };
 }
 
-/** The categories of the found products that the keyword names, or else the most frequent one. */
+/**
+ * The categories of the found products whose names match the keyword, at most SUGGESTED_CATEGORIES; if there is none, the most
+ * frequent category.
+ */
 async function categoriesOf(
   db: Queryable,
   { terms: every, categories }: Found,
 ): Promise<{ category: Category; count: number }[]> {
-  const query = searchable(every).map(everywhere).join(" | ");
+  const query = searchable(every).map(inAnyText).join(" | ");
   const { rows } = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
-    SELECT category, named, (SELECT least(sum(count), ${fixed(MOST_COUNTED)})::integer FROM product_counts
+    SELECT category, named, (SELECT least(sum(count), ${sqlLiteral(MOST_COUNTED)})::integer FROM product_counts
       WHERE product_counts.category = best.category) AS count
     FROM (SELECT category, place, search_marks('=', string_to_array(search_text(category), ' '))
         || to_tsvector('french', search_text(category)) @@ ${query}::tsquery AS named
       FROM unnest(${sql.param(categories)}::text[]) WITH ORDINALITY AS found (category, place)
-      ORDER BY named DESC, place LIMIT ${fixed(SUGGESTED_CATEGORIES)}) AS best`);
+      ORDER BY named DESC, place LIMIT ${sqlLiteral(SUGGESTED_CATEGORIES)}) AS best`);
   return rows
     .filter(({ named }, index) => named || index === 0)
     .map(({ category, count }) => ({ category, count }));

@@ -14,7 +14,7 @@ type SuggestionListProps = {
   active: number;
 };
 
-/** The search field's listbox: products, categories, and a link to all results. Loaded when the field gets the focus. */
+/** The listbox of the search field: products, categories, and a link to all results. */
 export function SuggestionList({ id, proposal, options, active }: SuggestionListProps) {
   const { keyword, suggestions } = proposal;
   const shownKeyword = suggestions.correction ?? keyword;
@@ -23,7 +23,7 @@ export function SuggestionList({ id, proposal, options, active }: SuggestionList
     { kind: "category", label: "Catégories" },
   ] as const;
   return (
-    // preventDefault keeps the focus in the field: on blur, the list would close before the click.
+    // preventDefault keeps the focus in the field. Otherwise the list would close on blur, before the click.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="combo" onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" aria-label="Suggestions">

@@ -13,6 +13,6 @@ test.each([
   ["Gelée nettoyante fleur d’oranger", "ora", "Gelée nettoyante fleur d’[ora]nger"],
   ["Blush crème", "rème", "Blush crème"],
   ["Blush crème", "", "Blush crème"],
-])("marks « %s » for « %s »", (label, keyword, expected) => {
+])("in « %s », the keyword « %s » marks %s", (label, keyword, expected) => {
   expect(marked(label, keyword)).toBe(expected);
 });

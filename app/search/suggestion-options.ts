@@ -3,9 +3,9 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import type { ProductCard } from "#app/catalogue/product-schema.ts";
 import type { Suggestions } from "./search.server.ts";
 
-/** An option of the suggestions' listbox. */
+/** An option of the suggestions' listbox: a product or a category. */
 export type Option = {
-  /** Unique in the list. */
+  /** The React key, unique in the list. */
   key: string;
   href: string;
   label: string;
@@ -37,7 +37,10 @@ const countOf = (count: number) =>
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Splits a label, marking the beginnings of words that match a word of the keyword: « **Crè**me de jour » for « cre ». */
+/**
+ * Splits a label into pieces. The beginnings of words that match a word of the keyword are marked: « **Crè**me de jour » for «
+ * cre ».
+ */
 export function markBeginnings(
   label: string,
   keyword: string,

@@ -7,8 +7,8 @@ const DEBOUNCE_MS = 150;
 export type Proposal = { keyword: string; suggestions: Suggestions };
 
 /**
- * Debounced suggestions for the typed text; null for a blank one, without a request. Former suggestions stay until those for
- * the latest text have arrived; outdated responses are ignored.
+ * The suggestions for the typed text, requested after DEBOUNCE_MS without a change; null for a blank text, without a request.
+ * Former suggestions stay until those for the latest text have arrived; outdated responses are ignored.
  */
 export function useSuggestions(text: string | null): Proposal | null {
   const keyword = cleanKeyword(text ?? "");
@@ -29,7 +29,7 @@ export function useSuggestions(text: string | null): Proposal | null {
   return keyword === "" ? null : proposal;
 }
 
-/** Null when the request fails: the form works without suggestions. */
+/** Requests suggestions; null when the request fails, because the form works without suggestions. */
 async function fetchSuggestions(keyword: string, signal: AbortSignal): Promise<Suggestions | null> {
   const search = new URLSearchParams({ keyword });
   try {

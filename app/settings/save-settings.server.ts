@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { claimPictures, missingPictures } from "#app/media/uploads.server.ts";
@@ -53,7 +53,7 @@ export async function saveSettings(
 ): Promise<SaveOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator changes settings");
   const outcome = await db.transaction(async (tx): Promise<SaveOutcome> => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     const [row] = await tx.select().from(table).where(eq(table.name, group)).for("update");
     if ((row?.version ?? 0) !== version) return { kind: "conflict" };
     const { schema } = GROUPS[group];

@@ -12,7 +12,7 @@ import stylesheet from "#app/areas.css?url";
 
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** The layout of the signed-in area. It does not authorise: each page does. */
+/** The layout of the signed-in areas. It checks no access rights: each page's loader does. */
 export default function AreaLayout() {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   const { pathname } = useLocation();
@@ -36,7 +36,7 @@ export default function AreaLayout() {
         </div>
         <AreaMenu groups={groups} counts={viewer.counts} />
       </div>
-      {/* The key closes the menu on navigation. */}
+      {/* The key makes React mount a new, closed menu after a navigation. */}
       <details className="area-nav" key={pathname}>
         <summary>
           {current && <Icon name={current.icon} />}

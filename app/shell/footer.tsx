@@ -48,10 +48,10 @@ const LEGAL_PAGES = [
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
 ];
 
-/** Routes with the compact footer. */
+/** The ids of the routes with the compact footer. */
 const AREAS = new Set(["shell/area-layout", "orders/packing-slip-page"]);
 
-/** The footer: one line in the signed-in areas. */
+/** The footer of every page. On the routes of AREAS it has only one line. */
 export function Footer({ shop }: { shop: FrameShop }) {
   const name = useShopName();
   const root = useRouteLoaderData<RootData>("root");
@@ -78,7 +78,7 @@ function SlimContents({ networks, year, name }: FooterContentsProps) {
   return (
     <div className="wrap">
       <LegalLine year={year} name={name} />
-      {/* The phone menu's links, which needs JavaScript to open. */}
+      {/* Without JavaScript the phone menu does not open, so the footer has its links. */}
       <noscript>
         <nav className="foot__legal" aria-label="Principal">
           {MAIN_PAGES.map(({ to, label }) => (

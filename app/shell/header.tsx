@@ -89,7 +89,7 @@ export function Header({ shop, viewer, favouriteCount, isClosed }: HeaderProps) 
   );
 }
 
-/** The cart link with the number of distinct lines, if any (specification §2). */
+/** The link to the cart. Its badge shows the number of lines (distinct products), if there are any (specification §2). */
 function CartLink({ lineCount }: { lineCount: number }) {
   const name =
     lineCount === 0 ? "Panier" : `Panier, ${lineCount} article${lineCount > 1 ? "s" : ""}`;

@@ -6,10 +6,10 @@ import { dismissFailure, type Failure } from "#app/live/failure.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** Valid for texts and hearts alike. */
+/** The text after every failure: true for typed texts and for favourites. */
 const KEPT = "La page reste comme elle était.";
 
-/** The bar for a failed request, above everything else. « Réessayer » repeats the request. */
+/** The bar that reports a failed request, above all other content. Its button « Réessayer » repeats the request. */
 export function LostConnectionNote({ failure }: { failure: Failure }) {
   const [isTrying, setTrying] = useState(false);
   const host = useTopmost();
@@ -44,7 +44,7 @@ export function LostConnectionNote({ failure }: { failure: Failure }) {
   );
 }
 
-/** Opens sign-in in a new tab, which keeps the form. */
+/** A link that opens sign-in in a new tab, so that this page keeps its form. */
 function SignIn() {
   const { pathname } = useLocation();
   return (
@@ -86,14 +86,14 @@ function wordsOf({ kind, form }: Failure): { title: string; text: string } {
   }
 }
 
-/** The container for the bar: an open modal dialog makes everything outside it inert. */
+/** The element that contains the bar: the last open modal dialog, which makes everything outside it inert, or else the body. */
 function useTopmost(): Element {
   const find = () =>
     [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")].at(-1) ?? document.body;
   const [host, setHost] = useState<Element>(find);
   useEffect(() => {
     const place = () => setHost(find);
-    // A dialog's events don't bubble, so listen in the capture phase for one that opens later.
+    // A dialog's events don't bubble. The capture phase also gets those of dialogs that open later.
     document.addEventListener("toggle", place, true);
     document.addEventListener("close", place, true);
     return () => {
@@ -104,7 +104,7 @@ function useTopmost(): Element {
   return host;
 }
 
-/** Restores the focus when the bar disappears while it has the focus. */
+/** When the bar disappears while it has the focus, focuses the element that had the focus before, or else <main>. */
 function useFocusBack(area: React.RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {

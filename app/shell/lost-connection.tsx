@@ -6,14 +6,14 @@ import { DataRouterContext } from "#app/platform/react-router-internals.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { LostConnectionNote } from "./lost-connection-note.tsx";
 
-/** The specified messages for failures of these forms (specification §8). */
+/** The toast for a failed request of a form, by the form's path (specification §8). */
 const SPECIFIED: Record<string, string> = {
   "/contact": "Erreur d'envoie",
   "/admin/parametre-compte": UPDATE_FAILED,
   "/deconnexion": SIGN_OUT_FAILED,
 };
 
-/** Reports a failed request and offers a retry. Mounted once, in the frame. */
+/** Reports a failed request and offers a retry. Mounted once, in the root's layout. */
 export function LostConnection() {
   const router = use(DataRouterContext)?.router;
   const failure = useFailure();
@@ -25,11 +25,11 @@ export function LostConnection() {
       toast.error(specified);
       shownError.current = specified;
     } else if (!failure && shownError.current) {
-      // A later success makes the message wrong.
+      // A later request succeeded: the message is no longer true.
       toast.dismissError(shownError.current);
       shownError.current = null;
     }
   }, [failure, specified]);
-  // A new key makes screen readers announce a second failure.
+  // With a new key, a second failure is a new element, which screen readers announce.
   return failure && <LostConnectionNote key={failure.at} failure={failure} />;
 }

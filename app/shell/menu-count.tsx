@@ -1,7 +1,7 @@
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import type { Counted } from "./menus.ts";
 
-/** The unit of each count, for screen readers. */
+/** The French text after each count, for screen readers. */
 const WORDS: Record<Counted, string> = {
   unread: "non lus",
   breaks: "à vérifier",
@@ -9,10 +9,10 @@ const WORDS: Record<Counted, string> = {
   warnings: "à lire",
 };
 
-/** Open items of an administrator by kind; all 0 for customers. */
+/** The number of open items by kind, for an administrator; all 0 for customers. Bounded as in `boundedCount`. */
 export type MenuCounts = Record<Counted, number>;
 
-/** The red badge of a menu entry, or the sum for a collapsed menu. */
+/** A red badge with the sum of the counts `of` these kinds: one for a menu entry, several for a collapsed menu. None for 0. */
 export function MenuCount({ counts, of }: { counts: MenuCounts; of: readonly Counted[] }) {
   const shown = of.filter((counted) => counts[counted] > 0);
   const sum = shown.reduce((total, counted) => total + counts[counted], 0);

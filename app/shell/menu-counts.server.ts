@@ -9,7 +9,10 @@ import type { MenuCounts } from "./menu-count.tsx";
 
 type Services = { db: Queryable; sql: Sql; config: Config };
 
-/** Counts the open items. One statement, because every page of the areas runs it; a public embedded shop needs a second. */
+/**
+ * Counts the open items for an administrator. One statement, because every page runs it for administrators; a public shop on
+ * the embedded PostgreSQL needs a second one for the server's version.
+ */
 export async function menuCounts({ db, sql: connection, config }: Services): Promise<MenuCounts> {
   const outdated = outdatedPostgres(connection, config);
   const { rows } = await db.execute<Omit<MenuCounts, "warnings">>(sql`

@@ -1,21 +1,24 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** Kinds of open items: unread messages, open payment breaks, unsent mails, server warnings (on the dashboard). */
+/**
+ * The kinds of open items: unread messages, open payment breaks, mails with a failed attempt, server warnings (on the
+ * dashboard).
+ */
 export type Counted = "unread" | "breaks" | "mails" | "warnings";
 
-/** A menu entry; `counts`: kinds whose number its badge shows. */
+/** A menu entry. `counts` is the kind of open items whose number its badge shows. */
 export type MenuEntry = {
   to: string;
   label: string;
   icon: IconName;
   counts?: Counted;
-  /** Path prefixes of its other pages, when they differ from `to`. */
+  /** The beginnings of paths of further pages that belong to the entry. */
   also?: readonly string[];
 };
 
 // The menus of every page; that of the signed-in areas is in area-pages.ts.
 
-/** The header's bar and the top of the phone menu. */
+/** The pages in the header's bar, and at the top of the phone menu. */
 export const MAIN_PAGES = [
   { to: "/boutique", label: "Boutique" },
   { to: "/apropos-de-nous", label: "Qui Sommes Nous" },
@@ -50,7 +53,7 @@ export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEnt
   return isAdmin ? [MY_ORDERS, NOTIFICATIONS, SETTINGS] : [MY_ORDERS, SETTINGS];
 }
 
-/** The profile menu on phones. */
+/** The profile menu in the phone menu. */
 export function phoneProfileMenu(viewer: { isAdmin: boolean }): readonly MenuEntry[] {
   return [ACCOUNT, ...profileMenu(viewer)];
 }

@@ -8,7 +8,7 @@ const LIMIT_MS = 120_000;
 /** Delay in ms before the loading indicator shows (design.md, rule 18). */
 const QUIET_MS = 300;
 
-/** Announces a loading page, and offers a retry after the timeout. */
+/** Shows and announces that a page is loading, and offers a retry after LIMIT_MS. */
 export function NavigationStatus() {
   const { state, location } = useNavigation();
   const isBusy = state !== "idle";

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of this response's inline scripts; empty in the browser, which hides nonces from scripts. */
+/** The CSP nonce of the inline scripts of this response; undefined in the browser, which hides nonces from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined);

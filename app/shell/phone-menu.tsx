@@ -13,7 +13,7 @@ import { SignOutForm } from "./sign-out-form.tsx";
 
 type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };
 
-/** The phone menu: a button and a slide-in panel; without JavaScript the button links to the footer. */
+/** The phone menu: a button that opens a slide-in panel. Without JavaScript, a link to the footer instead. */
 export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps) {
   const name = useShopName();
   const { isOpen, open, close, closeForLink } = useBackToClose();

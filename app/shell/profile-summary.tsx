@@ -2,7 +2,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { FrameViewer } from "./frame-data.ts";
 
-/** Avatar, name, and the phone prefixed with + (specification §2). */
+/** The viewer's avatar, name and telephone number with a leading + (specification §2). */
 export function ProfileSummary({
   viewer: { name, photo, phone },
 }: {

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
 /**
- * Ctrl+S clicks « Enregistrer », Ctrl+K focuses the list's search field (⌘ on Apple keyboards): the elements with a
- * matching `aria-keyshortcuts`. Without such an element, or under a modal dialog, the browser handles the keys. On Apple
- * keyboards Ctrl+K stays the system's shortcut to delete a line.
+ * Handles keyboard shortcuts: Ctrl+S clicks « Enregistrer », Ctrl+K focuses the list's search field (⌘ on Apple keyboards).
+ * The control is the first visible element with a matching `aria-keyshortcuts`. Without one, or while a modal dialog is open,
+ * the browser handles the keys. On Apple keyboards, Ctrl+K stays the system's shortcut to delete a line.
  */
 export function useShortcuts(): void {
   useEffect(() => {

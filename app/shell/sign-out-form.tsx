@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { action } from "#app/accounts/sign-out.ts";
-import { clearAttempt } from "#app/checkout/order-attempt.ts";
+import { clearDraftAndAttempt } from "#app/checkout/order-attempt.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 
 type SignOutFormProps = { className?: string; onSubmit?: () => void; children: ReactNode };
 
-/** A form around a « Déconnexion » button; a failure shows a toast and keeps the page. */
+/** A form around a « Déconnexion » button. If the sign-out fails, a toast shows the error and the page stays. */
 export function SignOutForm({ className, onSubmit, children }: SignOutFormProps) {
   const fetcher = useFetcher<typeof action>();
   useAnswer(fetcher.data, ({ message }) => toast.error(message));
@@ -17,7 +17,7 @@ export function SignOutForm({ className, onSubmit, children }: SignOutFormProps)
       action="/deconnexion"
       className={className}
       onSubmit={() => {
-        clearAttempt();
+        clearDraftAndAttempt();
         onSubmit?.();
       }}
     >

@@ -9,7 +9,9 @@ const NETWORKS: Record<string, string> = {
   "youtube.com": "YouTube",
 };
 
-/** Links to the shop's social networks, from its settings; an unknown network shows its initial. */
+/**
+ * Links to the shop's social networks, from SHOP_SOCIAL_LINKS. A known network has an icon, any other the initial of its host.
+ */
 export function SocialLinks({
   addresses,
   name: shopName,

@@ -1,10 +1,10 @@
 import { useEffect, type RefObject } from "react";
 
-/** Delay in ms, so that components can set the focus first. */
+/** Delay in ms before the focus is moved, so that components can set the focus first. */
 const LATER_MS = 50;
 const TITLE = ":is(h1, h2)[tabindex='-1']";
 
-/** The focus' position in a list, kept while a dialog is open; `like`: a selector for the focused control. */
+/** The position of the last focused control in a list. `like` is a selector for such a control in another row. */
 type Place = { list: Element; row: Element; index: number; like: string };
 
 function placeOf(element: Element): Place | null {
@@ -15,7 +15,10 @@ function placeOf(element: Element): Place | null {
   return { list, row, index: [...list.children].indexOf(row), like: element.localName + classes };
 }
 
-/** The same control of the same row, or of the row now at its position, or of the last row. */
+/**
+ * The control to focus: in the row itself if it still exists, otherwise in the row now at its position or in the last row. In
+ * another row, preferably one that matches `like`; otherwise the first link or button of the row. Null if there is none.
+ */
 function nextInList({ list, row, index, like }: Place): HTMLElement | null {
   const next = row.isConnected ? row : (list.children[index] ?? list.lastElementChild);
   const same = row.isConnected ? null : next?.querySelector<HTMLElement>(like);
@@ -23,8 +26,8 @@ function nextInList({ list, row, index, like }: Place): HTMLElement | null {
 }
 
 /**
- * Restores the focus when an act removes the focused element (a deleted product, a saved form, a delivered order): to the
- * next row of its list, or else to the heading of the surrounding drawer or page.
+ * Moves the focus when the focused element was removed (a deleted product, a saved form, a delivered order): to the next row of
+ * its list, or else to the heading of the surrounding drawer or page.
  */
 export function useLostFocus(area: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -33,7 +36,7 @@ export function useLostFocus(area: RefObject<HTMLElement | null>): void {
     let around: HTMLElement[] = [];
     let place: Place | null = null;
     const note = ({ target }: FocusEvent) => {
-      // A dialog over the list keeps the position.
+      // The focus in a dialog over the list does not change the position in the list.
       if (!(target as Element).closest("dialog")) place = placeOf(target as Element);
       around = [];
       for (let at = target as HTMLElement | null; at; at = at.parentElement) around.push(at);
@@ -43,7 +46,7 @@ export function useLostFocus(area: RefObject<HTMLElement | null>): void {
       around[0]?.isConnected === false && document.activeElement === document.body;
     const find = () => {
       if (!isLost()) return;
-      // Under a modal dialog elements cannot take the focus.
+      // While a modal dialog is open, elements outside it cannot have the focus.
       const open = [...element.querySelectorAll<HTMLElement>("dialog:modal")].at(-1);
       const next = !open && place?.list.isConnected ? nextInList(place) : null;
       if (next) return next.focus();

@@ -15,7 +15,7 @@ test.each([
   "10 Downing Street\nLondon SW1A 2AA\nUnited Kingdom",
   "Abidjan\nCôte d'Ivoire",
   "14 rue des Lilas\nLyon 69003\nFrance",
-])("« %s » is complete", (address) => {
+])("the address « %s » is complete", (address) => {
   expect(addressFault(address)).toBeNull();
 });
 
@@ -31,12 +31,12 @@ test.each([
   "3 rue de Belgique",
   "14 rue des Lilas\nFrance",
   "Fort-de-France\nMartinique",
-])("« %s » is incomplete", (address) => {
+])("the address « %s » lacks a postal code or town", (address) => {
   expect(addressFault(address)).toBe(INCOMPLETE_ADDRESS);
 });
 
 test.each(["75011 Paris", "75011, Paris", "Paris 75 011", "Belgique", "\n69003 Lyon\n"])(
-  "« %s » lacks a street",
+  "the address « %s » lacks a street",
   (address) => {
     expect(addressFault(address)).toBe(MISSING_STREET);
   },

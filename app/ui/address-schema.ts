@@ -2,9 +2,9 @@
 const POSTAL_CODE_AND_TOWN = /(?<!\d)(?:0[1-9]|[1-8]\d|9[0-8]) ?\d{3}(?!\d)[\s,]*\p{L}{2}/u;
 /** A line that ends with a postal code; the text before it must be a town. */
 const ENDS_WITH_POSTAL_CODE = /^(\D*)\d{2} ?\d{3}\s*$/;
-/** Characters. The order form refuses longer addresses. */
+/** The longest address, in characters, that the forms accept. */
 export const LONGEST_ADDRESS = 500;
-/** Lines that fit on a parcel label and in an invoice's column. */
+/** How many lines of an address fit on a parcel label and in a column of an invoice. */
 export const MOST_LINES = 10;
 export const TOO_MANY_LINES = `Une adresse tient sur ${MOST_LINES} lignes au plus.`;
 export const INCOMPLETE_ADDRESS =
@@ -13,8 +13,9 @@ export const INCOMPLETE_ADDRESS =
 export const MISSING_STREET = "Il manque la rue ou le lieu.";
 
 /**
- * What an address lacks for a delivery (French), or null. A French address needs a postal code and a town; a foreign one a
- * line, or a part between commas, with its country in one of LANGUAGES. Both need a further part, for example the street.
+ * Returns what an address lacks for a delivery (a French sentence); null when it is complete. A French address needs a postal
+ * code and a town. A foreign one needs its country, in one of LANGUAGES, as a line or between commas. Both need a further line
+ * or part, for example the street.
  */
 export function addressFault(text: string): string | null {
   const isComplete =
@@ -33,7 +34,7 @@ function isTownAndPostalCode(line: string): boolean {
   return town !== undefined && /\p{L}{2}/u.test(town);
 }
 
-/** ISO 3166 codes of France and its territories, which have French postal codes. */
+/** The ISO 3166 codes of France and its territories. They have French postal codes, so they do not count as foreign. */
 const FRENCH = "FR FX GP MQ GF RE YT PM BL MF WF PF NC TF".split(" ");
 /** Languages in which a country's name is recognised. */
 const LANGUAGES = ["fr", "en", "de", "es", "it", "nl", "pt"];
@@ -47,7 +48,7 @@ function foreignCountries(): Set<string> {
   return countries;
 }
 
-/** The regions' names in all LANGUAGES; codes that do not exist give none. */
+/** The folded names of these countries in all LANGUAGES. A code that does not exist has no name. */
 function namesOf(codes: string[]): string[] {
   return LANGUAGES.flatMap((language) => {
     const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });

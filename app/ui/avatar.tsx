@@ -2,7 +2,7 @@ import { classes } from "./classes.ts";
 
 type AvatarProps = { name: string; /** A stored path. */ photo?: string | null; size?: "l" | "xl" };
 
-/** A photo or initial. Hidden from screen readers, as the name is always next to it or in its control's label. */
+/** A person's photo or initial. Hidden from screen readers, because the name is next to it or in the label of its control. */
 export function Avatar({ name, photo, size }: AvatarProps) {
   return (
     <span className={classes("avatar", size && `avatar--${size}`)} aria-hidden="true">

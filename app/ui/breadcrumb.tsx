@@ -2,11 +2,11 @@ import { classes } from "./classes.ts";
 import { Link } from "./link.tsx";
 
 type BreadcrumbProps = {
-  /** From the home page to the current one, which has no `to`. */
+  /** The pages from the home page to the current one. The current page has no `to`. */
   items: readonly { label: string; to?: string }[];
 };
 
-/** With more than three items, phones show only the link to the parent. */
+/** The breadcrumb of a page. With more than three items, phones show only the link to the parent. */
 export function Breadcrumb({ items }: BreadcrumbProps) {
   return (
     <nav aria-label="Fil d’Ariane">

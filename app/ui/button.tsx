@@ -31,7 +31,7 @@ function buttonClass(
 
 type ButtonProps = ButtonStyle &
   ComponentProps<"button"> & {
-    /** Ignores clicks while the action is in progress; the children should show that. */ busy?: boolean;
+    /** Ignores clicks while the action is in progress. The label should show the progress. */ busy?: boolean;
   };
 
 export function Button({

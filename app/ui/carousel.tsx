@@ -13,7 +13,7 @@ type CarouselProps = {
   children: ReactNode;
 };
 
-/** Cards that advance every 6 seconds; without JavaScript, a scrollable strip. */
+/** A row of cards that scrolls by one card every 6 seconds. Without JavaScript, the user can scroll it. */
 export function Carousel({ title, label, id, children }: CarouselProps) {
   const { section, track, isOverflowing, isPlaying, toggle, move } = useCarousel();
   return (

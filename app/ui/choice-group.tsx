@@ -9,7 +9,7 @@ type ChoiceGroupProps = {
   name: string;
   options: readonly Choice[];
   defaultValue?: string;
-  /** Makes the group controlled, with onChange. */
+  /** The chosen value of a controlled group, which also needs `onChange`. */
   value?: string;
   onChange?: (value: string) => void;
   error?: string | null;

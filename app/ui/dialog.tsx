@@ -5,7 +5,9 @@ import { Icon } from "./icon.tsx";
 type DialogProps = {
   open: boolean;
   onClose: () => void;
-  /** « dialog » at the centre, « drawer » on the right, « menu » on the left, « sheet » from below (on the right from 768 px). */
+  /**
+   * « dialog » at the centre, « drawer » on the right, « menu » on the left, « sheet » from below (on the right from 768 px).
+   */
   variant?: "dialog" | "drawer" | "menu" | "sheet";
   /** The visible title; `label` names a dialog that shows none. */
   title?: ReactNode;
@@ -45,7 +47,7 @@ export function Dialog({
   const pressedOutside = useRef(false);
   const titleId = useId();
 
-  // A layout effect: its cleanup runs before an unmounted dialog leaves the document, so that close() restores the focus.
+  // The cleanup of a layout effect runs before React removes the dialog from the document, so that close() restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
@@ -68,7 +70,7 @@ export function Dialog({
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        // A field that applies its value on blur must lose the focus first: removing a focused element fires no blur event.
+        // A field that applies its value on blur must lose the focus first, because removing a focused element fires no blur event.
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         onClose();
       }}

@@ -4,11 +4,11 @@ import type { FieldErrors } from "./use-field-errors.ts";
 type ErrorSummaryProps = {
   /** The server's errors. Each new object moves the focus to the summary. */
   errors: FieldErrors | null | undefined;
-  /** Those of them that still apply, if the form tracks that; defaults to all. */
+  /** Those of `errors` that still apply, if the form tracks this; all by default. */
   remaining?: FieldErrors;
-  /** The ids of controls by field name, where they differ from it. */
+  /** The ids of controls by field name, for controls whose id differs from the name. */
   ids?: Record<string, string>;
-  /** Overrides the default title, where the specification has a text. */
+  /** Replaces the default title where the specification defines one. */
   title?: string;
 };
 

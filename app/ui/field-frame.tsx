@@ -7,7 +7,7 @@ type FieldFrameProps = {
   id: string;
   hint?: ReactNode;
   error?: string | null;
-  /** A message in a live region, which is rendered even for an empty string, so that changes are read out. */
+  /** A message in a live region. An empty string renders an empty region, so that screen readers announce a later message. */
   notice?: string;
   optional?: boolean;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function FieldFrame({
       {children}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {notice !== undefined && (
-        <p className="hint hint--said" id={`${id}-notice`} role="status">
+        <p className="hint hint--live" id={`${id}-notice`} role="status">
           {notice}
         </p>
       )}
@@ -45,7 +45,7 @@ export function FieldFrame({
   );
 }
 
-/** The error below a control; exported for controls without a Field (checkboxes, groups). */
+/** The error below a control. Exported for checkboxes and groups, which have no Field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="err" id={id}>

@@ -15,7 +15,7 @@ type FrameProps = {
   id?: string;
   hint?: ReactNode;
   error?: string | null;
-  /** A message about the typed value, read out when it changes. */
+  /** A message about the typed value, which screen readers announce when it changes. */
   notice?: string;
   /** Adds « (facultatif) » to the label. */
   optional?: boolean;
@@ -125,7 +125,7 @@ const optionOf = ({ value, label }: Option) => (
   </option>
 );
 
-/** A telephone number, validated by PHONE. */
+/** A field for a telephone number, which must match PHONE. */
 export function PhoneField(props: Omit<FieldProps, "type">) {
   return (
     <Field

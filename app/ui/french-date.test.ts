@@ -21,7 +21,7 @@ describe("French dates in the Paris time zone", () => {
     expect(frenchDate(new Date("2026-07-14T22:30:00Z"))).toBe("Mercredi 15 juillet 2026");
   });
 
-  it("writes moments and months", () => {
+  it("writes date and time, with the year unless it is the current one, and months", () => {
     const today = new Date("2026-11-21T12:00:00Z");
     expect(frenchMoment(new Date("2026-11-20T13:12:00Z"), today)).toBe("20 nov. 14:12");
     expect(frenchMoment(new Date("2025-07-01T22:05:00Z"), today)).toBe("2 juil. 2025 00:05");
@@ -38,14 +38,14 @@ describe("French dates in the Paris time zone", () => {
     expect(frenchPeriod(from, until)).toBe(text);
   });
 
-  it("writes the day, with or without the time", () => {
+  it("writes the day with and without the time", () => {
     const at = new Date("2026-11-20T13:12:00Z");
     expect(frenchDay(at)).toBe("20 novembre 2026");
     expect(frenchLongMoment(at, at)).toBe("20 novembre à 14:12");
     expect(frenchLongMoment(at, new Date("2027-01-02T12:00:00Z"))).toBe("20 novembre 2026 à 14:12");
   });
 
-  it("shortens recent dates", () => {
+  it("writes only the time of today's dates, and only the day of others", () => {
     const today = new Date("2026-11-20T23:30:00Z");
     expect(frenchRecent(new Date("2026-11-21T08:05:00Z"), today)).toBe("09:05");
     expect(frenchRecent(new Date("2026-11-20T22:59:00Z"), today)).toBe("20 nov.");

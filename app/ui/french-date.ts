@@ -18,7 +18,8 @@ function parisClock(): Intl.DateTimeFormat {
 
 type ParisMoment = { year: number; month: number; day: number; weekday: string; time: string };
 
-// Month and day names are not Intl's, whose output differs between versions: server and browser must render the same text.
+// Names of months and days do not come from Intl, whose output differs between versions: server and browser must render the
+// same text.
 function inParis(date: Date): ParisMoment {
   const parts = Object.fromEntries(
     parisClock()

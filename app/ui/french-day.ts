@@ -1,4 +1,4 @@
-/* Dates without a time, as « 2026-11-20 ». Not formatted by Intl, so that server and browser render the same text. */
+/* Formats dates without a time, given as « 2026-11-20 ». Without Intl, so that server and browser render the same text. */
 
 const MONTHS = [
   ["janvier", "janv."],

@@ -5,8 +5,8 @@ const NAME = "product-picture";
 let markedPicture: HTMLElement | undefined;
 
 /**
- * Prepares a view transition from a link's picture to the product page's picture; returns whether to use one. On a product's
- * page the name is already taken by its own picture, so the link's picture is not marked.
+ * Prepares a view transition from a link's picture to the picture of the product page, and returns whether to use one. On a
+ * product page, the page's own picture already has the transition's name, so the link's picture does not get it.
  */
 export function growPicture(link: HTMLAnchorElement): boolean {
   markedPicture?.style.removeProperty("view-transition-name");

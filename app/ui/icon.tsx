@@ -1,6 +1,6 @@
 import spriteUrl from "./icons.svg?url&no-inline";
 
-/** The sprite of all icons. Without a fragment it shows the shop’s icon, and thus serves as favicon. */
+/** The URL of the sprite with all icons. Without a fragment, the sprite shows the shop’s icon, so it is also the favicon. */
 export { spriteUrl };
 
 export type IconName =
@@ -71,7 +71,7 @@ export type IconName =
 
 type IconProps = { name: IconName; size?: 16 | 20 | 24; className?: string };
 
-/** A line icon. Hidden from screen readers, so it needs a text next to it or a labelled control. */
+/** A line icon. It is hidden from screen readers, so it needs a text next to it or a control with a label. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg className={`i i-${size}${className ? ` ${className}` : ""}`} aria-hidden="true">

@@ -4,12 +4,12 @@ import { growPicture } from "./grow-picture.ts";
 
 /** A link that is hovered, touched or focused for this long is prefetched. */
 const INTENT_MS = 80;
-/** Personal pages are sent with `no-store`: prefetching them would request them twice. */
+/** Personal pages have the header `no-store`: a prefetched response would not be used, and the page requested twice. */
 const PRIVATE = /^\/(admin|panier|payement|favorite|connexion)/;
 
 /**
- * Client-side navigation for every `Link`, by event delegation; prefetches the page of a hovered, touched or focused link.
- * Mounted once, in the root.
+ * Handles the clicks on every `Link` by event delegation, and navigates on the client. Prefetches the page of a hovered, touched
+ * or focused link. Mounted once, in the root.
  */
 export function LinkNavigation() {
   const navigate = useNavigate();
@@ -38,11 +38,11 @@ export function LinkNavigation() {
     const schedulePrefetch = (event: Event) => {
       clearTimeout(timer);
       const link = linkOf(event);
-      // Not offline: React Router reloads the page when the code of a prefetched page cannot be loaded.
+      // No prefetch while offline: React Router would reload the page when it cannot load the code of a prefetched page.
       if (link && navigator.onLine && !PRIVATE.test(link.pathname))
         timer = setTimeout(() => setPrefetched(addressOf(link)), INTENT_MS);
     };
-    // On the window, so that handlers in the page can call preventDefault first.
+    // The listener is on the window, so that handlers in the page can call preventDefault first.
     window.addEventListener("click", follow);
     const intents = ["pointerover", "touchstart", "focusin"] as const;
     for (const intent of intents)

@@ -8,16 +8,16 @@ export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   replace?: boolean;
   /** Keeps the scroll position. */
   preventScrollReset?: boolean;
-  /** View transition from the link's picture to the product page's. */
+  /** Uses a view transition from the link's picture to the picture of the product page. */
   growPicture?: boolean;
-  /** A full page load by the browser: for a file, or to reset all state. */
+  /** Lets the browser load the page in full: for a file, or to reset all state. */
   reloadDocument?: boolean;
 };
 
 /**
- * A link to a page of the shop: a plain anchor; `LinkNavigation` handles the clicks. React Router's own Link subscribes to the
- * router and resolves its URL in each instance, which took a fifth of the rendering time of a product list, on the server and
- * on phones (decision 0022).
+ * A link to a page of the shop: a plain anchor, whose clicks `LinkNavigation` handles. Each instance of React Router's own Link
+ * subscribes to the router and resolves its URL, which took a fifth of the rendering time of a product list, on the server and
+ * on phones (decision 22).
  */
 export function Link(props: LinkProps) {
   const { to, replace, preventScrollReset, growPicture, reloadDocument, children, ...rest } = props;

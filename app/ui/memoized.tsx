@@ -6,7 +6,7 @@ import {
   type MemoExoticComponent,
 } from "react";
 
-/** Values that JSON round-trips without loss. */
+/** Values that are unchanged after conversion to JSON and back. */
 type Json =
   | string
   | number
@@ -18,12 +18,12 @@ type Json =
 export type JsonProps = { readonly [name: string]: Json };
 
 /**
- * A component whose markup depends on its props alone: no context, no time, no `useId`, nothing that React hoists to the head
- * (a title, an eagerly loaded picture outside `<picture>`).
+ * A component whose markup depends only on its props: it uses no context, no time and no `useId`, and renders nothing that React
+ * moves to the head (a title, an eagerly loaded picture outside `<picture>`).
  */
 type Contents<Props> = FunctionComponent<Props> | MemoExoticComponent<FunctionComponent<Props>>;
 
-/** Renders a component with these props to markup, memoized. */
+/** Returns the markup of a component with these props, from a cache if it was rendered before. */
 export type MarkupOf = <Props extends JsonProps>(
   component: Contents<Props>,
   props: Props,
@@ -40,8 +40,8 @@ type MemoizedProps<Props> = Omit<HTMLAttributes<HTMLElement>, "children"> & {
 };
 
 /**
- * An element whose contents depend on their props alone: the server renders them once per props and reuses the markup
- * (decision 34); in the browser they are ordinary components.
+ * An element whose contents depend only on their props. The server renders the contents once for equal props and reuses the
+ * markup (decision 34). In the browser, the contents are rendered as an ordinary component.
  */
 export function Memoized<Props extends JsonProps>(memoized: MemoizedProps<Props>) {
   const { as: Tag, contents: Contents, props, ...attributes } = memoized;

@@ -6,10 +6,12 @@ type NoteProps = {
   tone?: "error" | "ok" | "warning";
   title?: string;
   children?: ReactNode;
-  /** For a note that appears after an action: « alert » or « status ». */
+  /** The ARIA role of a note that appears after an action. */
   role?: "alert" | "status";
   icon?: IconName;
-  /** The response that the note reports. Each new object moves the focus to the note, which may be far from the button. */
+  /**
+   * The response that the note reports. Each new object moves the focus to the note, for a note far from the pressed button.
+   */
   focusOn?: object;
 };
 

@@ -6,7 +6,7 @@ type PageHeadProps = {
   heading?: RefObject<HTMLHeadingElement | null>;
   /** One line below the title, inline content only. */
   children?: ReactNode;
-  /** Buttons of size « s », or `.seg` links: on the right, below the text on phones. */
+  /** Buttons of size « s », or links with the class `seg`. They are on the right; on phones, below the text. */
   actions?: ReactNode;
 };
 

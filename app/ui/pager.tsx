@@ -8,13 +8,16 @@ type PagerProps = {
   href: (page: number) => string;
   /** The name of the navigation landmark: « Pages des produits ». */
   label: string;
-  /** « 7 commandes, page 1 sur 3 »: styles the pager as the footer of a panel. */
+  /** A text before the links, « 7 commandes, page 1 sur 3 ». With it, the pager is styled as the footer of a panel. */
   summary?: string;
 };
 
 type Step = { page: number; isGap?: boolean };
 
-/** The first, last and current pages and the neighbours of the current one. A gap of a single page shows that page. */
+/**
+ * The steps of a pager: the first, last and current pages, the current one's neighbours, and a gap (`isGap`) between pages that
+ * do not follow each other. A gap of a single page is replaced by this page.
+ */
 export function pagerSteps(page: number, pageCount: number): Step[] {
   const steps: Step[] = [];
   let previous = 0;

@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { splitProps, type FieldProps } from "./field.tsx";
 
-/** A password with a button that shows it. Not in field.tsx: only account pages load it. */
+/** A password field with a button that shows the password. Not in field.tsx, because only account pages need it. */
 export function PasswordField(props: Omit<FieldProps, "type">) {
   const { frame, controlProps, rest } = splitProps(props);
   const [shown, setShown] = useState(false);

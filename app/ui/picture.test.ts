@@ -5,7 +5,7 @@ import { Picture } from "./picture.tsx";
 
 const picture = { path: "images/a.jpg", width: 1_000, height: 1_000, hasRenditions: true };
 
-/** The widths of the renditions in `srcset` for these `sizes`. */
+/** The widths of the renditions that `Picture` writes into `srcset` for these `sizes`. */
 function widthsAt(sizes: string): number[] {
   const markup = renderToStaticMarkup(createElement(Picture, { picture, alt: "", sizes }));
   return [...markup.matchAll(/\/(\d+)\.webp \1w/g)].map(([, width]) => Number(width));

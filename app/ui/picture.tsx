@@ -5,7 +5,7 @@ type PictureProps = {
   alt: string;
   /** The `sizes` attribute: « (min-width: 768px) 33vw, 50vw ». */
   sizes: string;
-  /** Above the fold: loaded eagerly, with high priority. */
+  /** Loads the picture eagerly and with high priority, for a picture in the first view. */
   priority?: boolean;
   className?: string;
   /** Overrides the `width` attribute; `height` follows the aspect ratio. Defaults to the master's width. */
@@ -13,7 +13,7 @@ type PictureProps = {
 };
 
 const renditionWidths = [320, 640, 960];
-/** Device pixels per CSS pixel: beyond 3, no difference is visible. */
+/** The largest number of device pixels per CSS pixel for which a rendition is offered: beyond 3, no difference is visible. */
 const MOST_PIXELS = 3;
 
 export function Picture({
@@ -25,7 +25,7 @@ export function Picture({
   displayWidth = picture.width,
 }: PictureProps) {
   const master = `/media/${picture.path}`;
-  // NaN, and thus all widths, when `sizes` is not a fixed number of pixels.
+  // When `sizes` is not a fixed number of pixels, this is NaN and all widths are offered.
   const enough = Number(sizes.replace(/px$/, "")) * MOST_PIXELS;
   const widths = renditionWidths.filter((_, index) => !(renditionWidths[index - 1]! >= enough));
   return (

@@ -2,7 +2,7 @@ import { frenchNumber } from "./french-number.ts";
 
 const noBreakSpace = "\u00A0";
 
-/** « 34 € », « 17,67 € », from cents. Not formatted by Intl, so that server and browser render the same text. */
+/** A price in cents as French text, « 34 € », « 17,67 € ». Without Intl, so that server and browser render the same text. */
 export function formatPrice(cents: number): string {
   const amount = Math.abs(Math.round(cents));
   const euros = frenchNumber(Math.floor(amount / 100));

@@ -2,7 +2,7 @@ import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type RoundButtonProps = {
-  /** Its accessible name. */
+  /** The button's accessible name. */
   label: string;
   icon: IconName;
   /** Without a background. */

@@ -1,11 +1,11 @@
 import { classes } from "./classes.ts";
 
 type StarsProps = {
-  /** From 0 to 5, with at most one decimal shown. */
+  /** The rating from 0 to 5, shown with one decimal. */
   rating: number;
   /** Number of comments in the average; undefined for the rating of a single comment. */
   count?: number;
-  /** The URL of the comments: makes the rating a link. */
+  /** The URL of the comments. With it, the rating is a link. */
   href?: string;
   size?: "m" | "l";
 };
@@ -14,7 +14,7 @@ function formatRating(rating: number): string {
   return rating.toFixed(1).replace(".", ",");
 }
 
-/** Whole stars, rounded up. The number next to them is the average with one decimal. */
+/** The number of filled stars: the rating with one decimal, rounded up. */
 function wholeStars(rating: number): number {
   return Math.min(5, Math.max(0, Math.ceil(Number(rating.toFixed(1)))));
 }

@@ -5,7 +5,10 @@ import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import type { ToastAction, ToastKind } from "./toast.tsx";
 
-/** The container of the toasts. It is moved into an open modal dialog, which makes everything outside of it inert. */
+/**
+ * The element that contains the toasts. `placeHost` moves it into an open modal dialog, which makes everything outside it
+ * inert.
+ */
 let host: HTMLElement | null = null;
 
 function placeHost() {
@@ -53,7 +56,7 @@ function Content({
 
 export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
   placeHost();
-  // The same text without an action is the same event: its toast restarts instead of a second one appearing.
+  // A toast with the same text and no action restarts instead of being shown twice.
   const toastId = action ? undefined : `${kind} ${text}`;
   if (toastId && toast.isActive(toastId)) return toast.update(toastId);
   toast(({ closeToast }) => <Content text={text} action={action} close={() => closeToast()} />, {
@@ -95,7 +98,7 @@ export function ToastArea() {
       pauseOnFocusLoss
       limit={3}
       newestOnTop
-      // Hides it from assistive technology only: toast.css shows it.
+      // Hides the progress bar only from assistive technology: toast.css shows it.
       hideProgressBar
       transition={false}
       className={(context) => `toasts toasts--${context?.position}`}

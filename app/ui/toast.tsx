@@ -2,12 +2,13 @@ import { useEffect, useSyncExternalStore, type ComponentType } from "react";
 
 export type ToastAction = {
   label: string;
-  /** A link to this page… */ to?: string;
-  /** …or a callback. */ onClick?: () => void;
+  /** The page to which the action links; without it, the action is a button with `onClick`. */ to?: string;
+  onClick?: () => void;
 };
 export type ToastKind = "success" | "error" | "info";
 
-// The toast library is loaded when the page is idle, not on first use: the toast about a lost connection needs it offline.
+// The toast library is loaded when the page is idle, not on first use, because the toast about a lost connection needs the
+// library while offline.
 let area: ComponentType | null = null;
 const listeners = new Set<() => void>();
 
@@ -16,7 +17,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Null when offline: every toast's message is also in the page. */
+/** Loads the toast library; null when this fails (offline). A message is then not shown as a toast. */
 const load = () => import("./toast-area.tsx").catch(() => null);
 
 async function show(kind: ToastKind, text: string, action?: ToastAction) {
@@ -31,16 +32,19 @@ async function dismiss(kind: ToastKind, text: string) {
   (await load())?.dismissToast(kind, text);
 }
 
-/** Success at the top centre, errors and information at the top right. An error must also be shown in the page. */
+/**
+ * Shows toasts: success at the top centre, errors and information at the top right. Every error must also be shown in the
+ * page.
+ */
 export const toast = {
   success: (text: string, action?: ToastAction) => void show("success", text, action),
   error: (text: string, action?: ToastAction) => void show("error", text, action),
-  /** Dismisses an error that no longer applies. */
+  /** Dismisses the error toast with this text, when the error no longer applies. */
   dismissError: (text: string) => void dismiss("error", text),
   info: (text: string, action?: ToastAction) => void show("info", text, action),
 };
 
-/** The toasts' container. Rendered once, at the end of the page frame. */
+/** The container of all toasts. Rendered once, at the end of the root's layout. */
 export function Toasts() {
   useEffect(() => void (self.requestIdleCallback ?? setTimeout)(() => void load()), []);
   const Area = useSyncExternalStore(

@@ -24,7 +24,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe("colour tokens", () => {
-  // The table of design.md, which calls surface « white ».
+  // The table of design.md, where the token surface is called « white ».
   it.each([
     ["ink", "paper", 14.92],
     ["ink", "sand", 13.14],
@@ -38,7 +38,7 @@ describe("colour tokens", () => {
     ["success", "paper", 6.06],
     ["warning", "paper", 6.38],
     ["error", "paper", 6.13],
-  ])("%s on %s reads as text: %d", (one, other, stated) => {
+  ])("%s on %s has a contrast of %d, enough for text", (one, other, stated) => {
     expect(contrast(one, other)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(one, other)).toBeCloseTo(stated, 2);
   });
@@ -47,12 +47,12 @@ describe("colour tokens", () => {
     ["control-line", "paper", 3.67],
     ["star", "paper", 3.41],
     ["focus", "paper", 6.24],
-  ])("%s on %s is seen: %d", (one, other, stated) => {
+  ])("%s on %s has a contrast of %d, enough for controls", (one, other, stated) => {
     expect(contrast(one, other)).toBeGreaterThanOrEqual(3);
     expect(contrast(one, other)).toBeCloseTo(stated, 2);
   });
 
-  it("has a decorative line without a required contrast", () => {
+  it("line on paper has a contrast of 1.34: it is decorative", () => {
     expect(contrast("line", "paper")).toBeCloseTo(1.34, 2);
   });
 
@@ -70,7 +70,7 @@ describe("colour tokens", () => {
     ["on-ink", "ink"],
     ["on-ink-2", "ink"],
     ["plum", "blush"],
-  ])("%s on %s reads as text too", (one, other) => {
+  ])("%s on %s has enough contrast for text", (one, other) => {
     expect(contrast(one, other)).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 /**
- * A panel with its own history entry, so that « back » closes it instead of leaving the page.
- * `close` goes back in history. `closeForLink` does not: a link inside the panel must replace the entry.
- * `releaseEntry`: call before a navigation behind the open panel replaces the entry, which then stays when the panel closes.
- * « Back » then closes the panel, but also undoes that navigation: `onBackAfterRelease` must repeat it.
+ * The state of a panel with its own history entry, so that the back button closes the panel instead of leaving the page.
+ * `close` goes back in history. `closeForLink` does not, because a link inside the panel must replace the entry.
+ * `releaseEntry` must be called before a navigation behind the open panel replaces the entry; `close` then keeps the entry. The
+ * back button then closes the panel, but also undoes this navigation: `onBackAfterRelease` must repeat the navigation.
  */
 export function useBackToClose({ onBackAfterRelease }: { onBackAfterRelease?: () => void } = {}) {
   const [isOpen, setIsOpen] = useState(false);
   const hasEntry = useRef(false);
 
   const onPopState = useEffectEvent(() => {
-    // A field that applies its value on blur must lose the focus first: removing a focused element fires no blur event.
+    // A field that applies its value on blur must lose the focus first, because removing a focused element fires no blur event.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (!hasEntry.current) onBackAfterRelease?.();
     hasEntry.current = false;
@@ -26,13 +26,13 @@ export function useBackToClose({ onBackAfterRelease }: { onBackAfterRelease?: ()
   return {
     isOpen,
     open() {
-      // Copies React Router's state, so that it takes both entries for the same page.
+      // A copy of React Router's state, so that React Router treats both entries as the same page.
       window.history.pushState(window.history.state, "");
       hasEntry.current = true;
       setIsOpen(true);
     },
     close() {
-      // Only once: going back again would leave the page.
+      // Only the first call goes back: a second one would leave the page.
       if (hasEntry.current) window.history.back();
       hasEntry.current = false;
       setIsOpen(false);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { reducedMotion, useReducedMotion } from "./reduced-motion.ts";
 
 const interval = 6000;
-/** Scrolls by one card; wraps around at both ends. */
+/** Scrolls the track by one card; from the last card to the first and vice versa. */
 function scrollByCard(track: HTMLElement, direction: 1 | -1) {
   const [first, second] = track.children;
   if (!(first instanceof HTMLElement) || !(second instanceof HTMLElement)) return;
@@ -17,7 +17,7 @@ export function useCarousel() {
   const section = useRef<HTMLElement>(null);
   const track = useRef<HTMLUListElement>(null);
   const [isOverflowing, setOverflowing] = useState(false);
-  // The visitor's choice by the button; until then, it plays unless reduced motion is preferred.
+  // The visitor's choice with the pause button. Null before a choice: the carousel plays unless reduced motion is preferred.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isMotionReduced = useReducedMotion();
   const isPlaying = chosen ?? !isMotionReduced;

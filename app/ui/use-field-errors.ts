@@ -29,8 +29,8 @@ export function messageFor(
 }
 
 /**
- * Runs `act` at once or, while a pointer is pressed, after its release. A message inserted in between would move the pressed
- * element away from the pointer, and the click would be lost.
+ * Returns a function that runs `act` at once or, while a pointer is pressed, after its release. A message that is inserted while
+ * it is pressed would move the pressed element away from the pointer, and the click would be lost.
  */
 function useAfterPress(): (act: () => void) => void {
   const isPressed = useRef(false);
@@ -46,16 +46,16 @@ function useAfterPress(): (act: () => void) => void {
   }, []);
   return (act) => {
     if (!isPressed.current) return act();
-    // setTimeout: the click event follows pointerup in the same task.
+    // setTimeout, because the click event follows pointerup in the same task.
     window.addEventListener("pointerup", () => setTimeout(act), { once: true });
   };
 }
 
 /**
- * Validates each edited control on blur and removes the message as soon as it is valid. `onBlur` and `onInput` are handlers
- * for the form, which needs `noValidate`.
- * `serverErrors`: the action's errors; a new object discards the errors found here.
- * `values`: the initial values by name.
+ * Validates each edited control on blur, and removes a control's message as soon as its value is valid. `onBlur` and `onInput`
+ * are handlers for the form, which needs `noValidate`.
+ * `serverErrors` are the action's errors by field name; a new object replaces the errors found in the browser.
+ * `values` are the initial values by name.
  */
 export function useFieldErrors(serverErrors?: FieldErrors | null, values?: FieldValues) {
   const [answered, setAnswered] = useState(serverErrors);
@@ -78,7 +78,7 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
     if (!control || !edited.current.has(control.name)) return;
     const { name } = control;
     const message = messageFor(control);
-    // A value that is valid here may still be refused by the server: only an edit removes the server's error.
+    // A valid value may still have an error of the server, which only an edit removes.
     if (message) afterPress(() => setFound((before) => ({ ...before, [name]: message })));
   }
 
@@ -90,7 +90,7 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
     if (errors[name] && control.validity.valid) setFound((before) => ({ ...before, [name]: null }));
   }
 
-  /** Call after replacing a control's value by script: it counts as not edited, without an error. */
+  /** Call after a script replaced a control's value: the control counts as not edited, and its error is removed. */
   function forget(name: string) {
     edited.current.delete(name);
     setFound((before) => ({ ...before, [name]: null }));

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 
-/** A ref for a list's heading, which gets the focus after a link to another page, but not after going back. */
+/**
+ * A ref for a list's heading. The heading gets the focus after a link to another page of the list, but not after going back.
+ */
 export function useFocusOnPage(page: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(page);

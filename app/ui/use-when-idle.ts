@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Code that is not needed for the first render: `load` runs when the page is idle, and again when the code is needed and still
- * missing. Null until it is loaded.
+ * Loads code that the first render does not need, and returns it; null until it is loaded. `load` runs when the page is idle,
+ * and again if that failed and the code is needed.
  */
 export function useWhenIdle<Code>(load: () => Promise<Code>, isNeeded: boolean): Code | null {
   const [code, setCode] = useState<Code | null>(null);
@@ -10,7 +10,7 @@ export function useWhenIdle<Code>(load: () => Promise<Code>, isNeeded: boolean):
     if (code === null)
       load().then(
         (loaded) => setCode(() => loaded),
-        // Offline: retried when it is needed.
+        // Offline: `load` runs again when the code is needed.
         () => undefined,
       );
   });

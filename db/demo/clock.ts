@@ -5,20 +5,20 @@ const HOUR_MS = 3_600_000;
 
 export type Clock = ReturnType<typeof demoClock>;
 
-/** Dates relative to now, and random numbers and ids that are the same in every run. */
+/** Dates relative to now, and random numbers that are the same in every run. */
 export function demoClock() {
   const now = Date.now();
   const random = seededRandom(SEED);
   return {
     hoursAgo: (hours: number) => new Date(now - hours * HOUR_MS),
-    /** A ULID of that moment. */
+    /** A ULID with the time `at`; only its random part is the same in every run. */
     id: (at: Date) => ulid(at.getTime(), random),
-    /** A whole number from `low` to `high`, both included. */
+    /** A random whole number from `low` to `high`, both included. */
     between: (low: number, high: number) => low + Math.floor(random() * (high - low + 1)),
   };
 }
 
-/** Pseudo-random numbers from 0 to 1, reproducible by seed (mulberry32). For demo data and tests only. */
+/** Pseudo-random numbers from 0 (included) to 1 (excluded), reproducible by seed (mulberry32). For demo data and tests only. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -18,8 +18,8 @@ type Services = { db: Database; settings: SettingsStore; auth: Auth; storage: St
 
 /**
  * Fills an empty database with the demo shop: 48 products with pictures, two accounts with passwords, other customers,
- * comments, orders and messages. Always the same data, with dates relative to now. Does nothing if there is a product or a
- * user. Several processes may call it at once.
+ * comments, favourites, orders with invoices, and messages. Always the same data, except that dates are relative to now and ids
+ * are new. Does nothing if there is a product or a user. Several processes may call it at once.
  */
 export async function fillDemo({ db, auth, storage, settings }: Services): Promise<void> {
   if (!(await isEmpty(db))) return;
@@ -82,7 +82,7 @@ export async function fillDemo({ db, auth, storage, settings }: Services): Promi
   });
 }
 
-/** Whether the demo accounts exist, whose passwords are public. */
+/** Whether one of the two demo accounts with public passwords exists. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
     sql`SELECT EXISTS (SELECT FROM users WHERE email IN ('admin@eclat.example', 'cliente@eclat.example')) AS found`,
@@ -98,7 +98,7 @@ export async function isEmpty(db: Database | Transaction): Promise<boolean> {
   return rows[0]?.empty ?? false;
 }
 
-/** The person's folder in storage. Always the same, so a second attempt overwrites the files of the first. */
+/** The name of the person's folder in storage. Always the same, so a second attempt overwrites the files of the first. */
 function storageId(person: { email: string }): string {
   return createHash("sha256").update(`eclat demo ${person.email}`).digest("hex").slice(0, 32);
 }

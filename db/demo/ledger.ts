@@ -4,7 +4,7 @@ import type { Services } from "#app/platform/request-context.ts";
 
 /**
  * Adds the demo's paid orders to the payment simulator, so that they can be refunded. Existing entries stay unchanged, so
- * that it can run at every start.
+ * the function may be called at every start.
  */
 export async function enterDemoPayments({ db, sql: database }: Pick<Services, "db" | "sql">) {
   await createLedger(database).open();

@@ -21,7 +21,7 @@ type DemoRows = {
   notices: (typeof messages.$inferInsert)[];
 };
 
-/** Notices about orders younger than this are unread. */
+/** Notices about orders up to this age are unread. */
 const UNREAD_HOURS = 12;
 
 /** The rows of the orders, their lines, payments and notices to the administrators. */

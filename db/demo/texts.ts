@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
 import { DB_FOLDER } from "#db/folder.ts";
 
+/** The folder with the demo's JSON files and pictures. */
 export const DEMO = new URL("./demo/", DB_FOLDER);
 
 /** The fields of catalogue.json that the shop uses. */
@@ -53,7 +54,7 @@ export type MessageText = {
   phoneNumber: string;
 };
 
-/** Reads the JSON files of this folder. */
+/** Reads the demo's JSON files. */
 export async function readTexts() {
   const [catalogue, people, comments, orders, messages, favourites] = await Promise.all([
     read<Product[]>("catalogue.json"),

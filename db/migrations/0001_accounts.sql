@@ -15,7 +15,7 @@ BEGIN
 END $$;
 
 -- Statement trigger: one notification per changed row, or one for the whole topic above 50 rows. PostgreSQL sends it at
--- commit, so every writer is covered. Arguments: topic, key column, owner column ('' when the change is public).
+-- commit, so every writer is covered. Arguments: topic, key column, owner column ('' when no single user owns the rows).
 -- Expects a transition table named « changed ».
 CREATE FUNCTION notify_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -63,7 +63,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_user ON sessions (user_id);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
--- Every node closes the live streams of a session that ended.
+-- Notifies every node, which then closes the live streams of the deleted session.
 CREATE TRIGGER live_delete AFTER DELETE ON sessions REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION notify_change('session', 'id', 'user_id');
 
@@ -106,7 +106,7 @@ CREATE TABLE verifications (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX verifications_identifier ON verifications (identifier);
--- A new password or address revokes the account's links.
+-- `value` is the account's id: a new password or sign-in address deletes all links of the account.
 CREATE INDEX verifications_value ON verifications (value);
 
 -- ── profiles ────────────────────────────────────────────────────────────────
@@ -151,11 +151,11 @@ CREATE TRIGGER live_email AFTER UPDATE OF email ON users FOR EACH ROW
   WHEN (OLD.email IS DISTINCT FROM NEW.email) EXECUTE FUNCTION notify_sign_in_address();
 
 -- ── last use ────────────────────────────────────────────────────────────────
--- The last sign-in of each account: unused ones are deleted (docs/decisions/0031).
+-- The last sign-in of each account: accounts without one for three years are deleted (docs/decisions/0031).
 CREATE TABLE account_uses (
   user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   last_used_at timestamptz NOT NULL DEFAULT now(),
-  -- When the owner was warned of the deletion; reset by the next sign-in.
+  -- When the owner was warned of the deletion; the next sign-in sets it to null.
   end_announced_at timestamptz
 );
 
@@ -208,7 +208,7 @@ CREATE TRIGGER reserve_former_address AFTER INSERT OR UPDATE OF email ON users F
 -- Changes of products, orders and roles with their author, written in the transaction of the change. Append-only.
 CREATE TABLE audit_events (
   id text PRIMARY KEY,
-  -- Null for acts on the command line (npm run admin:create, an import).
+  -- Null for acts of commands and jobs, and once the actor's account is deleted.
   actor_id text REFERENCES users ON DELETE SET NULL,
   actor_name text NOT NULL,
   act text NOT NULL,

@@ -26,9 +26,8 @@ CREATE INDEX products_creator ON products (creator_id);
 -- Lists. Each index includes the columns that its list filters by, so that a deep page is an index-only scan.
 CREATE INDEX products_by_name ON products (name COLLATE french, id) INCLUDE (price_cents, category, selling_type);
 CREATE INDEX products_by_category ON products (category, name COLLATE french, id) INCLUDE (price_cents, selling_type);
-CREATE INDEX products_by_sale ON products (selling_type, name COLLATE french, id) INCLUDE (category);
--- Featured products of a category, for administrators: about one product in sixteen.
-CREATE INDEX products_featured ON products (category, name COLLATE french, id) WHERE selling_type = 'en Vedette';
+-- Featured products, for administrators: about one product in sixteen.
+CREATE INDEX products_featured ON products (name COLLATE french, id) INCLUDE (category) WHERE selling_type = 'en Vedette';
 -- By price, age or rating: one sorted range per category, merged by the query when several are listed.
 CREATE INDEX products_by_price_of_category ON products (category, price_cents, id);
 CREATE INDEX products_by_age_of_category ON products (category, created_at, id) INCLUDE (price_cents);
@@ -38,9 +37,8 @@ CREATE INDEX products_by_selling_type ON products (selling_type, rating_count DE
 CREATE INDEX products_newest ON products (selling_type, id);
 CREATE INDEX products_newest_of_category ON products (category, selling_type, id);
 
--- The administrators' search: by the last eight characters of the id, and by parts of the name.
+-- The administrators' search, by the last eight characters of the id.
 CREATE INDEX products_by_id_end ON products (right(id, 8));
-CREATE INDEX products_by_words ON products USING gin ((' ' || fold(name)) gin_trgm_ops);
 
 CREATE TABLE product_pictures (
   product_id text NOT NULL REFERENCES products ON DELETE CASCADE,
@@ -72,14 +70,15 @@ CREATE TRIGGER live_delete AFTER DELETE ON product_pictures REFERENCING OLD TABL
 -- ── counters ────────────────────────────────────────────────────────────────
 -- Lists show how many products they hold. Counting ten thousand rows takes longer than the rest of a list's query.
 
--- A key may have several rows for a moment: they add up (count_moves).
+-- The count of a category and selling type is the sum of its rows: concurrent saves add rows, a later save merges them
+-- (count_moves).
 CREATE TABLE product_counts (
   category text NOT NULL,
   selling_type text NOT NULL,
   count integer NOT NULL
 );
 
--- By category, price and the first 0, 4 or 12 characters of the name.
+-- Numbers of products by category, price and the first 0, 4 or 12 characters of the name.
 CREATE TABLE product_tallies (
   length smallint NOT NULL,
   beginning text COLLATE "C" NOT NULL,
@@ -178,7 +177,7 @@ CREATE TABLE product_imports (
   -- The last start, and how many lines were done before it.
   started_at timestamptz,
   done_before integer NOT NULL DEFAULT 0,
-  -- The job's last write. A running import whose last write is long ago has lost its job.
+  -- The job's last write. If it is long ago, the job of a running import no longer runs.
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 -- Two concurrent imports would overwrite each other's products.

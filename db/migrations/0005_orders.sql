@@ -41,7 +41,7 @@ CREATE INDEX orders_to_send ON orders (shipping_until, id)
   WHERE NOT is_shipped AND cancelled_at IS NULL AND (is_paid OR payment_method = 'Paiement à la livraison')
     AND refunded_cents < total_cents;
 
--- A snapshot of what was bought. No foreign key to products: it outlives them.
+-- A snapshot of what was bought. No foreign key to products, because a line remains when its product is deleted.
 CREATE TABLE order_lines (
   order_id text NOT NULL REFERENCES orders ON DELETE CASCADE,
   position smallint NOT NULL CHECK (position >= 0),

@@ -30,8 +30,8 @@ BEGIN
   RETURN lower(word);
 END $$;
 
--- The French stem of a folded word; null for a stop word. A name's digits, stop words and words of one or two letters
--- have an empty stem: they complete a prefix, but never correct a misspelt word.
+-- The French stem of a folded word; null for a stop word outside names. Digits, words of one or two letters, and the stop words
+-- of names have an empty stem: they complete a prefix, but never correct a misspelt word.
 CREATE FUNCTION search_stem(word text, in_name boolean) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN word ~ '^[a-z]{3}' THEN coalesce((ts_lexize('french_stem', word))[1], CASE WHEN in_name THEN '' END) ELSE '' END
 $$;
@@ -40,11 +40,11 @@ $$;
 -- counted or deleted, so that concurrent product saves don't wait for each other. A word without products finds nothing.
 CREATE TABLE search_words (
   word text PRIMARY KEY,
-  -- As first written, with accents.
+  -- With accents, as first written in a name or category, otherwise in another text.
   spelling text NOT NULL,
   stem text NOT NULL,
   sound text NOT NULL,
-  -- Whether it occurs in a name or category, or only in other texts.
+  -- Whether the word occurs in a name or category, or only in other texts.
   in_name boolean NOT NULL
 );
 CREATE INDEX search_words_stem ON search_words (stem);
@@ -81,12 +81,12 @@ END $$;
 CREATE TABLE product_search (
   product_id text PRIMARY KEY REFERENCES products ON DELETE CASCADE,
   vector tsvector NOT NULL,
-  -- One product in sixteen, at random.
+  -- One product in sixteen, by a hash of its id.
   is_sampled boolean NOT NULL GENERATED ALWAYS AS (hashtext(product_id) & 15 = 0) STORED
 );
 -- A GIN index always reads a word's whole posting list, however few rows are wanted. A common word has enough products in the
--- sample's index, whose lists are short; a rare one has short lists in the other. fastupdate = off: every search would read
--- the pending list, and a small shop rarely fills it.
+-- sample's index, whose lists are short; a rare word has short lists in the other index. fastupdate = off: with it on, every
+-- search would read the pending list, which a small shop rarely fills.
 CREATE INDEX product_search_sampled ON product_search USING gin (vector) WITH (fastupdate = off) WHERE is_sampled;
 CREATE INDEX product_search_others ON product_search USING gin (vector) WITH (fastupdate = off) WHERE NOT is_sampled;
 
@@ -101,10 +101,28 @@ LANGUAGE sql STABLE SET enable_seqscan = off SET jit = off SET max_parallel_work
   LIMIT most
 $$;
 
--- ── triggers that maintain them ─────────────────────────────────────────────
+-- The administrators' search by parts of words. Its rows are short, so that reading ten thousand of them takes little time.
+-- Partitions: a search reads one after the other, with its part of the index, until it has enough products.
+CREATE TABLE product_names (
+  product_id text PRIMARY KEY REFERENCES products ON DELETE CASCADE,
+  -- Folded, with a space before each word: one or two letters at the beginning of a word make a trigram.
+  text text NOT NULL
+) PARTITION BY HASH (product_id);
+CREATE TABLE product_names_0 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 0);
+CREATE TABLE product_names_1 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 1);
+CREATE TABLE product_names_2 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 2);
+CREATE TABLE product_names_3 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 3);
+CREATE TABLE product_names_4 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 4);
+CREATE TABLE product_names_5 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 5);
+CREATE TABLE product_names_6 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 6);
+CREATE TABLE product_names_7 PARTITION OF product_names FOR VALUES WITH (MODULUS 8, REMAINDER 7);
+CREATE INDEX product_names_words ON product_names USING gin (text gin_trgm_ops) WITH (fastupdate = off);
+
+-- ── triggers that maintain the search tables ────────────────────────────────
 CREATE FUNCTION index_new_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO product_search SELECT id, search_vector(changed) FROM changed;
+  INSERT INTO product_names (product_id, text) SELECT id, ' ' || fold(name) FROM changed;
   RETURN NULL;
 END $$;
 CREATE TRIGGER search_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed
@@ -113,6 +131,7 @@ CREATE TRIGGER search_insert AFTER INSERT ON products REFERENCING NEW TABLE AS c
 CREATE FUNCTION index_changed_product() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE product_search SET vector = search_vector(NEW) WHERE product_id = NEW.id;
+  UPDATE product_names SET text = ' ' || fold(NEW.name) WHERE product_id = NEW.id AND NEW.name <> OLD.name;
   RETURN NULL;
 END $$;
 CREATE TRIGGER search_update AFTER UPDATE OF name, category, description, composition ON products FOR EACH ROW

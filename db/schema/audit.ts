@@ -3,7 +3,7 @@ import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export type AuditedChange = { field: string; before: string | null; after: string | null };
 
-/** One act of an administrator. Append-only. */
+/** One audited act, by an administrator, a command or a job (actorId null). Append-only. */
 export const auditEvents = pgTable("audit_events", {
   id: text("id").primaryKey(),
   actorId: text("actor_id"),

@@ -7,15 +7,15 @@ import { startPostgres } from "../../server/postgres.ts";
 
 /** Data folder with one database per number of products, kept between measurements. */
 const FOLDER = resolve("data/bench");
-export const nameOf = (size: number) => `bench_${size}`;
+export const databaseName = (size: number) => `bench_${size}`;
 
-export type BenchServer = Awaited<ReturnType<typeof benchServer>>;
+export type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;
 
 /**
  * Starts an embedded PostgreSQL on data/bench. Its shared buffers take a quarter of the memory, as PostgreSQL's manual
  * advises for a dedicated server.
  */
-export async function benchServer() {
+export async function startBenchServer() {
   const buffers = `${Math.floor(totalmem() / 4 / 1024 ** 2)}MB`;
   const postgres = await startPostgres({ folder: FOLDER, settings: { shared_buffers: buffers } });
   const urlOf = (name: string) => postgres.url(name);
@@ -25,7 +25,7 @@ export async function benchServer() {
     open(name: string): { sql: Sql; db: Database } {
       return connect(urlOf(name), { max: 1, statementTimeout: 0 });
     },
-    /** The same, migrated, with all tables and indexes read into the shared buffers. */
+    /** Like `open`, but migrates the database and reads all tables and indexes into the shared buffers. */
     async openWarm(name: string): Promise<{ sql: Sql; db: Database }> {
       const opened = this.open(name);
       const { sql } = opened;

@@ -26,7 +26,7 @@ const BOUNDS: Bound[] = [
   { what: "phone: bytes of a first product view", of: ["phone", /^\/produit/, "KB"], most: 300, unit: " KB" },
 ]; // prettier-ignore
 
-/** Each bound with the worst measured median; `worst` is null without a measurement. */
+/** Each bound with the worst measured median; `worst` and `holds` are null without a measurement. */
 export function checkBounds(results: Record<string, { runs: Runs }>) {
   return BOUNDS.map(({ what, of: [measurement, rows, figure], most, least, unit = "" }) => {
     const medians = Object.entries(results[measurement]?.runs ?? {})

@@ -7,10 +7,10 @@ import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../../tests/support/browser.ts";
 
 /** A new temporary data folder; the caller removes it. */
-export const newFolder = () => mkdtempSync(join(tmpdir(), "eclat-bench-"));
+export const newDataFolder = () => mkdtempSync(join(tmpdir(), "eclat-bench-"));
 
-/** Waits until the jobs of a new shop have made all picture renditions, which take a core. */
-export async function picturesMade(databaseUrl: string): Promise<void> {
+/** Waits until the jobs of a new shop have made all picture renditions, because they occupy a core. */
+export async function waitForRenditions(databaseUrl: string): Promise<void> {
   const { sql } = connect(databaseUrl, { max: 1 });
   while ((await sql`SELECT 1 FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
     await sleep(500);

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../../tests/support/production-shop.ts";
-import { demoCustomer, measuredPages, newFolder, picturesMade } from "./demo-data.ts";
-import { MEASURED, processFigures } from "./process-figures.ts";
+import { demoCustomer, measuredPages, newDataFolder, waitForRenditions } from "./demo-data.ts";
+import { METRICS_ENV, processFigures } from "./process-figures.ts";
 import { addRun, saveRuns, type Runs } from "./runs.ts";
 
 /*
@@ -21,11 +21,11 @@ const LOAD_SECONDS = 5;
 /** Pause before a measurement, longer than the streams' heartbeat. */
 const SETTLED_MS = 20_000;
 
-const folder = newFolder();
+const folder = newDataFolder();
 const runs: Runs = {};
 try {
   const first = await startShop({ port: PORT, folder });
-  await picturesMade(runningUrl(folder)!);
+  await waitForRenditions(runningUrl(folder)!);
   await stopShop(first.shop);
   for (let round = 0; round < ROUNDS; round++) await measure();
   saveRuns(runs);
@@ -34,7 +34,7 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const { shop, url } = await startShop({ port: PORT, folder, env: MEASURED });
+  const { shop, url } = await startShop({ port: PORT, folder, env: METRICS_ENV });
   try {
     const record = async (row: string) => {
       const { residentMb } = await processFigures(url);

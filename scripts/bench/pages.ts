@@ -5,8 +5,8 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../../tests/support/production-shop.ts";
-import { demoCustomer, measuredPages, newFolder, picturesMade } from "./demo-data.ts";
-import { MEASURED, processFigures } from "./process-figures.ts";
+import { demoCustomer, measuredPages, newDataFolder, waitForRenditions } from "./demo-data.ts";
+import { METRICS_ENV, processFigures } from "./process-figures.ts";
 import { addRun, percentile, saveRuns, type Runs } from "./runs.ts";
 import { steadyLoad } from "./steady-load.ts";
 
@@ -22,11 +22,11 @@ const LOAD = 0.7;
 const CONNECTIONS = 16;
 const BROTLI = { "accept-encoding": "br" };
 
-const folder = newFolder();
-const { shop, url } = await startShop({ port: 3916, folder, env: MEASURED });
+const folder = newDataFolder();
+const { shop, url } = await startShop({ port: 3916, folder, env: METRICS_ENV });
 const runs: Runs = {};
 try {
-  await picturesMade(runningUrl(folder)!);
+  await waitForRenditions(runningUrl(folder)!);
   const { cookie } = await demoCustomer(url);
   for (const [name, path] of Object.entries(await measuredPages(folder))) {
     const raw = await startRawServer(url + path);

@@ -15,9 +15,9 @@ type Explained = { "Query Text": string; Plan: Node };
 export type Plan = {
   text: string;
   scans: Scan[];
-  /** Input rows of its largest sort. */
+  /** Input rows of the plan's largest sort. */
   sorted: number;
-  /** Whether it starts parallel workers. */
+  /** Whether the plan has parallel workers. */
   isParallel: boolean;
 };
 type Scan = {

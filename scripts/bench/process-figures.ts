@@ -1,7 +1,7 @@
 const TOKEN = "bench";
 
-/** Settings with which a measured shop serves `processFigures`. */
-export const MEASURED = { METRICS_TOKEN: TOKEN };
+/** Environment of a measured shop: lets `processFigures` read its /metrics. */
+export const METRICS_ENV = { METRICS_TOKEN: TOKEN };
 
 /** Processor time since the start (seconds) and resident memory (MB of 1,024 KB) of the shop at `url`, from its /metrics. */
 export async function processFigures(

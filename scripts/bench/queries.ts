@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
-import { benchServer, nameOf } from "./bench-server.ts";
+import { startBenchServer, databaseName } from "./bench-server.ts";
 import { casesOf, type Case } from "./cases.ts";
 import { openExplained } from "./plans.ts";
 import { addRun, percentile, saveRuns, type Runs } from "./runs.ts";
@@ -28,7 +28,7 @@ const { positionals, values } = parseArgs({
   options: { only: { type: "string" }, json: { type: "string" }, plans: { type: "boolean" } },
 });
 const runs: Runs = {};
-const server = await benchServer();
+const server = await startBenchServer();
 try {
   for (const size of positionals.map(Number)) {
     await seedProducts(server, size);
@@ -44,7 +44,7 @@ function isAsked({ name, from = 0 }: Case, size: number): boolean {
 }
 
 async function measure(size: number): Promise<void> {
-  const { sql, db } = await server.openWarm(nameOf(size));
+  const { sql, db } = await server.openWarm(databaseName(size));
   for (const one of await casesOf(db)) {
     if (!isAsked(one, size)) continue;
     const times = await timesOf(one);
@@ -69,7 +69,7 @@ async function timesOf({ run }: Case): Promise<number[]> {
 }
 
 async function checkPlans(size: number): Promise<void> {
-  const { sql, db, plansOf } = await openExplained(server.urlOf(nameOf(size)));
+  const { sql, db, plansOf } = await openExplained(server.urlOf(databaseName(size)));
   for (const one of await casesOf(db)) {
     if (!isAsked(one, size)) continue;
     const faults = new Set<string>();

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-/** The figures of a measurement: by row, by figure, one value a run. */
+/** The figures of a measurement: row name → figure name → one value per run. */
 export type Runs = Record<string, Record<string, number[]>>;
 
 export function median(values: readonly number[]): number {
@@ -43,7 +43,7 @@ export function medianTable(runs: Runs): string {
   ].join("\n");
 }
 
-/** Three significant digits at most. */
+/** A figure as text: no decimals from 10, at most one from 1, at most two below. */
 export function rounded(value: number): string {
   const digits = value < 1 ? 2 : value < 10 ? 1 : 0;
   return String(Number(value.toFixed(digits)));

@@ -1,6 +1,6 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { migrate } from "#db/migrate.ts";
-import { nameOf, type BenchServer } from "./bench-server.ts";
+import { databaseName, type BenchServer } from "./bench-server.ts";
 import * as vocabulary from "./vocabulary.ts";
 
 const ROWS_A_STATEMENT = 50_000;
@@ -13,26 +13,26 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
   if (await isSeeded(server, size)) return;
   const began = performance.now();
   const admin = server.open("postgres");
-  await admin.sql.unsafe(`DROP DATABASE IF EXISTS ${nameOf(size)} WITH (FORCE)`);
-  await admin.sql.unsafe(`CREATE DATABASE ${nameOf(size)}`);
+  await admin.sql.unsafe(`DROP DATABASE IF EXISTS ${databaseName(size)} WITH (FORCE)`);
+  await admin.sql.unsafe(`CREATE DATABASE ${databaseName(size)}`);
   await admin.sql.end();
-  const { sql } = server.open(nameOf(size));
+  const { sql } = server.open(databaseName(size));
   await migrate(sql);
   await sql`SET session_replication_role = replica`;
   await sql`SET maintenance_work_mem = '1GB'`;
   await sql`SET synchronous_commit = off`;
   const indexes = await dropIndexes(sql);
-  await sayWords(sql, size);
+  await createVocabulary(sql, size);
   const customers = Math.max(20, Math.round(size / 10));
-  await customersOf(sql, customers);
+  await insertCustomers(sql, customers);
   for (let from = 1; from <= size; from += ROWS_A_STATEMENT) {
     const to = Math.min(size, from + ROWS_A_STATEMENT - 1);
-    await productsOf(sql, from, to);
-    await ordersOf(sql, { from, to, size, customers });
+    await insertProducts(sql, from, to);
+    await insertOrders(sql, { from, to, size, customers });
     console.log(`${size}: ${to} (${seconds(began)})`);
   }
-  await learnWords(sql);
-  await sql`INSERT INTO order_search SELECT id, order_search_text(id) FROM orders`;
+  await fillSearchWords(sql);
+  await sql`INSERT INTO order_search (order_id, text) SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
     FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
@@ -53,10 +53,10 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
 /** A completely seeded database has products, and no longer the schema `bench` of their vocabulary. */
 async function isSeeded(server: BenchServer, size: number): Promise<boolean> {
   const admin = server.open("postgres");
-  const found = await admin.sql`SELECT 1 FROM pg_database WHERE datname = ${nameOf(size)}`;
+  const found = await admin.sql`SELECT 1 FROM pg_database WHERE datname = ${databaseName(size)}`;
   await admin.sql.end();
   if (found.length === 0) return false;
-  const { sql } = server.open(nameOf(size));
+  const { sql } = server.open(databaseName(size));
   const products =
     await sql`SELECT 1 FROM pg_class WHERE relname = 'products' AND to_regnamespace('bench') IS NULL`;
   await sql.end();
@@ -78,7 +78,7 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
 }
 
 /** Writes the vocabulary into the schema `bench`, which is dropped at the end. */
-async function sayWords(sql: Sql, size: number): Promise<void> {
+async function createVocabulary(sql: Sql, size: number): Promise<void> {
   const { kinds, qualities, ingredients, sentences, segments, forenames, familyNames } = vocabulary;
   await sql.unsafe(`
     CREATE SCHEMA bench;
@@ -111,7 +111,7 @@ async function sayWords(sql: Sql, size: number): Promise<void> {
   await sql`ALTER TABLE bench.kinds ADD PRIMARY KEY (place)`;
 }
 
-async function customersOf(sql: Sql, customers: number): Promise<void> {
+async function insertCustomers(sql: Sql, customers: number): Promise<void> {
   await sql`INSERT INTO users (id, name, email)
     SELECT 'customer-' || n, f.word || ' ' || l.word, 'personne-' || n || '@exemple.fr' FROM generate_series(0, ${customers}) AS n
       JOIN bench.forenames AS f ON f.place = bench.pick(n, 51, ${vocabulary.forenames.length})
@@ -119,7 +119,7 @@ async function customersOf(sql: Sql, customers: number): Promise<void> {
   await sql`INSERT INTO profiles (user_id, storage_id, name, email) SELECT id, md5(id), name, email FROM users`;
 }
 
-async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
+async function insertProducts(sql: Sql, from: number, to: number): Promise<void> {
   const { kinds, qualities, ingredients, sentences, segments } = vocabulary;
   const [{ ranges } = { ranges: 0 }] = await sql<
     { ranges: number }[]
@@ -163,6 +163,7 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
         || search_marks('#', tsvector_to_array(stems)) || search_marks('^', ARRAY[split_part(text, ' ', 1)])
     FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
     ORDER BY n`;
+  await sql`INSERT INTO product_names (product_id, text) SELECT id, ' ' || fold(name) FROM bench.batch ORDER BY n`;
   await sql`INSERT INTO pictures (path, width, height, has_renditions)
     SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
     FROM bench.batch, generate_series(1, pictures) AS place`;
@@ -179,7 +180,7 @@ async function productsOf(sql: Sql, from: number, to: number): Promise<void> {
 type Orders = { from: number; to: number; size: number; customers: number };
 
 /** Adds the orders `from` to `to`, with lines of the products of the same numbers. */
-async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promise<void> {
+async function insertOrders(sql: Sql, { from, to, size, customers }: Orders): Promise<void> {
   await sql`CREATE UNLOGGED TABLE bench.lines AS
     SELECT DISTINCT ON (o, id) o, place, p.* FROM (
       SELECT o, place, ${from}::bigint + bench.pick(o * 10 + place, 71, ${to - from + 1}) AS product
@@ -203,7 +204,7 @@ async function ordersOf(sql: Sql, { from, to, size, customers }: Orders): Promis
 }
 
 /** Does the work of the trigger learn_words() (db/migrations/0009_search.sql), for the whole vocabulary at once. */
-async function learnWords(sql: Sql): Promise<void> {
+async function fillSearchWords(sql: Sql): Promise<void> {
   await sql`
     WITH texts (text, in_name) AS (
       SELECT word, true FROM (SELECT word FROM bench.qualities UNION SELECT word FROM bench.ingredients

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { runningUrl, startPostgres } from "../../server/postgres.ts";
 import { spawnShop, stopShop } from "../../tests/support/production-shop.ts";
-import { newFolder, picturesMade } from "./demo-data.ts";
+import { newDataFolder, waitForRenditions } from "./demo-data.ts";
 import { addRun, saveRuns, type Runs } from "./runs.ts";
 
 /*
@@ -14,7 +14,7 @@ import { addRun, saveRuns, type Runs } from "./runs.ts";
 const ROUNDS = 5;
 const PORT = 3918;
 
-const [folder, otherFolder] = [newFolder(), newFolder()];
+const [folder, otherFolder] = [newDataFolder(), newDataFolder()];
 const runs: Runs = {};
 try {
   await measure("embedded PostgreSQL", folder, {}, () => runningUrl(folder)!);
@@ -46,7 +46,7 @@ async function measure(
       await firstPage(url, () => shop.exitCode);
       const took = performance.now() - began;
       // The first start fills the database with the demo shop.
-      if (round === 0) await picturesMade(databaseUrl());
+      if (round === 0) await waitForRenditions(databaseUrl());
       else addRun(runs, row, { ms: took });
     } finally {
       await stopShop(shop);

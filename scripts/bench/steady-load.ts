@@ -6,7 +6,7 @@ type Load = { url: string; headers: Record<string, string>; perSecond: number; s
 /**
  * Open-loop load: requests a page at random moments (a Poisson process) without waiting for responses. Returns the
  * milliseconds from when each request was due to its last byte. A generator that waits for responses, or sends them in
- * bursts, would distort the latency (coordinated omission). Good for some hundred requests a second.
+ * bursts, would distort the latency (coordinated omission). Works up to some hundred requests a second.
  */
 export async function steadyLoad({ url, headers, perSecond, seconds }: Load): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });

@@ -33,12 +33,15 @@ export type BackupEnd = z.infer<typeof end>;
 /** Tables left out of backups: a stolen backup opens no session, and restoring one revives no ended session or link. */
 export const EXCLUDED_TABLES = new Set(["sessions", "verifications", "shop_links"]);
 
-/** A stored file's name in the tar. « a.jpg/400.webp » becomes « a.jpg@400.webp »: « a.jpg » can't be a file and a folder. */
+/**
+ * A stored file's name in the tar; `pathOf` is the inverse. « a.jpg/400.webp » becomes « a.jpg@400.webp », so that the tar can be
+ * extracted: « a.jpg » can't be a file and a folder.
+ */
 export const entryOf = (path: string) => `files/${path.replace(/\.(jpg|png|webp)\//, ".$1@")}`;
 export const pathOf = (entry: string) => entry.slice("files/".length).replace("@", "/");
 
 /**
- * Reads a backup from its first byte to its last, an entry at a time.
+ * Reads and verifies a whole backup. Calls `onEntry` for each part of a table and each file, one after the other.
  * @throws DamagedBackup for a truncated or altered file, possibly after `onEntry` has been called.
  */
 export async function readBackup(
@@ -80,7 +83,7 @@ async function jsonOf({ name, size, content }: TarEntry, wanted: string): Promis
 
 /**
  * SHA-256 of the first bytes of a stream. Their number is only known once the last entry's header has been read, so bytes
- * are buffered until `hashUpTo` says how many to hash.
+ * are buffered until `hashUpTo` is called.
  */
 class HashedBytes {
   /** Bytes read so far. */

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import type { BackedUpTable } from "./backup-file.ts";
 
-/** Opens a single connection outside the pool, without statement timeouts. */
+/** Opens a connection outside the pool: no statement timeout, a lock timeout of 60 s, output formats that COPY can read back. */
 export async function connectAlone(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: "eclat-backup" });
   // Without a listener, a lost connection would crash the process. Queries on it still reject.
@@ -22,8 +22,8 @@ export async function migrationsOf(client: Client): Promise<string[] | null> {
 }
 
 /**
- * The shop's permanent tables (no partitions, no unlogged tables) with their columns, without generated ones. Referenced
- * tables come before those that refer to them, so rows can be loaded in this order.
+ * The shop's permanent tables (no partitions, no unlogged tables, not `migrations`) with their columns, without generated ones.
+ * Referenced tables come before those that refer to them, so rows can be loaded in this order.
  */
 export async function tablesOf(client: Client): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable & { parents: string[] }>(`

@@ -29,11 +29,11 @@ export type RestoreOutcome =
   | { kind: "no-file" }
   /** The file isn't a complete backup. */
   | { kind: "damaged"; reason: string }
-  /** Made by a version of the shop that has a migration which this one lacks. */
+  /** A newer version of the shop made the backup: it lists `migration`, which this version lacks. */
   | { kind: "newer"; migration: string }
-  /** Made by a version before 0.1.0: its migrations no longer exist. */
+  /** A version before 0.1.0 made the backup: its migrations no longer exist. */
   | { kind: "before-baseline" }
-  /** The database's migrations differ from the backup's, so their tables may differ. */
+  /** The database's migrations differ from the backup's, so their tables may differ. `database`, `backup`: the last one of each. */
   | { kind: "other-migration"; database: string; backup: string }
   /** A shop is running on this database. */
   | { kind: "in-use" }
@@ -42,7 +42,7 @@ export type RestoreOutcome =
 
 type Refusal = Exclude<RestoreOutcome, { kind: "restored" }>;
 
-/** Tables whose rows don't count against an empty database. */
+/** Tables that may have rows in a database that counts as empty. */
 const IGNORED_TABLES = new Set([
   ...EXCLUDED_TABLES,
   "product_counts",
@@ -82,7 +82,7 @@ export async function restoreBackup(
     replace,
     folder,
   });
-  // If this fails, the next start of the shop tries again.
+  // If the later migrations fail, the next start of the shop runs them again.
   if (outcome.kind === "restored") await migrateWith(url, { folder });
   return outcome;
 }
@@ -113,7 +113,7 @@ async function restoreAtOwnMigration(
   }
 }
 
-/** Whether a shop is connected. Waits up to 2 s, because PostgreSQL lists a closed connection for a moment. */
+/** Whether a shop is connected to the database. Retries for 2 s, because PostgreSQL lists a closed connection for a moment. */
 async function isInUse(client: Client): Promise<boolean> {
   for (let waited = 0; ; waited += 100) {
     const { rows } = await client.query(`

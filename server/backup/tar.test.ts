@@ -33,13 +33,13 @@ test.each([100, 512, 65_536])("entries are read back from chunks of %i bytes", a
   expect(found).toEqual(contents);
 });
 
-test("an entry whose content isn't read is skipped", async () => {
+test("all entries are found when no content is read", async () => {
   const names: string[] = [];
   for await (const { name } of tarEntries(chunksOf(await tarFile(), 1_000))) names.push(name);
   expect(names).toEqual(contents.map(([name]) => name));
 });
 
-test("a truncated or altered file is damaged, a failing disk is not", async () => {
+test("a truncated, altered or extended file throws DamagedBackup; a disk error is rethrown unchanged", async () => {
   const file = await tarFile();
   const read = async (source: AsyncIterable<Buffer>) => {
     for await (const { content } of tarEntries(source))
@@ -64,7 +64,7 @@ test("a truncated or altered file is damaged, a failing disk is not", async () =
   await expect(read(disk)).rejects.toBe(failure);
 });
 
-test("names that need more than one header are refused", async () => {
+test("a name that needs a second tar header is refused", async () => {
   await expect(tarEntry(`files/${"a".repeat(120)}.jpg`, Buffer.alloc(1))).rejects.toThrow(
     "too long",
   );

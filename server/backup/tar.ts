@@ -6,9 +6,9 @@ export class DamagedBackup extends Error {}
 
 export type TarEntry = {
   name: string;
-  /** Of the content, in bytes. */
+  /** Size of the content, in bytes. */
   size: number;
-  /** Of its header, in bytes from the beginning of the file. */
+  /** Position of the entry's header in the uncompressed tar, in bytes. */
   offset: number;
   /** Can be read once, before the next entry. */
   content: ReadableStream<Uint8Array>;
@@ -18,7 +18,7 @@ const BLOCK = 512;
 /** Two empty blocks end a tar file. */
 export const END_OF_TAR = Buffer.alloc(2 * BLOCK);
 
-/** The bytes of an entry in the file: its header, and its content in whole blocks. */
+/** How many bytes an entry with `size` bytes of content occupies: its header, and its content in whole blocks. */
 export const entryBytes = (size: number) => BLOCK + Math.ceil(size / BLOCK) * BLOCK;
 
 /** An entry as bytes of a tar file (POSIX ustar). */
@@ -47,7 +47,7 @@ export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGener
       if (!content.locked) await content.cancel();
     }
   } catch (error) {
-    // Errors of the file system and of decompression have a `code`, the decoder's have none.
+    // Errors of the file system and of decompression have a `code`, the tar decoder's have none.
     if (error instanceof Error && !("code" in error)) throw new DamagedBackup(error.message);
     throw error;
   }

@@ -23,7 +23,7 @@ import { END_OF_TAR, tarEntry } from "./tar.ts";
 
 /** A table's rows are written in parts of about this size. */
 const PART_BYTES = 1_048_576;
-/** Files read concurrently, each into memory: hides the latency of a bucket. */
+/** Number of files read concurrently, each into memory, because a bucket's latency is high. */
 const FILES_AT_ONCE = 8;
 
 export type BackupOutcome =

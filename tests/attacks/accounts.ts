@@ -36,8 +36,11 @@ async function resetLink(shop: AttackedShop, email: string): Promise<string> {
 const reset = (shop: AttackedShop, link: string) =>
   new Browser(shop.url).post(link, { password: NEW, confirmation: NEW });
 
-/** An attacker with a stolen session requests an address change during the owner's reset, then confirms it. */
-async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
+/**
+ * An attacker with a stolen session requests address changes during the owner's password reset, then confirms them. True if the
+ * account got the attacker's address.
+ */
+async function stealsAccount(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `victime-${round}@exemple.fr`;
   const thief = await signUp(shop, email);
   const link = await resetLink(shop, email);
@@ -59,8 +62,8 @@ async function takeOver(shop: AttackedShop, round: number): Promise<boolean> {
   return length === 0;
 }
 
-/** Signs in with the old password repeatedly around the reset. */
-async function outlive(shop: AttackedShop, round: number): Promise<boolean> {
+/** Signs in with the old password six times during a password reset. True if one of these sessions is still valid. */
+async function keepsOldPasswordSession(shop: AttackedShop, round: number): Promise<boolean> {
   const email = `ancienne-${round}@exemple.fr`;
   await signUp(shop, email);
   const link = await resetLink(shop, email);
@@ -75,7 +78,7 @@ async function outlive(shop: AttackedShop, round: number): Promise<boolean> {
 }
 
 /** How many of four concurrent sign-ups with one address get a 5xx. */
-async function collide({ url }: AttackedShop, round: number): Promise<number> {
+async function countSignUpErrors({ url }: AttackedShop, round: number): Promise<number> {
   const form = { name: "Claire", email: `quatre-${round}@exemple.fr` };
   const answers = await Promise.all(
     Array.from({ length: 4 }, () =>
@@ -95,15 +98,18 @@ async function timesTrue(count: number, act: (round: number) => Promise<boolean>
   return times;
 }
 
-/** Writes concurrent with a password reset, and addresses longer than mail allows. */
+/**
+ * Address changes and sign-ins concurrent with a password reset, concurrent sign-ups with one address, and a sign-up with an
+ * address longer than mail allows.
+ */
 export const accounts: Attack = {
   name: "accounts",
   run: () =>
     withAttackedShop({}, async (shop) => {
-      const takeovers = await timesTrue(10, (round) => takeOver(shop, round));
-      const survivors = await timesTrue(8, (round) => outlive(shop, round));
+      const takeovers = await timesTrue(10, (round) => stealsAccount(shop, round));
+      const survivors = await timesTrue(8, (round) => keepsOldPasswordSession(shop, round));
       let errors = 0;
-      for (let round = 0; round < 10; round++) errors += await collide(shop, round);
+      for (let round = 0; round < 10; round++) errors += await countSignUpErrors(shop, round);
       const long = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(51)}.fr`;
       const { status } = await new Browser(shop.url).post("/connexion?mode=inscription", {
         name: "Claire",

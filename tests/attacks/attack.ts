@@ -22,7 +22,7 @@ export type AttackedShop = {
 };
 
 /**
- * Starts the built demo shop on an empty data folder, hands it to `work`, then ends it and deletes the folder.
+ * Starts the built demo shop on an empty data folder and calls `work`; then stops the shop and deletes the folder.
  * `ATTACKED_BUILD` names another checkout's `build` folder, to measure an earlier version with the same script.
  */
 export async function withAttackedShop<T>(

@@ -5,7 +5,7 @@ import { orderForm } from "../support/catalogue.ts";
 export const PASSWORD = "Mot-de-passe-1";
 let people = 0;
 
-/** Signs up a customer who orders one of each of `products` (ids; by default the first product). */
+/** Signs up a customer. Returns their client with functions that order one of each product of `ids` (by default the first). */
 export async function orderingCustomer(url: string, sql: Sql) {
   const browser = new Browser(url);
   const email = `attaque-${++people}@exemple.fr`;
@@ -17,10 +17,10 @@ export async function orderingCustomer(url: string, sql: Sql) {
     mode: "inscription",
   });
   const [user] = await sql`SELECT id FROM users WHERE email = ${email}`;
-  const onSale = await sql<{ id: string; price_cents: number }[]>`
+  const products = await sql<{ id: string; price_cents: number }[]>`
     SELECT id, price_cents FROM products WHERE price_cents > 0 ORDER BY id LIMIT 100`;
-  const send = (ids: readonly string[] = [onSale[0]!.id]) => {
-    const bought = onSale.filter(({ id }) => ids.includes(id));
+  const send = (ids: readonly string[] = [products[0]!.id]) => {
+    const bought = products.filter(({ id }) => ids.includes(id));
     const total = bought.reduce((sum, product) => sum + product.price_cents, 0);
     const items = ids.map((id) => ({ id, qty: 1 }));
     return browser.post("/panier", orderForm(items, total));
@@ -30,9 +30,10 @@ export async function orderingCustomer(url: string, sql: Sql) {
     email,
     /** Posts the order form; returns the response. */
     send,
-    /** Posts the order form; returns the order's id. */
+    /** Posts the order form for the first product; returns the order's id. */
     order: async () => (await send()).headers.get("location")!.split("/").at(-1)!,
-    leave: (fields: Record<string, string> = {}) =>
+    /** Posts the form that deletes the account. */
+    deleteAccount: (fields: Record<string, string> = {}) =>
       browser.post("/admin/parametre-compte/supprimer", { password: PASSWORD, ...fields }),
   });
 }

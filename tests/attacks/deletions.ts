@@ -21,7 +21,7 @@ export const deletions: Attack = {
       for (let index = 0; index < DELETIONS + BUYERS; index++)
         people.push(await orderingCustomer(url, sql));
       const leavers = people.slice(0, DELETIONS);
-      // Each commented the products in another order, which an unordered deletion would lock them in.
+      // The comments of each account are in another, random order: a deletion without ORDER BY would lock the products in it.
       for (const { userId } of leavers)
         await sql`
           INSERT INTO comments (id, product_id, author_id, rate, text)
@@ -44,7 +44,7 @@ export const deletions: Attack = {
           while (left > ORDERS * (1 - first / DELETIONS)) await sleep(5);
           await Promise.all(
             leavers.slice(first, first + 3).map(async (leaver) => {
-              const answer = await leaver.leave({ comments: "1" });
+              const answer = await leaver.deleteAccount({ comments: "1" });
               if (answer.status >= 500) failed.deletions++;
               await answer.body?.cancel();
             }),

@@ -3,11 +3,11 @@ import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { addProducts } from "../support/catalogue.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 
-/** Concurrency equal to the shop's pool, so that each connection receives most shapes. */
+/** As many requests at once as the shop's pool has connections, so that each connection receives most shapes. */
 const AT_ONCE = 10;
 const ROUNDS = 12;
 
-/** Filter combinations that each produce another statement text. */
+/** URLs of filter combinations; each combination has another statement text. */
 function shapes(round: number): string[] {
   const addresses: string[] = [];
   for (let count = 0; count <= CATEGORIES.length; count++)
@@ -16,7 +16,7 @@ function shapes(round: number): string[] {
         for (const sort of ["asc", "desc"]) {
           const query = new URLSearchParams({ nom: name, tri: sort });
           for (const category of CATEGORIES.slice(0, count)) query.append("categorie", category);
-          // Other prices each time bypass the page cache.
+          // Each round has other prices, so that the page cache contains none of its pages.
           const from = 5 + round;
           query.set("prix-min", String(from));
           query.set("prix-max", String(euros === 13 ? 500 + round : from + euros - 1));

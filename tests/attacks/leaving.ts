@@ -18,12 +18,12 @@ export const leaving: Attack = {
         const { providerOrderId } = await startPaying(customer, orderId);
         // Approve without the webhook, which would trigger the capture.
         await sql`UPDATE paypal_simulator.orders SET body = body || '{"status": "APPROVED"}' WHERE id = ${providerOrderId}`;
-        // Hold the order's row until both requests wait for it.
+        // Lock the order's row until both requests wait for it.
         const asked = await sql.begin(async (tx) => {
           await tx`SELECT FROM orders WHERE id = ${orderId} FOR UPDATE`;
           const captured = capture(customer, orderId, providerOrderId);
           await untilWaiting(sql, 1);
-          const left = customer.leave();
+          const left = customer.deleteAccount();
           await untilWaiting(sql, 2);
           return [captured, left];
         });

@@ -6,7 +6,7 @@ import { orderingCustomer } from "./customers.ts";
 const RENAMES = 60;
 const PAGES = ["/", "/boutique", "/recherche/?keyword=huile"];
 
-/** A customer with one comment renames themselves in a loop; measures everybody's cache hit ratio. */
+/** A customer with one comment changes their name in a loop; measures how many pages a visitor still gets from the cache. */
 export const rename: Attack = {
   name: "rename",
   run: () =>
@@ -23,7 +23,7 @@ export const rename: Attack = {
         return answer.headers.get("etag");
       };
       const stream = await openStream(url);
-      // Until the pages are cached again after the comment's invalidation.
+      // Waits until the pages that the new comment invalidated are cached again.
       await pause(1_000);
       const known = new Map<string, string | null>();
       for (const path of PAGES) known.set(path, await tagOf(path));

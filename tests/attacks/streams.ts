@@ -3,7 +3,7 @@ import { Browser } from "../support/browser.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 
 const PASSWORD = "Mot-de-passe-1";
-/** Longer than a heartbeat. */
+/** How long a stream of an ended session may stay open: longer than the interval of the heartbeat. */
 const PATIENCE_MS = 17_000;
 
 async function openStream(browser: Browser) {

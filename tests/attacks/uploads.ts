@@ -2,7 +2,7 @@ import { createUpload } from "../support/tus.ts";
 import { withAttackedShop, type Attack } from "./attack.ts";
 import { orderingCustomer } from "./customers.ts";
 
-/** A customer opens 200 uploads concurrently (limit 10), then uploads as many bytes as accepted. */
+/** A customer creates 200 uploads concurrently (limit 10), another one ten of 8 MiB (limit 32 MiB); counts the accepted ones. */
 export const uploads: Attack = {
   name: "uploads",
   run: () =>

@@ -4,7 +4,7 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   percentile99,
   type Fault,
 } from "./test-bed.ts";
@@ -16,10 +16,10 @@ const AT_ONCE = 50;
 export const aborts: Fault = {
   name: "aborts",
   async run() {
-    const stage = await openStage(1);
+    const testBed = await openTestBed(1);
     try {
-      const [url = ""] = stage.urls;
-      const [shown] = await stage.sql<{ product_id: string; path: string }[]>`
+      const [url = ""] = testBed.urls;
+      const [shown] = await testBed.sql<{ product_id: string; path: string }[]>`
         SELECT product_id, path FROM product_pictures LIMIT 1`;
       const paths = [
         "/",
@@ -29,7 +29,7 @@ export const aborts: Fault = {
         `/produit/${shown!.product_id}`,
         `/media/${shown!.path}`,
       ];
-      const memory = () => stage.figure(0, "process_resident_memory_bytes");
+      const memory = () => testBed.figure(0, "process_resident_memory_bytes");
       const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 100);
       let next = 0;
       const work = async (until: number) => {
@@ -55,7 +55,7 @@ export const aborts: Fault = {
       return [
         {
           figure: `nodes that ended (${CLIENTS} aborts)`,
-          value: stage.areAlive() ? 0 : 1,
+          value: testBed.areAlive() ? 0 : 1,
           limit: 0,
         },
         {
@@ -77,13 +77,13 @@ export const aborts: Fault = {
         },
         {
           figure: "leaked connections",
-          value: await stage.figure(0, 'eclat_database_connections{state="in_use"}'),
+          value: await testBed.figure(0, 'eclat_database_connections{state="in_use"}'),
           limit: 0,
         },
-        ...(await invariants(stage.sql)),
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
     }
   },
 };

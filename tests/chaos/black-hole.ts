@@ -3,11 +3,11 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   percentile99,
   signIn,
   startOrders,
-  untilJobsGoOn,
+  waitForJobs,
   type Fault,
 } from "./test-bed.ts";
 
@@ -17,23 +17,23 @@ const SECONDS = 30;
 export const blackHole: Fault = {
   name: "black-hole",
   async run() {
-    const stage = await openStage(2);
+    const testBed = await openTestBed(2);
     try {
-      const [url = "", other = ""] = stage.urls;
+      const [url = "", other = ""] = testBed.urls;
       const { cookie } = await signIn(url);
       await Promise.all([url, other].map((node) => isAnswered(`${node}/boutique`)));
-      const orders = await startOrders(stage, 4);
+      const orders = await startOrders(testBed, 4);
       const cached = repeatRequest(() => isAnswered(`${url}/boutique`), 100);
       const own = Array.from({ length: 8 }, () =>
         repeatRequest(() => isAnswered(`${other}/admin/account`, cookie), 50),
       );
       await sleep(3_000);
       const from = performance.now();
-      stage.line.swallow(true);
+      testBed.faultProxy.setDropsData(true);
       await sleep(SECONDS * 1_000);
-      stage.line.swallow(false);
+      testBed.faultProxy.setDropsData(false);
       const until = performance.now();
-      const jobs = await untilJobsGoOn(stage);
+      const jobs = await waitForJobs(testBed);
       await sleep(Math.max(0, 10_000 - jobs));
       const during = ({ at }: { at: number }) => at >= from - 5_000 && at < until;
       const pages = (await cached()).filter(during);
@@ -75,11 +75,11 @@ export const blackHole: Fault = {
         },
         { figure: "jobs resume after", value: jobs, limit: 30_000, unit: "ms" },
         { figure: "acknowledged orders lost", value: lost, limit: 0 },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
-        ...(await invariants(stage.sql)),
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
     }
   },
 };

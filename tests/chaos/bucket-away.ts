@@ -7,7 +7,7 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   percentile99,
   signIn,
   type Fault,
@@ -15,14 +15,14 @@ import {
 
 const SECONDS = 10;
 
-/** The pictures' bucket is down, then silent, then back, while visitors load pages and pictures. */
+/** The pictures' bucket refuses connections, then doesn't respond, then works again, while visitors load pages and pictures. */
 export const bucketAway: Fault = {
   name: "bucket-away",
   async run() {
     const bucket = await openS3();
-    const stage = await openStage(2, { env: () => bucket.settings });
+    const testBed = await openTestBed(2, { env: () => bucket.settings });
     try {
-      const [url = "", other = ""] = stage.urls;
+      const [url = "", other = ""] = testBed.urls;
       const admin = await signIn(url, "admin");
       const photo = await sharp(randomBytes(600 * 400 * 3), {
         raw: { width: 600, height: 400, channels: 3 },
@@ -32,10 +32,10 @@ export const bucketAway: Fault = {
       const created = await createUpload(admin, { kind: "product", size: photo.length });
       const path = created.headers.get("location")!;
       await patch(admin, path, 0, photo.subarray(0, 100_000));
-      const [picture] = await stage.sql<{ path: string }[]>`SELECT path FROM pictures LIMIT 1`;
+      const [picture] = await testBed.sql<{ path: string }[]>`SELECT path FROM pictures LIMIT 1`;
       const media = `/media/${picture!.path}`;
       const shown = async () => (await fetch(`${other}${media}`)).status;
-      const memory = () => stage.figure(1, "process_resident_memory_bytes");
+      const memory = () => testBed.figure(1, "process_resident_memory_bytes");
       const [there, before] = [await shown(), await memory()];
 
       const pages = repeatRequest(() => isAnswered(`${other}/boutique`), 50);
@@ -104,11 +104,11 @@ export const bucketAway: Fault = {
           limit: 100,
           unit: "MB",
         },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
-        ...(await invariants(stage.sql)),
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
       await bucket.close();
     }
   },

@@ -6,14 +6,21 @@ import type { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { openMailSink } from "./mail-sink.ts";
-import { invariants, isAnswered, openStage, signIn, type Fault, type Stage } from "./test-bed.ts";
+import {
+  invariants,
+  isAnswered,
+  openTestBed,
+  signIn,
+  type Fault,
+  type TestBed,
+} from "./test-bed.ts";
 
 const HOUR = 3_600;
 /** The clock errors of node 1, in seconds, one after the other. */
-const WRONG = [300, HOUR, -HOUR, 0];
+const CLOCK_ERRORS = [300, HOUR, -HOUR, 0];
 const ORDERS = 20;
 
-/** One node's clock is five minutes ahead, then an hour ahead, then behind, then right, while both take orders. */
+/** One node's clock is five minutes ahead, then an hour ahead, an hour behind, then correct, while both nodes take orders. */
 export const clock: Fault = {
   name: "clock",
   async run() {
@@ -21,10 +28,10 @@ export const clock: Fault = {
     const wrongBy = join(folder, "wrong-by");
     const set = (seconds: number) =>
       writeFileSync(wrongBy, `${seconds < 0 ? "" : "+"}${seconds}\n`);
-    set(WRONG[0]!);
+    set(CLOCK_ERRORS[0]!);
     const sink = await openMailSink();
     const preload = libfaketime();
-    const stage = await openStage(2, {
+    const testBed = await openTestBed(2, {
       env: (node): Record<string, string> =>
         node === 0
           ? { SMTP_URL: sink.url }
@@ -38,34 +45,37 @@ export const clock: Fault = {
             },
     });
     try {
-      const customer = await signIn(stage.urls[1]!);
+      const customer = await signIn(testBed.urls[1]!);
       const sessions = [customer.cookie];
       const placed: string[] = [];
       let farthest = 0;
       let unpaid = 0;
       let stale = 0;
-      for (const seconds of WRONG) {
+      for (const seconds of CLOCK_ERRORS) {
         set(seconds);
-        while (Math.abs((await wrongness(stage)) - seconds) > 3) await sleep(200);
-        farthest = Math.max(farthest, Math.abs(await wrongness(stage)));
+        while (Math.abs((await clockOffset(testBed)) - seconds) > 3) await sleep(200);
+        farthest = Math.max(farthest, Math.abs(await clockOffset(testBed)));
         for (let number = 0; number < ORDERS; number++) {
-          const { id, isPaid } = await orderAndPay(stage, customer, number);
+          const { id, isPaid } = await orderAndPay(testBed, customer, number);
           placed.push(id);
           if (!isPaid) unpaid++;
         }
-        stale += await pagesLeftStale(stage);
-        sessions.push((await signIn(stage.urls[1]!)).cookie, (await signIn(stage.urls[0]!)).cookie);
+        stale += await pagesLeftStale(testBed);
+        sessions.push(
+          (await signIn(testBed.urls[1]!)).cookie,
+          (await signIn(testBed.urls[0]!)).cookie,
+        );
       }
       let ended = 0;
       for (const cookie of sessions)
-        for (const url of stage.urls)
+        for (const url of testBed.urls)
           if (!(await isAnswered(`${url}/admin/account`, cookie))) ended++;
       const keys = placed.flatMap((id) =>
         ["received", "paid"].map((event) => `order-${id.toLowerCase()}-${event}`),
       );
       for (let waited = 0; keys.some((key) => !sink.timesOf(key)) && waited < 60; waited++)
         await sleep(1_000);
-      const found = await stage.sql<{ id: string }[]>`
+      const found = await testBed.sql<{ id: string }[]>`
         SELECT id FROM orders WHERE id = ANY(${placed}) ORDER BY id`;
       return [
         {
@@ -90,18 +100,18 @@ export const clock: Fault = {
           value: keys.filter((key) => sink.timesOf(key) > 1).length,
           limit: 0,
         },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
-        ...(await invariants(stage.sql)),
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
       await sink.close();
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-/** Debian's package « libfaketime ». */
+/** The path of the library in Debian's package « libfaketime ». @throws if it is not installed. */
 function libfaketime(): string {
   const libraries = "/usr/lib";
   for (const machine of readdirSync(libraries)) {
@@ -112,21 +122,21 @@ function libfaketime(): string {
 }
 
 /** How many seconds node 1 is ahead, by the Date header of its responses. */
-async function wrongness(stage: Stage): Promise<number> {
-  const answer = await fetch(`${stage.urls[1]}/healthz`);
+async function clockOffset(testBed: TestBed): Promise<number> {
+  const answer = await fetch(`${testBed.urls[1]}/healthz`);
   await answer.text();
   return (Date.parse(answer.headers.get("date")!) - Date.now()) / 1_000;
 }
 
-/** Alternates the nodes from one request to the next. */
+/** Places and pays an order; each request is sent to the other node than the one before. */
 async function orderAndPay(
-  stage: Stage,
+  testBed: TestBed,
   customer: Browser,
   number: number,
 ): Promise<{ id: string; isPaid: boolean }> {
-  const [product] = await stage.sql<{ id: string; price_cents: number }[]>`
+  const [product] = await testBed.sql<{ id: string; price_cents: number }[]>`
     SELECT id, price_cents FROM products ORDER BY id LIMIT 1`;
-  const turn = (act: number) => void (customer.url = stage.urls[(number + act) % 2]!);
+  const turn = (act: number) => void (customer.url = testBed.urls[(number + act) % 2]!);
   turn(0);
   const answer = await customer.post(
     "/panier",
@@ -143,7 +153,7 @@ async function orderAndPay(
 }
 
 /** Changes a product, and counts the nodes whose cached page does not show it a second later. */
-async function pagesLeftStale({ sql, urls }: Stage): Promise<number> {
+async function pagesLeftStale({ sql, urls }: TestBed): Promise<number> {
   const [product] = await sql<{ id: string }[]>`SELECT id FROM products ORDER BY id LIMIT 1`;
   const page = async (url: string) => (await fetch(`${url}/produit/${product!.id}`)).text();
   await Promise.all(urls.map(page));

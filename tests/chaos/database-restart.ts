@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, type Fault } from "./test-bed.ts";
 
 const RESTARTS = 3;
 
@@ -7,14 +7,14 @@ const RESTARTS = 3;
 export const databaseRestart: Fault = {
   name: "database-restart",
   async run() {
-    const stage = await openStage(2);
+    const testBed = await openTestBed(2);
     try {
-      const orders = await startOrders(stage, 6);
+      const orders = await startOrders(testBed, 6);
       const moments: number[] = [];
       for (let restart = 0; restart < RESTARTS; restart++) {
         await sleep(4_000);
         moments.push(performance.now());
-        stage.restartDatabase();
+        testBed.restartDatabase();
         await sleep(9_000);
       }
       const { outcomes, lost, count } = await orders.stop();
@@ -32,11 +32,11 @@ export const databaseRestart: Fault = {
           limit: 10_000,
           unit: "ms",
         },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
-        ...(await invariants(stage.sql)),
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
     }
   },
 };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { startPrimaryAndReplica } from "./replicated-postgres.ts";
-import { invariants, openStage, startOrders, untilJobsGoOn, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, waitForJobs, type Fault } from "./test-bed.ts";
 
 const FIRST_PORT = Number(process.env["CHAOS_DATABASE_PORT"] ?? 3980);
 const [PROXY, PRIMARY, REPLICA, FORMER] = [0, 1, 2, 3].map((port) => FIRST_PORT + port) as [
@@ -24,7 +24,7 @@ export const failOver: Fault = {
   async run() {
     if (spawnSync(HAPROXY, ["-v"]).error) throw new Error("there is no haproxy here");
     let pair: Awaited<ReturnType<typeof startPrimaryAndReplica>> | undefined;
-    const stage = await openStage(2, {
+    const testBed = await openTestBed(2, {
       async start(folder) {
         pair = await startPrimaryAndReplica(folder, [PRIMARY, REPLICA]);
         const stopProxy = await startProxy(folder);
@@ -41,7 +41,7 @@ export const failOver: Fault = {
       },
     });
     try {
-      const orders = await startOrders(stage, 6);
+      const orders = await startOrders(testBed, 6);
       await sleep(5_000);
       const killedAt = performance.now();
       await pair!.killPrimary();
@@ -50,7 +50,7 @@ export const failOver: Fault = {
       const promotedAt = performance.now();
       while (!(await answers(pair!.url(PROXY)))) await sleep(100);
       const found = Math.round(performance.now() - promotedAt);
-      const jobs = found + (await untilJobsGoOn(stage));
+      const jobs = found + (await waitForJobs(testBed));
       await sleep(5_000);
       const { outcomes, lost, count } = await orders.stop();
       const placedAfter = outcomes
@@ -69,25 +69,25 @@ export const failOver: Fault = {
           figure: "nodes without database notifications",
           value: (
             await Promise.all(
-              stage.urls.map((_url, node) => stage.figure(node, "eclat_live_listening")),
+              testBed.urls.map((_url, node) => testBed.figure(node, "eclat_live_listening")),
             )
           ).filter((listening) => listening !== 1).length,
           limit: 0,
         },
         {
           figure: "nodes that ended or were restarted",
-          value: stage.areAlive() ? 0 : 1,
+          value: testBed.areAlive() ? 0 : 1,
           limit: 0,
         },
         {
           figure: "orders acknowledged by the former primary, restarted by mistake",
-          value: await ordersTakenBy(await pair!.startFormerPrimary(FORMER)),
+          value: await acknowledgedWrites(await pair!.startFormerPrimary(FORMER)),
           limit: 0,
         },
-        ...(await invariants(stage.sql)),
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
     }
   },
 };
@@ -102,8 +102,8 @@ async function answers(url: string): Promise<boolean> {
   return isThere;
 }
 
-/** How many writes a server without its replica acknowledges. */
-async function ordersTakenBy(url: string): Promise<number> {
+/** Writes one row at a primary without its replica. Returns 1 if the server acknowledges the write, else 0. */
+async function acknowledgedWrites(url: string): Promise<number> {
   const { sql } = connect(url, { max: 1 });
   const write = sql`UPDATE orders SET phone_number = '06 00 00 00 00'
     WHERE id = (SELECT max(id) FROM orders)`;

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /** A TCP proxy to PostgreSQL (`url`) that can reset its connections, or drop all their data. */
-export async function faultLine(url: string) {
+export async function startFaultProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   /** Sockets whose peer closed while data was being dropped. */
-  const widowed = new Set<Socket>();
-  let swallows = false;
+  const closedByPeer = new Set<Socket>();
+  let dropsData = false;
   const server = createServer((client) => {
     const server = connect({ host: target.hostname, port: Number(target.port) });
     for (const [from, to] of [
@@ -15,13 +15,13 @@ export async function faultLine(url: string) {
     ] as const) {
       sockets.add(from);
       from.on("data", (bytes) => {
-        if (!swallows) to.write(bytes);
+        if (!dropsData) to.write(bytes);
       });
       from.on("error", () => undefined);
       from.on("close", () => {
         sockets.delete(from);
-        // The close is not forwarded either.
-        if (swallows) widowed.add(to);
+        // While data are dropped, the close is not forwarded either.
+        if (dropsData) closedByPeer.add(to);
         else to.destroy();
       });
     }
@@ -37,11 +37,11 @@ export async function faultLine(url: string) {
       for (const socket of sockets) socket.resetAndDestroy();
     },
     /** Starts or stops dropping the data of all open and new connections. */
-    swallow(isSwallowing: boolean) {
-      swallows = isSwallowing;
-      if (swallows) return;
-      for (const socket of widowed) socket.destroy();
-      widowed.clear();
+    setDropsData(value: boolean) {
+      dropsData = value;
+      if (dropsData) return;
+      for (const socket of closedByPeer) socket.destroy();
+      closedByPeer.clear();
     },
     close() {
       for (const socket of sockets) socket.destroy();

@@ -10,7 +10,7 @@ import {
   repeatRequest,
   invariants,
   isAnswered,
-  openStage,
+  openTestBed,
   signIn,
   type Fault,
 } from "./test-bed.ts";
@@ -18,21 +18,21 @@ import {
 const UPLOADS = 8;
 const SIDE = 1_000;
 
-/** The disk of the uploads fills up during an upload; later it has room again. */
+/** The disk of the uploads fills up during an upload; later it has free space again. */
 export const fullDisk: Fault = {
   name: "full-disk",
   async run() {
     const dataDir = mkdtempSync(join(tmpdir(), "eclat-disk-"));
     const disk = join(dataDir, "uploads");
     mkdirSync(disk);
-    // Needs root.
+    // Mounting needs root.
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "eclat-chaos", disk]);
-    const stage = await openStage(1, { env: () => ({ DATA_DIR: dataDir }) });
+    const testBed = await openTestBed(1, { env: () => ({ DATA_DIR: dataDir }) });
     try {
-      const [url = ""] = stage.urls;
+      const [url = ""] = testBed.urls;
       const admin = await signIn(url, "admin");
       const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 50);
-      // Incompressible: 3 MB.
+      // Random pixels: a file of 3 MB, which compression does not shrink.
       const photo = await sharp(randomBytes(SIDE * SIDE * 3), {
         raw: { width: SIDE, height: SIDE, channels: 3 },
       })
@@ -50,7 +50,9 @@ export const fullDisk: Fault = {
       const { bavail, bsize } = statfsSync(disk);
       writeFileSync(join(disk, "filler"), Buffer.alloc(bavail * bsize - half / 2));
       const refused = await Promise.all(
-        begun.map((path) => goOn(admin, path, photo).catch(() => ({ status: 0, text: "" }))),
+        begun.map((path) =>
+          resumeUpload(admin, path, photo).catch(() => ({ status: 0, text: "" })),
+        ),
       );
       const complete = refused.filter(({ status }) => status === 204).length;
       const refusedForSpace = refused.filter(
@@ -59,7 +61,7 @@ export const fullDisk: Fault = {
       rmSync(join(disk, "filler"));
       let pictures = 0;
       for (const path of begun) {
-        await goOn(admin, path, photo);
+        await resumeUpload(admin, path, photo);
         const answer = await askPicture(admin, path);
         if (answer.status === 200) pictures++;
         await answer.body?.cancel();
@@ -87,11 +89,11 @@ export const fullDisk: Fault = {
           value: pages.filter(({ isOk }) => !isOk).length,
           limit: 0,
         },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
-        ...(await invariants(stage.sql)),
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
       execFileSync("umount", [disk]);
       rmSync(dataDir, { recursive: true, force: true });
     }
@@ -99,7 +101,7 @@ export const fullDisk: Fault = {
 };
 
 /** Resumes the upload at the shop's offset, as the page does. */
-async function goOn(admin: Browser, path: string, file: Buffer) {
+async function resumeUpload(admin: Browser, path: string, file: Buffer) {
   const head = await tusRequest(admin, "HEAD", path);
   const offset = Number(head.headers.get("upload-offset"));
   if (offset === file.length) return { status: 204, text: "" };

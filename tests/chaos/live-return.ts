@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStreams } from "./streams.ts";
-import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openTestBed, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 
@@ -8,12 +8,12 @@ const CLIENTS = Number(process.env["CLIENTS"] ?? 5_000);
 export const liveReturn: Fault = {
   name: "live-return",
   async run() {
-    const stage = await openStage(1);
+    const testBed = await openTestBed(1);
     try {
-      const [url = ""] = stage.urls;
+      const [url = ""] = testBed.urls;
       await isAnswered(`${url}/boutique`);
-      const memory = () => stage.figure(0, "process_resident_memory_bytes");
-      const held = () => stage.figure(0, "eclat_live_clients");
+      const memory = () => testBed.figure(0, "process_resident_memory_bytes");
+      const held = () => testBed.figure(0, "eclat_live_clients");
       const before = await memory();
       const streams = openStreams(url, CLIENTS);
       if (!(await streams.allOpen(60_000))) throw new Error(`${streams.counts().open} are open`);
@@ -57,7 +57,7 @@ export const liveReturn: Fault = {
         { figure: "streams held of disconnected clients", value: await held(), limit: 0 },
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
     }
   },
 };

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openMailSink } from "./mail-sink.ts";
-import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, type Fault } from "./test-bed.ts";
 
 const AWAY_MS = 45_000;
 /** A mail is retried 30 s after its first failure, then after 60 s. */
 const MOST_LATE_MS = 120_000;
 
-/** The mail server is down, then back; every order has its mail exactly once. */
+/** The mail server is stopped and restarted; every order's mail must arrive exactly once. */
 export const mailsAway: Fault = {
   name: "mails-away",
   async run() {
     const sink = await openMailSink();
-    const stage = await openStage(2, { env: () => ({ SMTP_URL: sink.url }) });
+    const testBed = await openTestBed(2, { env: () => ({ SMTP_URL: sink.url }) });
     try {
-      const orders = await startOrders(stage, 2, 500);
+      const orders = await startOrders(testBed, 2, 500);
       await sleep(5_000);
       await sink.close();
       await sleep(AWAY_MS);
@@ -22,7 +22,7 @@ export const mailsAway: Fault = {
       const { outcomes, count, lost } = await orders.stop();
       const mails = async () =>
         (
-          await stage.sql<{ key: string; sent: boolean }[]>`
+          await testBed.sql<{ key: string; sent: boolean }[]>`
             SELECT key, sent_at IS NOT NULL AS sent FROM mails WHERE key LIKE 'order-%'`
         ).map(({ key, sent }) => ({ key, sent }));
       while ((await mails()).some(({ sent }) => !sent) && performance.now() - back < MOST_LATE_MS)
@@ -49,10 +49,10 @@ export const mailsAway: Fault = {
           limit: MOST_LATE_MS,
           unit: "ms",
         },
-        ...(await invariants(stage.sql)),
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
       await sink.close();
     }
   },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, type Fault } from "./test-bed.ts";
 
 const KILLS = 4;
 
@@ -7,23 +7,23 @@ const KILLS = 4;
 export const nodeKilled: Fault = {
   name: "node-killed",
   async run() {
-    const stage = await openStage(2);
+    const testBed = await openTestBed(2);
     try {
-      const orders = await startOrders(stage, 6);
+      const orders = await startOrders(testBed, 6);
       const restarts: number[] = [];
       for (let kill = 0; kill < KILLS; kill++) {
         await sleep(3_000);
-        restarts.push(await stage.killNode(kill % 2));
+        restarts.push(await testBed.killNode(kill % 2));
       }
       await sleep(3_000);
       const { lost, count } = await orders.stop();
       return [
         { figure: `acknowledged orders lost or duplicated (of ${count})`, value: lost, limit: 0 },
         { figure: "ready again after", value: Math.max(...restarts), limit: 5_000, unit: "ms" },
-        ...(await invariants(stage.sql)),
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
     }
   },
 };

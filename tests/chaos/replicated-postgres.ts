@@ -106,7 +106,7 @@ export async function startPrimaryAndReplica(folder: string, ports: readonly [nu
       servers[0] = await start(primary, port);
       return url(port, "eclat");
     },
-    /** Contains the password of both servers; its port is the one that routes to the current primary. */
+    /** The URL of a database at a port: that of a server, or of the proxy that routes to the current primary. */
     url,
     async stop(): Promise<void> {
       for (const server of servers) {

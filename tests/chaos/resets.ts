@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invariants, openStage, startOrders, type Fault } from "./test-bed.ts";
+import { invariants, openTestBed, startOrders, type Fault } from "./test-bed.ts";
 
 const CYCLES = Number(process.env["CYCLES"] ?? 20);
 const POOL = 10;
@@ -8,13 +8,13 @@ const POOL = 10;
 export const resets: Fault = {
   name: "resets",
   async run() {
-    const stage = await openStage(3);
+    const testBed = await openTestBed(3);
     try {
-      const orders = await startOrders(stage, 6);
+      const orders = await startOrders(testBed, 6);
       let placedBetween = Infinity;
       for (let cycle = 0; cycle < CYCLES; cycle++) {
         const before = orders.count();
-        stage.line.reset();
+        testBed.faultProxy.reset();
         await sleep(3_000);
         placedBetween = Math.min(placedBetween, orders.count() - before);
       }
@@ -23,14 +23,14 @@ export const resets: Fault = {
       const least = async (node: number, name: string) => {
         let found = Infinity;
         for (let look = 0; look < 20 && found > 0; look++) {
-          found = Math.min(found, await stage.figure(node, name));
+          found = Math.min(found, await testBed.figure(node, name));
           await sleep(250);
         }
         return found;
       };
       const pools = await Promise.all(
-        stage.urls.map(async (_url, node) => ({
-          open: await stage.figure(node, "eclat_database_connections"),
+        testBed.urls.map(async (_url, node) => ({
+          open: await testBed.figure(node, "eclat_database_connections"),
           inUse: await least(node, 'eclat_database_connections{state="in_use"}'),
           waiting: await least(node, "eclat_database_waiting"),
         })),
@@ -47,11 +47,11 @@ export const resets: Fault = {
         { figure: "connections of a pool", value: most("open"), limit: POOL },
         { figure: "leaked connections", value: most("inUse"), limit: 0 },
         { figure: "callers that wait forever", value: most("waiting"), limit: 0 },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
-        ...(await invariants(stage.sql)),
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
+        ...(await invariants(testBed.sql)),
       ];
     } finally {
-      await stage.close();
+      await testBed.close();
     }
   },
 };

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startHaproxy } from "../support/haproxy.ts";
-import { passesOn, startNginx } from "../support/nginx.ts";
+import { waitForProxy, startNginx } from "../support/nginx.ts";
 import { makeNextBuild } from "./next-build.ts";
 import { openStreams } from "./streams.ts";
 import {
   FIRST_PORT,
   invariants,
-  openStage,
+  openTestBed,
   percentile99,
   signIn,
   startOrders,
@@ -30,7 +30,7 @@ const EDGE = FIRST_PORT + 9;
  */
 export const rollingRestarts: Fault[] = [
   { name: "rolling-nginx", run: () => roll(startNginx) },
-  // HAProxy retries no missing file on another node: each node gets the next version's files beforehand.
+  // HAProxy doesn't retry a 404 on another node, so each node gets the next version's files beforehand.
   { name: "rolling-haproxy", run: () => roll(startHaproxy, { sendsFiles: true }) },
 ];
 
@@ -43,18 +43,18 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
     symlinkSync(join(folder, "pictures"), join(folder, `node-${node}`, "files"));
   }
   mkdirSync(join(folder, "pictures"));
-  const stage = await openStage(3, {
+  const testBed = await openTestBed(3, {
     isDirect: true,
     // Nodes that share the database and, as with a bucket, the pictures.
     env: (node) => ({ ...settings, DATA_DIR: join(folder, `node-${node}`) }),
   });
-  const edge = start({ folder, port: EDGE, nodes: stage.urls.map(portOf) });
+  const edge = start({ folder, port: EDGE, nodes: testBed.urls.map(portOf) });
   try {
     const next = makeNextBuild(join(folder, "next"));
-    await passesOn(url);
+    await waitForProxy(url);
     const { cookie } = await signIn(url);
-    const products = await stage.sql<{ id: string }[]>`SELECT id FROM products LIMIT 12`;
-    const orders = await startOrders({ ...stage, urls: [url] }, 4);
+    const products = await testBed.sql<{ id: string }[]>`SELECT id FROM products LIMIT 12`;
+    const orders = await startOrders({ ...testBed, urls: [url] }, 4);
     const visits = startVisits(url, cookie, [
       "/",
       "/boutique",
@@ -68,12 +68,12 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
     await streams.allOpen(10_000);
 
     if (sendsFiles)
-      for (const node of stage.urls.keys())
+      for (const node of testBed.urls.keys())
         cpSync(join(next, "client"), join(folder, `node-${node}`, "builds"), { recursive: true });
     const codes: (number | null)[] = [];
-    for (const node of stage.urls.keys()) {
+    for (const node of testBed.urls.keys()) {
       await sleep(3_000);
-      codes.push(await stage.replaceNode(node, next));
+      codes.push(await testBed.replaceNode(node, next));
     }
     await sleep(5_000);
     const { outcomes, failed, perSecond } = await visits.stop();
@@ -126,11 +126,11 @@ async function roll(start: typeof startHaproxy, { sendsFiles = false } = {}): Pr
         value: codes.filter((code) => code !== 0).length,
         limit: 0,
       },
-      ...(await invariants(stage.sql)),
+      ...(await invariants(testBed.sql)),
     ];
   } finally {
     await edge.stop();
-    await stage.close();
+    await testBed.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openTestBed, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 500);
 /** More bytes than the socket buffers of both ends hold. */
@@ -14,21 +14,21 @@ const ESTABLISHED = "01";
 const HEAD = (verb: string, path: string) => `${verb} ${path} HTTP/1.1\r\nhost: x\r\n`;
 
 /**
- * Clients that never finish their request, or read its response byte by byte (-H, -B and -X of slowhttptest): all of
- * one kind at a time, while visitors load pages.
+ * Clients that never finish their headers or body, or read the response slowly (-H, -B and -X of slowhttptest): all three kinds
+ * at once, while visitors load pages.
  */
 export const slowClients: Fault = {
   name: "slow-clients",
   async run() {
-    const stage = await openStage(1);
+    const testBed = await openTestBed(1);
     const sockets = new Set<Socket>();
     try {
-      const [url = ""] = stage.urls;
+      const [url = ""] = testBed.urls;
       const port = Number(new URL(url).port);
-      const pictures = join(stage.folder, "shop", "files", "images", "lente");
+      const pictures = join(testBed.folder, "shop", "files", "images", "lente");
       mkdirSync(pictures, { recursive: true });
       writeFileSync(join(pictures, "grande.jpg"), randomBytes(LARGE));
-      const memory = () => stage.figure(0, "process_resident_memory_bytes");
+      const memory = () => testBed.figure(0, "process_resident_memory_bytes");
 
       const ask = () => isAnswered(`${url}/boutique`);
       await ask();
@@ -37,7 +37,7 @@ export const slowClients: Fault = {
       const baseline = percentile99(await quiet());
       const before = await memory();
 
-      /** Opens the clients of one kind. Gives the milliseconds until the shop has closed the last one. */
+      /** Opens the clients of one kind. Returns the milliseconds until the shop has closed the last one, or Infinity. */
       const all = async (first: string, dribble: (socket: Socket) => void) => {
         const from = performance.now();
         const own = new Set<number>();
@@ -101,16 +101,19 @@ export const slowClients: Fault = {
           limit: 250,
           unit: "MB",
         },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
       ];
     } finally {
       for (const socket of sockets) socket.destroy();
-      await stage.close();
+      await testBed.close();
     }
   },
 };
 
-/** The client ports of the connections that a server on this port holds (proc(5)): slow clients notice a close late. */
+/**
+ * The client ports of the established connections of the server on this port, from proc(5): the slow clients themselves notice
+ * late that the server has closed their connection.
+ */
 function clientsOf(port: number): Set<number> {
   const rows = readFileSync("/proc/net/tcp", "utf8").trim().split("\n").slice(1);
   const ends = rows.flatMap((row) => {

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The browsers' reconnection time in ms, until a stream sends another one (`retry:`). */
+/** Milliseconds after which browsers reconnect, until a stream sends another time (`retry:`). */
 const FIRST_PAUSE = 3_000;
 /** The last chunk of a response (RFC 9112 §7.1). */
-const WHOLE = "\r\n0\r\n\r\n";
+const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /** `count` live streams: each reconnects after the last received reconnection time, as in browsers. */
 export function openStreams(url: string, count: number) {
@@ -28,9 +28,9 @@ export function openStreams(url: string, count: number) {
         isOpen = true;
         counts.open++;
       }
-      end = (end + text).slice(-WHOLE.length);
+      end = (end + text).slice(-LAST_CHUNK.length);
       // A proxy keeps the connection alive for another request.
-      if (!isOpen || end === WHOLE) socket.end();
+      if (!isOpen || end === LAST_CHUNK) socket.end();
     });
     socket.on("error", () => undefined);
     socket.on("close", () => {
@@ -38,7 +38,7 @@ export function openStreams(url: string, count: number) {
       if (isOpen) counts.open--;
       if (isOver) return;
       if (!isOpen) counts.refused++;
-      else if (end !== WHOLE) counts.cut++;
+      else if (end !== LAST_CHUNK) counts.cut++;
       setTimeout(() => listen(next), next);
     });
   }
@@ -46,11 +46,11 @@ export function openStreams(url: string, count: number) {
   for (let client = 0; client < count; client++)
     setTimeout(() => listen(FIRST_PAUSE), Math.floor(client / 5));
   return {
-    /** How many are open now; how many were refused, or ended early, so far. */
+    /** Numbers of streams: `open` now; `refused` and `cut` (ended without the last chunk) so far. */
     counts: () => ({ ...counts }),
-    /** Waits at most `patience` ms until all are open. @returns whether they are */
-    async allOpen(patience: number): Promise<boolean> {
-      for (const late = performance.now() + patience; performance.now() < late; await sleep(20))
+    /** Waits at most `patience` ms until all streams are open. @returns whether they are */
+    async allOpen(timeoutMs: number): Promise<boolean> {
+      for (const late = performance.now() + timeoutMs; performance.now() < late; await sleep(20))
         if (counts.open === count) return true;
       return false;
     },

@@ -10,7 +10,7 @@ import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
-import { faultLine } from "./fault-proxy.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
 
 /** A measured figure of a fault, and its upper limit. */
 export type Finding = { figure: string; value: number; limit: number; unit?: string };
@@ -18,10 +18,10 @@ export type Fault = { name: string; run: () => Promise<Finding[]> };
 
 export const FIRST_PORT = Number(process.env["CHAOS_PORT"] ?? 3960);
 const PATIENCE = 30_000;
-const TOKEN = "a-token-of-the-stage";
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+const TOKEN = "a-token-of-the-test-bed";
+export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 
-/** The demo's paid orders, which do not exist at the provider. */
+/** The demo's orders: the provider's ledger lacks their payments. */
 let demoOrders: string[] = [];
 
 type Setting = {
@@ -35,8 +35,8 @@ type Setting = {
   isDirect?: boolean;
 };
 
-/** A PostgreSQL, a fault proxy in front of it, and `nodes` shops behind that proxy, each in its own process. */
-export async function openStage(
+/** Starts PostgreSQL, a fault proxy in front of it, and `nodes` shops, each in its own process, connected through the proxy. */
+export async function openTestBed(
   nodes: number,
   {
     start: startDatabase = (folder) => startPostgres({ folder }),
@@ -54,8 +54,8 @@ export async function openStage(
   const first = connect(postgres.url("postgres"), { max: 1 });
   await first.sql`CREATE DATABASE eclat`;
   await first.sql.end();
-  const line = await faultLine(postgres.url());
-  opened.defer(() => line.close());
+  const faultProxy = await startFaultProxy(postgres.url());
+  opened.defer(() => faultProxy.close());
   const start = (node: number, build?: string) =>
     startShop({
       build,
@@ -64,7 +64,7 @@ export async function openStage(
       // Shared by all nodes, like a bucket.
       folder: join(folder, "shop"),
       env: {
-        DATABASE_URL: isDirect ? postgres.url() : line.url,
+        DATABASE_URL: isDirect ? postgres.url() : faultProxy.url,
         SESSION_SECRET: "s".repeat(64),
         DEMO: "1",
         METRICS_TOKEN: TOKEN,
@@ -83,12 +83,12 @@ export async function openStage(
   const whole = opened.move();
   return {
     sql,
-    line,
+    faultProxy,
     folder,
     urls: shops.map(({ url }) => url),
     /** Whether no node's process has ended. */
     areAlive: () => shops.every(({ shop }) => shop.exitCode === null && shop.signalCode === null),
-    /** Kills a node with SIGKILL and restarts it. @returns the duration in ms. */
+    /** Kills a node with SIGKILL and restarts it. @returns the ms from the restart until it is ready. */
     async killNode(node: number): Promise<number> {
       const { shop } = shops[node]!;
       const ended = new Promise((resolve) => shop.once("exit", resolve));
@@ -97,7 +97,7 @@ export async function openStage(
       shops[node] = await start(node);
       return shops[node].readyMs;
     },
-    /** Stops a node gracefully and restarts it with another build. @returns its exit code. */
+    /** Stops a node gracefully and restarts it with another build. @returns the exit code of the stopped process. */
     async replaceNode(node: number, build: string): Promise<number | null> {
       const { shop } = shops[node]!;
       await stopShop(shop);
@@ -109,7 +109,7 @@ export async function openStage(
       const [pid] = readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n");
       process.kill(Number(pid), "SIGQUIT");
     },
-    /** The sum of a node's metrics with this name. */
+    /** The sum of a node's metrics whose line in /metrics starts with `name`. */
     async figure(node: number, name: string): Promise<number> {
       const answer = await fetch(`${shops[node]!.url}/metrics`, {
         headers: { authorization: `Bearer ${TOKEN}` },
@@ -118,7 +118,7 @@ export async function openStage(
       return lines.reduce((sum, text) => sum + Number(text.split(" ").at(-1)), 0);
     },
     async close(): Promise<void> {
-      line.swallow(false);
+      faultProxy.setDropsData(false);
       await whole.disposeAsync();
     },
   };
@@ -126,7 +126,7 @@ export async function openStage(
 
 export type Outcome = { at: number; ms: number; isOk: boolean };
 
-/** Calls `ask` repeatedly, `pause` ms apart, until stopped. Gives the outcome of each call. */
+/** Calls `ask` repeatedly, `pause` ms apart. Returns a function that stops the calls and returns their outcomes. */
 export function repeatRequest(ask: () => Promise<boolean>, pause: number) {
   const outcomes: Outcome[] = [];
   let isOver = false;
@@ -177,15 +177,15 @@ export async function signIn(url: string, who: "cliente" | "admin" = "cliente"):
 }
 
 /**
- * Customers who order from all nodes, `pause` ms apart, and retry failed requests; every acknowledged order is
- * recorded.
+ * Starts `customers` browsers of the demo customer, spread over all nodes. Each places orders, `pause` ms apart, retries failed
+ * requests and records every acknowledged order.
  */
-export async function startOrders(stage: Stage, customers: number, pause = 20) {
-  const products = await stage.sql<{ id: string; price_cents: number }[]>`
+export async function startOrders(testBed: TestBed, customers: number, pause = 20) {
+  const products = await testBed.sql<{ id: string; price_cents: number }[]>`
     SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
   const buyers = await Promise.all(
     Array.from({ length: customers }, (_one, index) =>
-      signIn(stage.urls[index % stage.urls.length]!),
+      signIn(testBed.urls[index % testBed.urls.length]!),
     ),
   );
   const acknowledged = new Map<string, string>();
@@ -213,11 +213,11 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
   });
   return {
     count: () => acknowledged.size,
-    /** Stops. Gives how many acknowledged orders are missing or duplicated. */
+    /** Stops ordering. `lost`: how many acknowledged orders are missing or duplicated in the database. */
     async stop(): Promise<{ outcomes: Outcome[]; lost: number; count: number }> {
       isOver = true;
       await Promise.all(work);
-      const rows = await stage.sql<{ id: string; idempotency_key: string }[]>`
+      const rows = await testBed.sql<{ id: string; idempotency_key: string }[]>`
         SELECT id, idempotency_key FROM orders`;
       const found = Map.groupBy(rows, ({ idempotency_key: key }) => key);
       const lost = [...acknowledged].filter(
@@ -229,7 +229,7 @@ export async function startOrders(stage: Stage, customers: number, pause = 20) {
 }
 
 /** Waits until a job that started after this call is done. @returns the ms waited, at most a minute and a half. */
-export async function untilJobsGoOn({ sql }: Stage): Promise<number> {
+export async function waitForJobs({ sql }: TestBed): Promise<number> {
   const from = performance.now();
   const [now] = await sql<{ text: string }[]>`SELECT now()::text AS text`;
   for (;;) {
@@ -242,7 +242,7 @@ export async function untilJobsGoOn({ sql }: Stage): Promise<number> {
   }
 }
 
-/** One finding for each broken invariant (tests/support/money-invariants.ts). */
+/** One finding: the number of broken invariants (tests/support/money-invariants.ts), whose violations are printed. */
 export async function invariants(sql: Sql): Promise<Finding[]> {
   const broken = await brokenInvariants(sql, demoOrders);
   const count = Object.keys(broken).length;

@@ -1,10 +1,10 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { repeatRequest, isAnswered, openStage, percentile99, type Fault } from "./test-bed.ts";
+import { repeatRequest, isAnswered, openTestBed, percentile99, type Fault } from "./test-bed.ts";
 
 const CLIENTS = Number(process.env["CLIENTS"] ?? 1_000);
-/** The first rounds fill caches (compiled code, heap space), so only growth after them counts. */
+/** The first round fills caches (compiled code, heap space), so only growth after it counts. */
 const ROUNDS = 3;
 /** A network namespace for the clients that can be disconnected; documentation addresses of RFC 5737. */
 const NETWORK = "eclat-gone";
@@ -14,13 +14,13 @@ const [SHOP, CLIENT] = ["198.51.100.1", "198.51.100.2"];
 export const vanished: Fault = {
   name: "vanished",
   async run() {
-    unplug();
-    plug();
-    const stage = await openStage(1, { env: () => ({ HOST: "0.0.0.0" }) });
+    removeNetwork();
+    connectNetwork();
+    const testBed = await openTestBed(1, { env: () => ({ HOST: "0.0.0.0" }) });
     try {
-      const [url = ""] = stage.urls;
-      const open = () => stage.figure(0, "eclat_live_clients");
-      const memory = () => stage.figure(0, "process_resident_memory_bytes");
+      const [url = ""] = testBed.urls;
+      const open = () => testBed.figure(0, "eclat_live_clients");
+      const memory = () => testBed.figure(0, "process_resident_memory_bytes");
       await isAnswered(`${url}/boutique`);
       const visitor = repeatRequest(() => isAnswered(`${url}/boutique`), 50);
       const rounds: { after: number; memory: number }[] = [];
@@ -28,7 +28,7 @@ export const vanished: Fault = {
         ip("link", "set", "eclat-shop", "up");
         const clients = spawn(
           "ip",
-          ["netns", "exec", NETWORK, "node", "-e", listening(new URL(url).port)],
+          ["netns", "exec", NETWORK, "node", "-e", streamClients(new URL(url).port)],
           { stdio: ["pipe", "ignore", "inherit"] },
         );
         for (let wait = 0; (await open()) < CLIENTS; wait++) {
@@ -71,11 +71,11 @@ export const vanished: Fault = {
           limit: 200,
           unit: "ms",
         },
-        { figure: "nodes that ended", value: stage.areAlive() ? 0 : 1, limit: 0 },
+        { figure: "nodes that ended", value: testBed.areAlive() ? 0 : 1, limit: 0 },
       ];
     } finally {
-      await stage.close();
-      unplug();
+      await testBed.close();
+      removeNetwork();
     }
   },
 };
@@ -83,7 +83,7 @@ export const vanished: Fault = {
 const ip = (...words: string[]) => execFileSync("ip", words);
 
 /** Creates the network namespace and its link to this machine. Needs root. */
-function plug(): void {
+function connectNetwork(): void {
   ip("netns", "add", NETWORK);
   ip("link", "add", "eclat-shop", "type", "veth", "peer", "name", "eclat-client", "netns", NETWORK);
   ip("address", "add", `${SHOP}/24`, "dev", "eclat-shop");
@@ -92,7 +92,7 @@ function plug(): void {
   ip("-n", NETWORK, "link", "set", "eclat-client", "up");
 }
 
-function unplug(): void {
+function removeNetwork(): void {
   // Deleting one end of the link also removes the other.
   for (const words of [
     ["link", "delete", "eclat-shop"],
@@ -101,8 +101,8 @@ function unplug(): void {
     spawnSync("ip", words);
 }
 
-/** A program that opens the streams and reads them until it is killed. */
-function listening(port: string): string {
+/** A program for `node -e` that opens the streams and reads them until it is killed. */
+function streamClients(port: string): string {
   return `
     const { connect } = require("node:net");
     for (let client = 0; client < ${CLIENTS}; client++)

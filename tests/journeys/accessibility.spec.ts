@@ -2,7 +2,7 @@ import { expectReflow, expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
-/** Phones only; all widths in `npm run test:long`. */
+/** The phone width only; with THOROUGH=1 (`npm run test:long`) the tablet and desktop widths, too. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 768, 390] : [390];
 
 async function fillCart(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ async function fillCart(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: /Panier, 1 article/ })).toBeVisible();
 }
 
-/** Each public page in each of its states. */
+/** The public pages in their states: the name of a state and the steps that open it. */
 const states: [string, (page: Page) => Promise<void>][] = [
   ["home", async (page) => void (await page.goto("/"))],
   ["shop", async (page) => void (await page.goto("/boutique"))],

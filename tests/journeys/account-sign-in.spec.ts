@@ -6,7 +6,7 @@ test("a forgotten password is reset by a mailed link, and the visitor returns to
   page,
   browser,
 }) => {
-  // Many states, each checked by axe at two widths.
+  // axe checks many states: at the phone width, with THOROUGH=1 at the desktop width, too.
   test.slow();
   failOnConsoleErrors(page, /status of 4(00|01|10)/);
   const email = "ines.oubli@exemple.fr";

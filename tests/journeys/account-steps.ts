@@ -5,8 +5,10 @@ import { expect, type Page } from "./test.ts";
 
 export const PASSWORD = "Mot-de-passe-1";
 
+/** The phone width only; with THOROUGH=1 (`npm run test:long`) the desktop width, too. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
 
+/** Runs `expectAccessible` at each of WIDTHS, then sets the desktop width. `what` names the state in failures. */
 export async function expectAccessibleAtAllWidths(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -15,7 +17,7 @@ export async function expectAccessibleAtAllWidths(page: Page, what: string): Pro
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** The link to `path` in the only mail to this address that contains one. */
+/** Waits until exactly one mail to the address contains `path`, and returns the link to `path` in it. */
 export async function mailedLink(email: string, path: string): Promise<string> {
   const find = async () =>
     (await writtenMails(DATA_DIR, email)).filter(({ text }) => text.includes(path));
@@ -23,6 +25,7 @@ export async function mailedLink(email: string, path: string): Promise<string> {
   return linkIn((await find())[0]!, path);
 }
 
+/** Signs up a customer named Inès Moreau with PASSWORD; ends on the home page. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.goto("/connexion?mode=inscription");
   await page.getByLabel("Nom").fill("Inès Moreau");

@@ -8,7 +8,7 @@ import { expect, test } from "./test.ts";
 const PORTRAIT = {
   create: { width: 600, height: 600, channels: 3, background: "#a58" },
 } as const;
-test("profile: kept when the connection is lost; saved, then shown on every open page within a second", async ({
+test("profile: the typed values are kept when the connection is lost; saved values appear on all open pages without a reload", async ({
   page,
   browser,
 }) => {
@@ -71,7 +71,7 @@ test("profile: kept when the connection is lost; saved, then shown on every open
   await expect(page.locator("#profil").getByText("+33 6 12 34 56 79")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // Another email to sign in with.
+  // The customer changes the e-mail address that she signs in with.
   const fresh = "ines.nouvelle@exemple.fr";
   await page.getByLabel("Adresse e-mail").fill(fresh);
   await page.keyboard.press("Control+s");
@@ -92,7 +92,7 @@ test("profile: kept when the connection is lost; saved, then shown on every open
   await expect(visitor.getByText("Votre adresse est confirmée")).toBeVisible();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toHaveCount(0, SOON);
 
-  // The mail to the former email restores the account; an open page has to sign in again.
+  // A link mailed to the former address restores that address; the open tab is redirected to sign-in.
   await visitor.goto(await mailedLink(email, "/ce-n-est-pas-moi"));
   await expect(visitor.getByText(`avec l’adresse ${email}`)).toBeVisible();
   await expectAccessibleAtAllWidths(visitor, "an address to take back");

@@ -4,7 +4,7 @@ import type { Sql } from "#app/platform/postgres.server.ts";
  * Inserts an order by SQL: a copy of the demo customer's latest paid one, placed now, unpaid and not
  * delivered. `id` has 26 characters and is used once per run.
  */
-export async function placeAnother(sql: Sql, id: string): Promise<void> {
+export async function insertUnpaidOrder(sql: Sql, id: string): Promise<void> {
   await sql.begin(async (tx) => {
     const [{ model }] = await tx<[{ model: string }]>`
       SELECT orders.id AS model FROM orders JOIN profiles ON user_id = customer_id
@@ -23,6 +23,6 @@ export async function placeAnother(sql: Sql, id: string): Promise<void> {
 }
 
 /** Marks the order paid by SQL. */
-export async function pay(sql: Sql, id: string): Promise<void> {
+export async function markPaid(sql: Sql, id: string): Promise<void> {
   await sql`UPDATE orders SET is_paid = true, paid_at = now(), payer_email = 'payeur@exemple.fr' WHERE id = ${id}`;
 }

@@ -2,9 +2,9 @@ import { expectReflow, expectAccessible } from "./accessible.ts";
 import { customerStates, administratorStates, newcomerStates } from "./areas-states.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn, signUp } from "./people.ts";
-import { test, type Page } from "./test.ts";
+import { test, waitForScripts, type Page } from "./test.ts";
 
-/** Phones only; desktops too in `npm run test:long`. */
+/** The phone width only; with THOROUGH=1 (`npm run test:long`) the desktop width, too. */
 const WIDTHS = process.env["THOROUGH"] ? [1440, 390] : [390];
 for (const [who, states] of [
   ["newcomer", newcomerStates],
@@ -15,6 +15,7 @@ for (const [who, states] of [
     let page: Page;
     test.beforeAll(async ({ browser }) => {
       page = await (await browser.newContext()).newPage();
+      await waitForScripts(page);
       failOnConsoleErrors(page, /status of (40[04]|500)/);
       await (who === "newcomer" ? signUp(page) : signIn(page, who));
     });
@@ -26,7 +27,7 @@ for (const [who, states] of [
         await open(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
-          // A sticky bar overlaps content unless the page is scrolled to the bar's own place.
+          // The sticky save bar overlaps content unless the page is scrolled to the end of the bar's form.
           await page.evaluate(() => {
             const form = document.querySelector(".savebar")?.parentElement;
             form?.scrollIntoView({ block: "end", behavior: "instant" });

@@ -2,13 +2,14 @@ import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { placeAnother } from "./another-order.ts";
+import { insertUnpaidOrder } from "./another-order.ts";
 import { expect, type Page } from "./test.ts";
 
 const DOUBTFUL = "ESSAIDESAVERTISSEMENTS0000";
+/** A state of a page: its name and the steps that open it. */
 type State = [name: string, open: (page: Page) => Promise<unknown>];
 
-/** Every screen of the signed-in areas in each of its states. */
+/** States of the pages that a signed-in customer opens. */
 export const customerStates: State[] = [
   ["my orders", (page) => page.goto("/admin/my-orders")],
   [
@@ -23,7 +24,7 @@ export const customerStates: State[] = [
     },
   ],
   [
-    "one of my orders, to be paid",
+    "one of my orders, unpaid",
     async (page) => {
       await page.goto("/admin/my-orders");
       const unpaid = page.getByRole("article").filter({ hasText: "À payer" }).first();
@@ -32,7 +33,7 @@ export const customerStates: State[] = [
     },
   ],
   [
-    "my orders, that can't be read",
+    "my orders, failed to load",
     async (page) => {
       const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
       await sql`ALTER TABLE orders RENAME COLUMN phone_number TO elsewhere`;
@@ -54,21 +55,22 @@ export const customerStates: State[] = [
     },
   ],
   [
-    "the end of the account, not yet",
+    "account deletion, not possible yet",
     async (page) => {
       await page.goto("/admin/parametre-compte/supprimer");
       await expect(page.getByText("Pas encore")).toBeVisible();
     },
   ],
   ["favourites", (page) => page.goto("/favorite")],
-  ["nothing behind this address", (page) => page.goto("/admin/my-orders/inconnu")],
+  ["an unknown order", (page) => page.goto("/admin/my-orders/inconnu")],
 ];
 
+/** States of the pages that an administrator opens. */
 export const administratorStates: State[] = [
   ["payments", (page) => page.goto("/admin/paiements")],
   ["a refund, refused", (page) => openRefund(page, "Rembourser tout")],
   [
-    "a refund, the question",
+    "a refund, confirmation",
     async (page) => {
       await openRefund(page, "Rembourser tout", "Flacon fendu");
       await expect(page.getByText("Voulez-vous vraiment rembourser")).toBeVisible();
@@ -81,7 +83,7 @@ export const administratorStates: State[] = [
   ["products", (page) => page.goto("/admin/produits")],
   ["products, nothing found", (page) => page.goto("/admin/produits?recherche=zzzz")],
   [
-    "products, the question before deleting",
+    "products, deletion confirmation",
     async (page) => {
       await page.goto("/admin/produits");
       await page
@@ -100,7 +102,7 @@ export const administratorStates: State[] = [
     },
   ],
   [
-    "a product, with a picture taken out and a file refused",
+    "a product with a removed picture and a refused file",
     async (page) => {
       await page.goto("/admin/produits");
       await page
@@ -136,7 +138,7 @@ export const administratorStates: State[] = [
   ["orders, nothing found", (page) => page.goto("/admin/commandes?recherche=zzzz")],
   ["an order", openOrder],
   [
-    "the confirmation",
+    "an order, delivery confirmation",
     async (page) => {
       await openOrder(page);
       await page.getByRole("button", { name: "Marquer comme livré" }).click();
@@ -144,7 +146,7 @@ export const administratorStates: State[] = [
     },
   ],
   [
-    "delivered",
+    "an order, delivered",
     async (page) => {
       await openOrder(page);
       await page.getByRole("button", { name: "Marquer comme livré" }).click();
@@ -165,7 +167,7 @@ export const administratorStates: State[] = [
     },
   ],
   [
-    "notifications, some of them new, one open",
+    "notifications, some new, one open",
     async (page) => {
       await page.goto("/admin/notifications");
       await expect(page.getByText(/marqués comme lus à l’ouverture/)).toBeVisible();
@@ -183,7 +185,7 @@ export const administratorStates: State[] = [
     "an order in dispute",
     async (page) => {
       await change(async (sql) => {
-        await placeAnother(sql, DOUBTFUL);
+        await insertUnpaidOrder(sql, DOUBTFUL);
         await sql`INSERT INTO payment_breaks (id, order_id, kind, detail)
           VALUES (${DOUBTFUL}, ${DOUBTFUL}, 'reversed', 'Un litige d’essai')`;
       });
@@ -207,7 +209,7 @@ export const administratorStates: State[] = [
     },
   ],
   [
-    "an order whose payment is to be looked at",
+    "an order with a payment alert",
     async (page) => {
       await change((sql) => sql`UPDATE payment_breaks SET kind = 'amount' WHERE id = ${DOUBTFUL}`);
       await page.goto(`/admin/commandes?commande=${DOUBTFUL}`);
@@ -228,7 +230,7 @@ export const administratorStates: State[] = [
   ],
 ];
 
-/** Changes rows by SQL, without the shop. */
+/** Runs `act` with a database connection of its own, which `change` then closes. */
 async function change(act: (sql: Sql) => Promise<unknown>): Promise<void> {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await act(sql);
@@ -241,7 +243,7 @@ async function openProfileMenu(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: /^Notifications \d+ non lus$/ })).toBeVisible();
 }
 
-/** A new account without orders and favourites. */
+/** States of the pages of a new customer, who has no orders and no favourites. */
 export const newcomerStates: State[] = [
   [
     "no order yet",
@@ -259,14 +261,17 @@ export const newcomerStates: State[] = [
   ],
 ];
 
-/** Opens the first order to be delivered. */
+/** Opens the first order of the list of orders that are not delivered. */
 async function openOrder(page: Page): Promise<void> {
   await page.goto("/admin/commandes?etat=non-livrees");
   await page.locator("tbody").getByRole("link").first().click();
   await expect(page.getByRole("dialog").getByText("Historique")).toBeVisible();
 }
 
-/** Requests the refund of the newest paid order, without or with a reason. */
+/**
+ * Opens the refund form of the newest paid order, fills in the reason and presses the button. Without a reason, waits
+ * for the error message.
+ */
 async function openRefund(page: Page, button: string, reason = ""): Promise<void> {
   await page.goto("/admin/commandes?paiement=payee");
   await page.locator("tbody").getByRole("link").first().click();

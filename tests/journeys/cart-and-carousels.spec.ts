@@ -89,7 +89,7 @@ test("carousels show 6, 5, 3, 2 or 1 cards by width (§2)", async ({ page }) => 
   }
 });
 
-test("a success toast is at the top centre, disappears after 5 s and stays while hovered (§9)", async ({
+test("a success toast is at the top centre, disappears by itself and stays while hovered (§9)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -112,7 +112,7 @@ test("a success toast is at the top centre, disappears after 5 s and stays while
   await expect(again).toBeVisible();
 });
 
-test("search ignores an empty query; the profile menu requires a session (§2)", async ({
+test("search ignores an empty query; the profile menu replaces the sign-in link after sign-in (§2)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -138,13 +138,13 @@ test("search ignores an empty query; the profile menu requires a session (§2)",
     .getByRole("button", { name: /Louise Marchand|Mon compte|profil/i })
     .click();
   await expect(page.getByText("Louise Marchand").first()).toBeVisible();
-  // The phone, prefixed with « + ».
+  // The phone number, with its « + ».
   await expect(page.getByText(/^\+33[\s\u00a0\u202f\d]+$/).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Mes commandes" }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Déconnexion" }).first()).toBeVisible();
 });
 
-test("a repeated event shows one toast", async ({ page }) => {
+test("a product added to the cart several times shows one toast", async ({ page }) => {
   await signIn(page, "customer");
   await openProduct(page, "Sels de bain lavande");
   const add = page.getByRole("button", { name: "Ajouter Au Panier" }).first();
@@ -154,8 +154,8 @@ test("a repeated event shows one toast", async ({ page }) => {
   await expect(updated).toBeVisible();
   await add.press("Enter");
   await add.press("Enter");
-  // At most three toasts are shown, and they stay while the window has no focus: a duplicate would
-  // leave no place for another.
+  // At most three toasts are shown, and they stay while the window has no focus: a duplicate
+  // would leave no place for the toast of the favourite.
   await page.evaluate(() => dispatchEvent(new Event("blur")));
   await page
     .getByRole("button", { name: /^Ajouter aux favoris/ })

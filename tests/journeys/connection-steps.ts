@@ -6,10 +6,11 @@ const NOT_TWICE = "Vous pouvez réessayer, rien ne sera fait deux fois.";
 export const SIGNED_OUT = "Votre session est finie";
 export const STREAM = "**/live?*";
 export const failureNote = (page: Page) => page.getByRole("alert").filter({ hasText: "Réessayer" });
-export const retry = (page: Page) => failureNote(page).getByRole("button", { name: "Réessayer" });
+export const retryButton = (page: Page) =>
+  failureNote(page).getByRole("button", { name: "Réessayer" });
 
-/** Does `act` offline, then goes online and presses « Réessayer ». Expects no POST before that. */
-export async function offline(page: Page, act: () => Promise<void>): Promise<void> {
+/** Runs `act` offline and expects an error and no POST request; then restores the network and presses « Réessayer ». */
+export async function actOffline(page: Page, act: () => Promise<void>): Promise<void> {
   const posted: string[] = [];
   const note = (sent: { method: () => string; url: () => string }) =>
     void (sent.method() === "POST" && posted.push(sent.url()));
@@ -20,12 +21,19 @@ export async function offline(page: Page, act: () => Promise<void>): Promise<voi
   expect(posted).toEqual([]);
   page.off("request", note);
   await page.context().setOffline(false);
-  await retry(page).click();
+  await retryButton(page).click();
   await expect(failureNote(page)).toHaveCount(0);
 }
 
-/** Does `act` while POST requests to `address` are reset, then restores them and presses « Réessayer ». */
-export async function cut(page: Page, address: string, act: () => Promise<void>): Promise<void> {
+/**
+ * Runs `act` while POST requests to `address` fail with a connection reset, and expects an error; then lets them pass
+ * and presses « Réessayer ».
+ */
+export async function actWithResetPosts(
+  page: Page,
+  address: string,
+  act: () => Promise<void>,
+): Promise<void> {
   await page.route(address, (route) =>
     route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
   );
@@ -33,16 +41,16 @@ export async function cut(page: Page, address: string, act: () => Promise<void>)
   await expect(failureNote(page)).toContainText(NO_ANSWER);
   await expect(failureNote(page)).toContainText(NOT_TWICE);
   await page.unroute(address);
-  await retry(page).click();
+  await retryButton(page).click();
   await expect(failureNote(page)).toHaveCount(0);
 }
 
-/** Blocks live updates: their reload may leave a page whose session has ended, or repair a failed list. */
+/** Blocks live updates: the reload that they cause may leave a page whose session has ended, or load a failed list. */
 export const blockLiveStream = (page: Page) => page.route(STREAM, (route) => route.abort());
 
 /**
- * Presses the button without a session: the page stays, and the sign-in link returns to it (`place`). Restores the
- * session afterwards.
+ * Presses the button without a session; expects that the page stays and shows an error whose sign-in link returns to
+ * `place`. Then restores the session.
  */
 export async function actSignedOut(page: Page, button: Locator, place: string): Promise<void> {
   const address = page.url();
@@ -58,18 +66,18 @@ export async function actSignedOut(page: Page, button: Locator, place: string): 
   await restoreSession();
 }
 
-/** Removes the browser's cookies. Gives a function that restores them. */
+/** Removes the browser's cookies. Returns a function that restores them. */
 export async function endSession(page: Page): Promise<() => Promise<void>> {
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   return () => page.context().addCookies(cookies);
 }
 
-/** The published comment, not the field in which its author edits it. */
-export const published = (page: Page, text: string) =>
+/** The published comment with this text, not the field in which its author edits the comment. */
+export const publishedComment = (page: Page, text: string) =>
   page.getByText(text).and(page.locator(":not(textarea)"));
 
-/** Opens a product that no other journey changes, and that is in no unpaid order of the demo customer. */
+/** Opens a product that no other journey changes and that no unpaid order of the demo customer contains. */
 export async function openProduct(page: Page): Promise<void> {
   await page.goto("/recherche/?keyword=calendula");
   await page

@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Fails the current test on a console error, an uncaught exception or a blocked resource, except `expected` ones. */
+/**
+ * Fails the current test on a console error or warning, except those that match `expected`, and on every uncaught
+ * exception.
+ */
 export function failOnConsoleErrors(page: Page, expected?: RegExp): void {
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;

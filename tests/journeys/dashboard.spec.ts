@@ -1,19 +1,19 @@
 import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { pay, placeAnother } from "./another-order.ts";
+import { markPaid, insertUnpaidOrder } from "./another-order.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { SOON, openAtWork, signIn } from "./people.ts";
+import { SOON, openHydrated, signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const SALE = "ESSAIDUTABLEAUDEBORD000000";
 
-test("the dashboard: keyboard access, a custom period, and a sale that appears within a second", async ({
+test("the dashboard: keyboard access, a custom period, and a sale that appears without a reload", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
   await signIn(page, "administrator");
-  await openAtWork(page, "/admin/tableau-de-bord");
+  await openHydrated(page, "/admin/tableau-de-bord");
   const chart = page.getByRole("slider", { name: "Jour affiché" });
   await chart.focus();
   const today = await chart.getAttribute("aria-valuetext");
@@ -24,8 +24,8 @@ test("the dashboard: keyboard access, a custom period, and a sale that appears w
   const orders = page.locator(".figure", { hasText: "Commandes" }).locator("dd").first();
   const before = Number(await orders.textContent());
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, SALE);
-  await pay(sql, SALE);
+  await insertUnpaidOrder(sql, SALE);
+  await markPaid(sql, SALE);
   await expect(orders).toHaveText(String(before + 1), SOON);
   await sql.end();
 

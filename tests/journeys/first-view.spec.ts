@@ -21,7 +21,7 @@ test("the page is usable before its scripts load, and earlier clicks are replaye
   await expect(page.getByRole("dialog")).toHaveCount(0);
   release();
   await expect(page.getByRole("dialog").getByRole("link", { name: "Boutique" })).toBeVisible();
-  // Now links navigate on the client.
+  // Hydration removes the speculation rules: links then navigate on the client.
   await expect(rules).toHaveCount(0);
 });
 
@@ -47,7 +47,7 @@ test("going back restores the page from the back-forward cache, with live update
   baseURL,
 }, { project }) => {
   const { args } = project.use.launchOptions!;
-  // The headless shell has no back-forward cache.
+  // Chromium itself: Playwright's headless shell has no back-forward cache.
   const executablePath = "/usr/bin/chromium";
   test.skip(!existsSync(executablePath), "needs the whole browser");
   const browser = await chromium.launch({

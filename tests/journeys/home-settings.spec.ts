@@ -4,7 +4,7 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { expectAccessible, expectReflow } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { openAtWork, signIn, SOON } from "./people.ts";
+import { openHydrated, signIn, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 // The other journeys expect the delivered slides and questions.
@@ -20,7 +20,7 @@ test("an administrator makes a slide of her own: picture, focal point by keyboar
 }) => {
   failOnConsoleErrors(page, /status of 400/);
   const visitor = await (await browser.newContext()).newPage();
-  await openAtWork(visitor, "/");
+  await openHydrated(visitor, "/");
   await signIn(page, "administrator");
   await page.goto("/admin/reglages");
   await page.getByRole("link", { name: /^Accueil Les diapositives/ }).click();
@@ -102,7 +102,7 @@ test("an administrator makes a slide of her own: picture, focal point by keyboar
 test("an administrator writes the pages' texts, with a preview", async ({ page, browser }) => {
   failOnConsoleErrors(page, /status of 400/);
   const visitor = await (await browser.newContext()).newPage();
-  await openAtWork(visitor, "/faqs");
+  await openHydrated(visitor, "/faqs");
   await signIn(page, "administrator");
   await page.goto("/admin/reglages/pages");
   const about = page.getByRole("textbox", { name: "Qui sommes-nous" });

@@ -6,7 +6,7 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
-/** Each shows a dialog, or a blocked script, where it is not escaped. */
+/** Texts that contain code. A page that does not escape them opens a dialog or logs a blocked script. */
 const POLYGLOTS = [
   `<script>alert(1)</script>`,
   `"><img src=x onerror=alert(1)>`,
@@ -23,13 +23,15 @@ const POLYGLOTS = [
 ];
 const TEXT = POLYGLOTS.join(" ");
 
-test("user content is escaped on every page that shows it", async ({ page }) => {
+test("hostile texts of users, products and URLs are escaped on the pages that show them", async ({
+  page,
+}) => {
   failOnConsoleErrors(page);
   page.on("dialog", (dialog) => expect.soft(dialog.message(), "a script ran").toBe(""));
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   const [who, product, order, comment, message] = [ulid(), ulid(), ulid(), ulid(), ulid()];
   try {
-    // Inserted by SQL: texts that the forms would refuse must be harmless, too.
+    // Inserted by SQL, because texts that the forms would refuse must be harmless, too.
     await sql`INSERT INTO users (id, name, email) VALUES (${who}, ${TEXT}, ${`${who.toLowerCase()}@exemple.fr`})`;
     await sql`UPDATE profiles SET name = ${TEXT.slice(0, 200)} WHERE user_id = ${who}`;
     await sql`INSERT INTO products (id, name, category, price_cents, description, composition)
@@ -74,7 +76,7 @@ test("user content is escaped on every page that shows it", async ({ page }) => 
     await page.goto(`/produit/${product}`);
     await expect(page.getByText("<script>alert(1)</script>").first()).toBeVisible();
   } finally {
-    // The open page would react to the removal of its product.
+    // Closed first: the open page would reload when its product is deleted, and log status 404.
     await page.close();
     await sql`DELETE FROM orders WHERE id = ${order}`;
     await sql`DELETE FROM messages WHERE id = ${message}`;

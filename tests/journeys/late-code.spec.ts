@@ -8,7 +8,7 @@ test("a page whose code has not loaded after 120 s shows an error with « Réess
   await expect(page.getByRole("heading", { name: "Produits populaire" })).toBeVisible();
   // The buttons appear after hydration: from here on links navigate on the client.
   await expect(page.getByRole("button", { name: "Diapositive suivante" })).toBeVisible();
-  // The first request for the route's code stays without a response.
+  // The first request for the route's code never receives a response.
   let isFirst = true;
   await page.route("**/assets/faqs-page-*.js", async (route) => {
     if (!isFirst) return route.continue();

@@ -5,8 +5,8 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
-// Changes made by another database client, such as psql: the open pages are updated within a second.
-test("a comment, a price and a removal appear on the open pages within a second", async ({
+// The test changes the rows by SQL, as psql would: live updates do not depend on the shop making the change.
+test("a new comment, a changed price and a deleted product appear on the open pages without a reload", async ({
   browser,
 }) => {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
@@ -22,7 +22,7 @@ test("a comment, a price and a removal appear on the open pages within a second"
   >`SELECT user_id FROM profiles WHERE NOT is_admin LIMIT 1`;
   const id = chosen!.id;
 
-  // The stream is open once the page has received its first event.
+  // A page receives changes once the response of its live stream has begun.
   const greeted = [product, shop].map((page) => page.waitForResponse("**/live?*"));
   await product.goto(`/produit/${id}`);
   await shop.goto("/boutique?categorie=Soins+de+la+peau");

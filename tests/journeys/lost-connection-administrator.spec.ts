@@ -3,15 +3,15 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { expectAccessible } from "./accessible.ts";
-import { placeAnother } from "./another-order.ts";
+import { insertUnpaidOrder } from "./another-order.ts";
 import {
   NOT_SENT,
   NO_ANSWER,
   SIGNED_OUT,
   STREAM,
   failureNote,
-  retry,
-  offline,
+  retryButton,
+  actOffline,
   blockLiveStream,
   actSignedOut,
 } from "./connection-steps.ts";
@@ -22,7 +22,7 @@ const OFFLINE_ORDER = "ESSAIDESCONNEXIONS00000000";
 const SIGNED_OUT_ORDER = "ESSAIDELASESSIONFINIE00000";
 const MAIL_KEY = "essai-de-la-session-finie";
 
-// Other journeys count the demo's products, orders and mails.
+// Deleted because other journeys count the demo's products, orders and mails.
 test.afterAll(async () => {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await sql`DELETE FROM products WHERE name = 'essai de session'`;
@@ -31,12 +31,12 @@ test.afterAll(async () => {
   await sql.end();
 });
 
-test("administrator: delivery, refund and product keep the page offline and after the session has ended", async ({
+test("administrator: delivery, search, refund and product form keep the page without a connection or a session", async ({
   page,
 }) => {
   await blockLiveStream(page);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, OFFLINE_ORDER);
+  await insertUnpaidOrder(sql, OFFLINE_ORDER);
   await signIn(page, "administrator");
 
   await test.step("delivery: the error and its retry are in the dialog", async () => {
@@ -56,7 +56,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await page.goto("/admin/commandes");
     const field = page.getByRole("searchbox", { name: "Chercher une commande" });
     await field.fill("personne de ce nom");
-    await offline(page, async () => {
+    await actOffline(page, async () => {
       await field.press("Enter");
       await expect(failureNote(page)).toBeVisible();
       await expect(field).toHaveValue("personne de ce nom");
@@ -76,7 +76,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await expect(failureNote(page)).toContainText(SIGNED_OUT);
     await expect(field).toHaveValue("camelia");
     await page.context().addCookies(cookies);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page).toHaveURL(/recherche=camelia/);
     await expect(failureNote(page)).toHaveCount(0);
   });
@@ -85,7 +85,7 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${OFFLINE_ORDER}`;
     await page.goto(`/admin/commandes/${OFFLINE_ORDER}/remboursement`);
     await page.getByLabel(/^Motif/).fill("Flacon brisé à l’arrivée");
-    await offline(page, async () => {
+    await actOffline(page, async () => {
       await page.getByRole("button", { name: /^Rembourser tout/ }).click();
       await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
     });
@@ -103,10 +103,10 @@ test("administrator: delivery, refund and product keep the page offline and afte
       `/connexion?retour=remboursement&id=${OFFLINE_ORDER}`,
     );
     await page.context().addCookies(cookies);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(question).toBeVisible();
     await expect(failureNote(page)).toHaveCount(0);
-    // In the dialog itself: it shows the message, and « no » needs no connection.
+    // The open dialog shows the message itself, and its cancel button needs no session.
     await page.context().clearCookies();
     await question.getByRole("button", { name: "Rembourser", exact: true }).click();
     await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
@@ -135,27 +135,27 @@ test("administrator: delivery, refund and product keep the page offline and afte
     await expect(tab).toHaveURL(/\/connexion\?retour=nouveau-produit$/);
     await tab.close();
     await page.context().addCookies(cookies);
-    // The request arrives, its response is lost: the retry creates no second product.
+    // The request reaches the shop, but its response is lost: the retry creates no second product.
     await page.route("**/admin/new/product.data*", async (route) => {
       await route.fetch();
       await route.abort("connectionreset");
     });
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(failureNote(page)).toContainText(NO_ANSWER);
     await page.unroute("**/admin/new/product.data*");
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page.getByText("Produit créé.")).toBeVisible();
     await expect(page.getByRole("row", { name: /Brume des tunnels/ })).toHaveCount(1);
   });
 });
 
-test("administrator: acts posted after the session has ended show the error in place, and work after signing in again", async ({
+test("administrator: forms posted without a session change nothing and show the error in place; « Réessayer » works once the session is restored", async ({
   page,
 }) => {
   test.slow();
   await blockLiveStream(page);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, SIGNED_OUT_ORDER);
+  await insertUnpaidOrder(sql, SIGNED_OUT_ORDER);
   await sql`INSERT INTO payment_breaks (id, order_id, kind, detail)
     VALUES (${SIGNED_OUT_ORDER}, ${SIGNED_OUT_ORDER}, 'amount', 'Un écart d’essai')`;
   await sql`INSERT INTO mails (key, template, recipient, props, tries, failure)
@@ -167,14 +167,14 @@ test("administrator: acts posted after the session has ended show the error in p
     const question = page.getByRole("dialog", { name: "Voulez vous marqué comme livré?" });
     const deliver = question.getByRole("button", { name: "Marquer comme livré" });
     await actSignedOut(page, deliver, "toutes-les-commandes");
-    // Within the modal dialog: content outside of it is inert.
+    // The message is inside the modal dialog, because everything outside of the dialog is inert.
     await expect(question.getByRole("alert")).toContainText(SIGNED_OUT);
     await expect(question).toContainText(deliveryNumber(SIGNED_OUT_ORDER));
     await expectAccessible(page, "a session's end, in a dialog");
     expect(await sql`SELECT is_shipped FROM orders WHERE id = ${SIGNED_OUT_ORDER}`).toEqual([
       { is_shipped: false },
     ]);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page.getByText("Livraison marquée avec succès!")).toBeVisible();
     await expect(question).toBeHidden();
   });
@@ -190,7 +190,7 @@ test("administrator: acts posted after the session has ended show the error in p
     expect(
       await sql`SELECT resolved_at FROM payment_breaks WHERE id = ${SIGNED_OUT_ORDER}`,
     ).toEqual([{ resolved_at: null }]);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(item).toContainText("Traité le");
     await expect(failureNote(page)).toHaveCount(0);
   });
@@ -200,7 +200,7 @@ test("administrator: acts posted after the session has ended show the error in p
     const row = page.getByRole("row").filter({ hasText: "essai@exemple.fr" });
     await actSignedOut(page, row.getByRole("button", { name: /^Renvoyer/ }), "courriels");
     expect(await sql`SELECT FROM jobs.job WHERE data->>'key' = ${MAIL_KEY}`).toHaveLength(0);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page.getByText("L’e-mail repart dans un instant.")).toBeVisible();
     await expect(failureNote(page)).toHaveCount(0);
   });
@@ -221,7 +221,7 @@ test("administrator: acts posted after the session has ended show the error in p
     ]);
     // The import's progress arrives through the live stream.
     await page.unroute(STREAM);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page.getByText(/1 produit importé en/)).toBeVisible();
     await expect(failureNote(page)).toHaveCount(0);
   });

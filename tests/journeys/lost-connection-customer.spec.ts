@@ -6,13 +6,13 @@ import {
   NOT_SENT,
   NO_ANSWER,
   failureNote,
-  retry,
-  offline,
-  cut,
+  retryButton,
+  actOffline,
+  actWithResetPosts,
   blockLiveStream,
   actSignedOut,
   endSession,
-  published,
+  publishedComment,
   openProduct,
 } from "./connection-steps.ts";
 import { signIn, signUp } from "./people.ts";
@@ -27,9 +27,9 @@ test("customer: favourite, review, account and order keep the typed values, and 
   await test.step("favourite", async () => {
     const heart = page.getByRole("button", { name: /favoris/ }).first();
     await expect(heart).toHaveAttribute("aria-pressed", "false");
-    await offline(page, () => heart.click());
+    await actOffline(page, () => heart.click());
     await expect(heart).toHaveAttribute("aria-pressed", "true");
-    await cut(page, "**/favoris/**", () => heart.click());
+    await actWithResetPosts(page, "**/favoris/**", () => heart.click());
     await expect(heart).toHaveAttribute("aria-pressed", "false");
   });
 
@@ -37,17 +37,17 @@ test("customer: favourite, review, account and order keep the typed values, and 
     const text = "Fraîche, et tenace malgré le réseau.";
     await page.getByText("4 sur 5", { exact: true }).first().click({ force: true });
     await page.locator("#text").fill(text);
-    await offline(page, async () => {
+    await actOffline(page, async () => {
       await page.getByRole("button", { name: "Publier mon avis" }).click();
       await expect(page.locator("#text")).toHaveValue(text);
     });
     await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
-    await expect(published(page, text)).toHaveCount(1);
+    await expect(publishedComment(page, text)).toHaveCount(1);
 
     const again = "Une seconde fois, pour être sûre.";
     await page.getByText("3 sur 5", { exact: true }).first().click({ force: true });
     await page.locator("#text").fill(again);
-    // The request arrives, its response is lost.
+    // The request reaches the shop, but its response is lost.
     await page.route("**/produit/*.data*", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       await route.fetch();
@@ -57,20 +57,20 @@ test("customer: favourite, review, account and order keep the typed values, and 
     await expect(failureNote(page)).toContainText(NO_ANSWER);
     await expect(page.locator("#text")).toHaveValue(again);
     await page.unroute("**/produit/*.data*");
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(failureNote(page)).toHaveCount(0);
-    await expect(published(page, again)).toHaveCount(1);
+    await expect(publishedComment(page, again)).toHaveCount(1);
     await page.reload();
-    await expect(published(page, again)).toHaveCount(1);
+    await expect(publishedComment(page, again)).toHaveCount(1);
   });
 
   await test.step("account", async () => {
     await page.goto("/admin/parametre-compte");
     await page.getByLabel(/^Téléphone/).fill("06 11 22 33 40");
-    await cut(page, "**/parametre-compte.data*", async () => {
+    await actWithResetPosts(page, "**/parametre-compte.data*", async () => {
       await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
       await expect(page.getByText("Erreur de mise a jour")).toBeVisible();
-      // Without focus the toast's five seconds are paused: only the success removes it.
+      // While the window has no focus, the toast's five seconds are paused: only the success removes the toast.
       await page.evaluate(() => window.dispatchEvent(new Event("blur")));
       await expect(page.getByLabel(/^Téléphone/)).toHaveValue("06 11 22 33 40");
       // « Réessayer » sends the form's current values.
@@ -94,7 +94,7 @@ test("customer: favourite, review, account and order keep the typed values, and 
     await expect(failureNote(page)).toContainText(NOT_SENT);
     await expect(page.getByLabel("Nom complet")).toHaveValue("Louise Marchand");
     await page.context().setOffline(false);
-    // The order arrives, its response is lost: the retry finds the order.
+    // The order reaches the shop, but the response is lost: the retry finds the order.
     let orders = 0;
     await page.route("**/panier.data*", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
@@ -102,11 +102,11 @@ test("customer: favourite, review, account and order keep the typed values, and 
       await route.fetch();
       await route.abort("connectionreset");
     });
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(failureNote(page)).toContainText(NO_ANSWER);
     expect(orders).toBe(1);
     await page.unroute("**/panier.data*");
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page).toHaveURL(/\/payement\//);
     await page.goto("/admin/my-orders");
     await expect(page.getByText(/À payer|Payer/).first()).toBeVisible();
@@ -142,7 +142,7 @@ test("customer: forms posted after the session has ended keep their values for a
     await expect(page.locator("#text")).toHaveValue(text);
     await page.getByRole("button", { name: "Publier mon avis" }).click();
     await expect(page.getByText("Commentaire ajouté avec succès")).toBeVisible();
-    await expect(published(page, text)).toHaveCount(1);
+    await expect(publishedComment(page, text)).toHaveCount(1);
   });
 
   await test.step("order: after signing in again, the form is unchanged and is sent", async () => {
@@ -172,7 +172,7 @@ test("customer: forms posted after the session has ended keep their values for a
     const save = page.getByRole("button", { name: "Enregistrer", exact: true });
     await actSignedOut(page, save, "parametres");
     await expect(phone).toHaveValue("06 55 44 33 22");
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page.getByText("Modifications enregistrées")).toBeVisible();
     await expect(phone).toHaveValue("+33 6 55 44 33 22");
   });
@@ -186,8 +186,8 @@ test("customer: forms posted after the session has ended keep their values for a
     await (await chooser).setFiles({ name: "moi.jpg", mimeType: "image/jpeg", buffer });
     await expect(page.getByText(/votre session a expiré\. Reconnectez-vous, puis/)).toBeVisible();
     await restoreSession();
-    // Saved by a fetch, after a form of the same URL: « Réessayer » repeats the photo's request.
-    await cut(page, "**/parametre-compte.data*", () =>
+    // A fetch saves the photo, to the URL of the form posted before: « Réessayer » repeats the photo's request.
+    await actWithResetPosts(page, "**/parametre-compte.data*", () =>
       page.getByRole("button", { name: /^Reprendre l’envoi/ }).click(),
     );
     await expect(page.getByText("Votre photo est à jour.")).toBeVisible();
@@ -195,7 +195,7 @@ test("customer: forms posted after the session has ended keep their values for a
     await expect(photo).toBeVisible();
     await actSignedOut(page, page.getByRole("button", { name: "Retirer la photo" }), "parametres");
     await expect(photo).toBeVisible();
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(photo).toHaveCount(0);
   });
 
@@ -210,7 +210,7 @@ test("customer: forms posted after the session has ended keep their values for a
     await actSignedOut(page, change, "parametres");
     for (const [label, value] of Object.entries(fields))
       await expect(page.getByLabel(label)).toHaveValue(value);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page.getByText("Mot de passe changé.")).toBeVisible();
     await expect(failureNote(page)).toHaveCount(0);
   });

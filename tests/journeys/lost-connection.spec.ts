@@ -6,17 +6,17 @@ import {
   NOT_SENT,
   STREAM,
   failureNote,
-  retry,
-  offline,
+  retryButton,
+  actOffline,
   blockLiveStream,
   openProduct,
 } from "./connection-steps.ts";
-import { openAtWork, signIn, SOON } from "./people.ts";
+import { openHydrated, signIn, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const REFUSED = "La boutique ne peut pas prendre cet envoi";
 const LIST_FAILED = "Impossible de recurer les données";
-/** A page with a list: how to open it, the path of its data, and the title that is shown without them. */
+/** A page with a list: how to open it, the path of its data, and the title that it shows when its data fail to load. */
 type List = {
   title: string | RegExp | null;
   open: () => Promise<void>;
@@ -27,7 +27,7 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
   await test.step("sort: the list stays; after a retry it is sorted", async () => {
     await page.goto("/boutique");
     const sort = page.getByRole("combobox", { name: /Trier/ }).first();
-    await offline(page, async () => {
+    await actOffline(page, async () => {
       await sort.selectOption({ label: "Décroissant" });
       await expect(failureNote(page)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
@@ -39,7 +39,9 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
 
   await test.step("a failed navigation keeps the current page", async () => {
     await page.goto("/boutique");
-    await offline(page, () => page.getByRole("banner").getByRole("link", { name: "FAQ" }).click());
+    await actOffline(page, () =>
+      page.getByRole("banner").getByRole("link", { name: "FAQ" }).click(),
+    );
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/questions/i);
   });
 
@@ -51,7 +53,7 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
     await expect(failureNote(page)).toContainText(NOT_SENT);
     await expect(page.getByRole("heading", { level: 1, name: "Boutique" })).toBeVisible();
     await page.unroute(away);
-    await retry(page).click();
+    await retryButton(page).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Contactez/);
   });
 
@@ -66,7 +68,7 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
       await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
     };
     await write();
-    // Refused before the route's action: by the body limit or a proxy.
+    // Statuses with which the body limit or a proxy refuses a request before the route's action runs.
     for (const status of [413, 429]) {
       await page.route("**/contact.data*", (route) => route.fulfill({ status, body: "no" }));
       await form.getByRole("button", { name: /Envoyer/ }).click();
@@ -82,7 +84,7 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
     await form.getByRole("button", { name: /Envoyer/ }).click();
     await expect(thanks).toBeVisible();
     await write();
-    await offline(page, async () => {
+    await actOffline(page, async () => {
       await form.getByRole("button", { name: /Envoyer/ }).click();
       await expect(page.getByText("Erreur d'envoie")).toBeVisible();
       await expect(thanks).toHaveCount(0);
@@ -95,7 +97,7 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
     await page.goto("/connexion");
     await page.getByLabel("E-mail").fill("cliente@eclat.example");
     await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
-    await offline(page, () =>
+    await actOffline(page, () =>
       page.locator("main form").getByRole("button", { name: "Se connecter" }).click(),
     );
     await expect(
@@ -104,7 +106,7 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
   });
 });
 
-// A separate test: an earlier toast would have loaded the toasts' code.
+// A separate test, because a toast shown earlier would have loaded the toasts' code before the page is offline.
 test("visitor: adding to the cart and changing the quantity work offline", async ({ page }) => {
   await openProduct(page);
   await page.waitForLoadState("networkidle");
@@ -141,7 +143,7 @@ test("lists whose data fail to load show an error in their place, within the pag
     ["Paiements", "paiements"],
     ["Historique", "historique"],
     ["E-mails envoyés", "courriels"],
-    // Last: opening it marks messages read, and that change would reload the next page's list.
+    // Last, because opening the notifications marks messages read, which would reload the list opened next.
     ["Notifications", "notifications"],
   ] as const;
   const lists: List[] = [
@@ -197,7 +199,7 @@ test("lists whose data fail to load show an error in their place, within the pag
   await test.step("a failed live reload keeps the page's layout", async () => {
     const data = "**/boutique.data*";
     await page.unroute(STREAM);
-    await openAtWork(page, "/faqs");
+    await openHydrated(page, "/faqs");
     await page.route(data, (route) => route.fulfill({ status: 500, body: "no" }));
     await follow(/^Boutique$/)();
     await expect(failed).toBeVisible();

@@ -2,7 +2,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { openAtWork, signIn, SOON } from "./people.ts";
+import { openHydrated, signIn, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 test("a message from /contact is acknowledged by mail, which a demo's administrator can read", async ({
@@ -31,7 +31,7 @@ test("a message from /contact is acknowledged by mail, which a demo's administra
 
 test("a mail that cannot be sent appears in the menu without a reload", async ({ page }) => {
   await signIn(page, "administrator");
-  await openAtWork(page, "/admin/produits");
+  await openHydrated(page, "/admin/produits");
   const entry = page.getByRole("link", { name: /^E-mails envoyés/ }).first();
   await expect(entry).toHaveAccessibleName("E-mails envoyés");
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });

@@ -1,7 +1,7 @@
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { expect, test, type Page } from "./test.ts";
 
-/** Opens the home page with instant scrolling, so that positions can be compared at once. */
+/** Opens the home page with instant scrolling: a scroll position is final at once. */
 async function openHome(page: Page): Promise<void> {
   failOnConsoleErrors(page);
   await page.clock.install();
@@ -15,7 +15,7 @@ async function openHome(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Produits suivants" }).first()).toBeVisible();
 }
 
-/** From here on only `runFor` advances the page's clock, independent of the machine's speed. */
+/** Stops the page's clock: afterwards only `runFor` advances it, however slow the machine is. */
 async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 }
@@ -27,38 +27,38 @@ const hide = (page: Page, isHidden: boolean) =>
   }, isHidden);
 
 /** The ways to pause automatic movement, and to resume it: hover, focus, hidden tab, pause button. */
-const holds = [
+const PAUSES = [
   {
     name: "the pointer over it",
-    hold: (page: Page, region: string) => page.getByRole("region", { name: region }).hover(),
-    release: (page: Page) => page.getByRole("contentinfo").hover(),
+    pause: (page: Page, region: string) => page.getByRole("region", { name: region }).hover(),
+    resume: (page: Page) => page.getByRole("contentinfo").hover(),
   },
   {
     name: "the focus within",
-    hold: (page: Page, region: string) =>
+    pause: (page: Page, region: string) =>
       page
         .getByRole("region", { name: region })
         .getByRole("link")
         .first()
         // Scrolling would move the banner under the pointer.
         .evaluate((link) => link.focus({ preventScroll: true })),
-    release: (page: Page) =>
+    resume: (page: Page) =>
       page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()),
   },
   {
     name: "a hidden tab",
-    hold: (page: Page) => hide(page, true),
-    release: (page: Page) => hide(page, false),
+    pause: (page: Page) => hide(page, true),
+    resume: (page: Page) => hide(page, false),
   },
   {
     name: "its pause button",
-    hold: async (page: Page, region: string) => {
+    pause: async (page: Page, region: string) => {
       const pause = page.getByRole("region", { name: region }).getByRole("button", {
         name: /^Mettre en pause/,
       });
       await pause.dispatchEvent("click");
     },
-    release: async (page: Page, region: string) => {
+    resume: async (page: Page, region: string) => {
       const play = page.getByRole("region", { name: region }).getByRole("button", {
         name: "Reprendre le défilement",
       });
@@ -94,26 +94,26 @@ const moving: {
 ];
 
 for (const { region, every, place } of moving) {
-  test(`« ${region} » moves every ${every / 1000} s; hover, focus, a hidden tab and its button stop it (§2, §9)`, async ({
+  test(`« ${region} » moves every ${every / 1000} s; hover, focus, a hidden tab and its pause button stop it (§2, §9)`, async ({
     page,
   }) => {
     await openHome(page);
     await page.getByRole("contentinfo").hover();
     await stopTime(page);
-    for (const { name, hold, release } of holds) {
-      await hold(page, region);
-      const held = await place(page);
+    for (const { name, pause, resume } of PAUSES) {
+      await pause(page, region);
+      const before = await place(page);
       await page.clock.runFor(4 * every);
-      expect(await place(page), `held by ${name}`).toBe(held);
-      await release(page, region);
+      expect(await place(page), `paused by ${name}`).toBe(before);
+      await resume(page, region);
       await page.clock.runFor(every + 100);
-      await expect.poll(() => place(page), `released from ${name}`).not.toBe(held);
+      await expect.poll(() => place(page), `resumed after ${name}`).not.toBe(before);
     }
-    // The last one, the pause button, restarted the interval: the measurement begins there.
-    const { hold, release } = holds.at(-1)!;
-    await hold(page, region);
+    // Resuming with the pause button, the last of PAUSES, restarts the interval: it is measured from there.
+    const { pause, resume } = PAUSES.at(-1)!;
+    await pause(page, region);
     const start = await place(page);
-    await release(page, region);
+    await resume(page, region);
     await page.clock.runFor(every - 100);
     expect(await place(page), "before its time").toBe(start);
     await page.clock.runFor(200);
@@ -141,7 +141,7 @@ test("with reduced motion nothing moves automatically; the arrows still work (§
   }
 });
 
-test("a toast stays while the window has no focus, and disappears 5 s after it is focused again (§9)", async ({
+test("a toast is paused while the window has no focus, and disappears after the window is focused again (§9)", async ({
   page,
 }) => {
   await openHome(page);

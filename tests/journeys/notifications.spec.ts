@@ -53,7 +53,7 @@ test("reading messages removes the badge in other tabs; a new message adds it ag
     const first = reader.locator("li summary").first();
     await expect(first).toContainText("Nouveau");
     await expect(first).toContainText("Avant tout");
-    // Also on the list's second page.
+    // The mark is still shown after a visit of the list's second page.
     await reader.getByRole("link", { name: "Suivant, page 2" }).click();
     await expect(reader).toHaveURL(/page=2/);
     await reader.getByRole("link", { name: "Précédent, page 1" }).click();
@@ -80,14 +80,16 @@ test("reading messages removes the badge in other tabs; a new message adds it ag
     await expect(reader.getByRole("button", { name: "Tout marquer comme lu" })).toHaveCount(0);
   });
 
-  await test.step("after a reload they are shown as read", async () => {
+  await test.step("after a reload the messages are shown as read", async () => {
     await reader.reload();
     await expect(reader.getByText("Tous les messages sont lus.")).toBeVisible();
     await expect(reader.getByText("Nouveau", { exact: true })).toHaveCount(0);
   });
 });
 
-test("offline, nothing is marked read and the list stays", async ({ browser }) => {
+test("if the request that marks messages read fails, the list stays, and « Tout marquer comme lu » sends the request again", async ({
+  browser,
+}) => {
   const reader = await openPage(browser, /net::ERR|Failed to fetch/);
   const visitor = await openPage(browser);
   await signIn(reader, "administrator");

@@ -2,7 +2,7 @@ import { expectAccessible } from "./accessible.ts";
 import { signUp } from "./people.ts";
 import { expect, test } from "./test.ts";
 
-test("a typed relay point is refused without its town, and is not described as a place to wait at", async ({
+test("a typed relay point is refused without its town, and the confirmation does not say that the order waits there", async ({
   page,
 }) => {
   await signUp(page);
@@ -61,7 +61,7 @@ test("a visitor's favourite is set after signing in, on return to the same list"
   await expect(page.getByText("Favori ajouté avec succès !")).toBeVisible();
   await expect(page).toHaveURL("/boutique?categorie=Parfums");
   await expect(heart).toHaveAttribute("aria-pressed", "true");
-  // Other journeys set favourites of the same account.
+  // Removes the favourite, because other journeys set favourites of the same account.
   await heart.click();
   await expect(page.getByText("Favori supprimé avec succès !")).toBeVisible();
 });
@@ -99,7 +99,7 @@ test("the same cart ordered with another phone: the unpaid order is offered and 
   await page.getByRole("link", { name: "La payer" }).click();
   await expect(page).toHaveURL(open);
 
-  // A cancelled order is no longer offered: the same cart makes a new one.
+  // A cancelled order is no longer offered: the same cart places a new order.
   await page.goto("/panier");
   await page.getByRole("link", { name: "L’annuler" }).click();
   await page.getByRole("link", { name: "Garder la commande" }).click();

@@ -3,15 +3,15 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { expectAccessible } from "./accessible.ts";
-import { pay, placeAnother } from "./another-order.ts";
+import { markPaid, insertUnpaidOrder } from "./another-order.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { SOON, openAtWork, signIn } from "./people.ts";
+import { SOON, openHydrated, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const ORDER = "ESSAIDESCOMMANDES000000000";
 const NUMBER = "MMANDES000000000";
 
-/** Signs in, opens the URL and waits for the live stream. */
+/** Signs in with a demo account in a new browser context, opens the path and waits for the live stream. */
 async function open(
   browser: Browser,
   who: "administrator" | "customer",
@@ -22,7 +22,7 @@ async function open(
   ).newPage();
   failOnConsoleErrors(page);
   await signIn(page, who);
-  await openAtWork(page, path);
+  await openHydrated(page, path);
   return page;
 }
 
@@ -37,7 +37,7 @@ test("an order is placed, paid and delivered: every open page that shows it is u
   const card = mine.getByRole("article").filter({ hasText: NUMBER });
 
   await test.step("placed: at the top of all orders and of the customer's", async () => {
-    await placeAnother(sql, ORDER);
+    await insertUnpaidOrder(sql, ORDER);
     await expect(row).toBeVisible(SOON);
     await expect(card).toBeVisible(SOON);
   });
@@ -52,14 +52,14 @@ test("an order is placed, paid and delivered: every open page that shows it is u
   await expect(drawer.getByText("Non payée")).toBeVisible();
 
   await test.step("paid", async () => {
-    await pay(sql, ORDER);
+    await markPaid(sql, ORDER);
     await expect(drawer.getByText("Payée", { exact: true })).toBeVisible(SOON);
     await expect(drawer.getByRole("link", { name: "payeur@exemple.fr" })).toBeVisible(SOON);
     await expect(mine.getByText("Paiement reçu")).toBeVisible(SOON);
     await expect(slip.getByText(/Payée\s: rien à encaisser/)).toBeVisible(SOON);
   });
 
-  await test.step("the confirmation: « Annuler » has the focus, Escape changes nothing", async () => {
+  await test.step("the confirmation: « Pas maintenant » has the focus, Escape changes nothing", async () => {
     await drawer.getByRole("button", { name: "Marquer comme livré" }).click();
     const question = admin
       .getByRole("dialog")
@@ -80,7 +80,7 @@ test("an order is placed, paid and delivered: every open page that shows it is u
       .click();
     await expect(admin.getByText("Livraison marquée avec succès!")).toBeVisible();
     await expect(drawer.getByText("Marqué par Claire Aubry")).toBeVisible();
-    // The pressed button is gone: the focus moves to the heading.
+    // The pressed button has been removed: the focus moves to the heading.
     await expect(drawer.getByRole("heading", { level: 2 })).toBeFocused();
     await expect(mine.getByText("Livré", { exact: true })).toBeVisible(SOON);
     await expect(history.getByRole("row", { name: new RegExp(NUMBER) })).toContainText(
@@ -99,7 +99,9 @@ test("an order is placed, paid and delivered: every open page that shows it is u
   await sql.end();
 });
 
-test("search and filters of all orders are combined and keep each other", async ({ browser }) => {
+test("the list of all orders: search and filters apply together, and changing one keeps the others", async ({
+  browser,
+}) => {
   const page = await open(browser, "administrator", "/admin/commandes?etat=non-livrees");
   const rows = page.locator("tbody").getByRole("row");
   await page.getByRole("searchbox", { name: "Chercher une commande" }).fill("louise");
@@ -119,11 +121,13 @@ test("search and filters of all orders are combined and keep each other", async 
   await expect(rows).toHaveCount(6);
 });
 
-test("one of my orders, and its confirmation, print on one A4 page each", async ({ browser }) => {
+test("a customer's order and its confirmation page print on one A4 page each", async ({
+  browser,
+}) => {
   const id = "ESSAIDUPAPIER0000000000000";
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, id);
-  await pay(sql, id);
+  await insertUnpaidOrder(sql, id);
+  await markPaid(sql, id);
   await sql.end();
   const page = await open(browser, "customer", `/admin/my-orders/${id}`);
   const expectOnePage = async () => {
@@ -150,19 +154,19 @@ test("one of my orders, and its confirmation, print on one A4 page each", async 
   await expectOnePage();
 });
 
-test("an order is refunded after a confirmation, and the customer's open page shows it; then it is cancelled", async ({
+test("an item of an order is refunded after a confirmation, and the customer's open page shows the refund; then the order is cancelled", async ({
   browser,
 }) => {
   const id = "ESSAIDUREMBOURSEMENT000000";
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, id);
-  await pay(sql, id);
+  await insertUnpaidOrder(sql, id);
+  await markPaid(sql, id);
   const name = "Marie-Apolline Chateaubriand de La Rochefoucauld-Montmorency";
   await sql`UPDATE orders SET customer_name = ${name} WHERE id = ${id}`;
   await sql.end();
   const mine = await open(browser, "customer", `/admin/my-orders/${id}`);
   const admin = await open(browser, "administrator", `/admin/commandes?commande=${id}`);
-  // Neither the list nor the order truncates a name.
+  // Neither the list nor the open order truncates a customer's name.
   const names = admin.locator(".two b");
   await expect(names.filter({ hasText: name }).first()).toBeVisible();
   expect(await names.count()).toBeGreaterThan(6);
@@ -192,7 +196,7 @@ test("an order is refunded after a confirmation, and the customer's open page sh
   await expect(mine.getByText("Annulée", { exact: true })).toBeVisible(SOON);
 });
 
-test("a click anywhere in a row opens it; delivering focuses the next row; Ctrl+K searches; a phone shows the order in view", async ({
+test("a click anywhere in a row opens the order; delivering focuses the next row; Ctrl+K focuses the search; on a phone the first order is in view", async ({
   browser,
 }) => {
   const page = await open(browser, "administrator", "/admin/commandes?etat=non-livrees");

@@ -8,7 +8,7 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { expectAccessible } from "./accessible.ts";
-import { pay, placeAnother } from "./another-order.ts";
+import { markPaid, insertUnpaidOrder } from "./another-order.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
@@ -16,13 +16,13 @@ import { expect, test } from "./test.ts";
 const ORDER = "ESSAIDUPAIEMENT00000000000";
 const SCRIPT = "**/simulateur-paypal/sdk/js?*";
 
-test("the provider's script: loading, failed, retried, loaded, in euros; not loaded for a paid order (§4, §8)", async ({
+test("the payment page: the provider's script is requested in euros, fails, is retried and loads; failed payments are shown; a paid order loads no script (§4, §8)", async ({
   page,
 }) => {
   test.slow();
   failOnConsoleErrors(page, /net::ERR|PayPal|status of 429/);
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await placeAnother(sql, ORDER);
+  await insertUnpaidOrder(sql, ORDER);
   await signIn(page, "customer");
   let refuse = () => {};
   await page.route(SCRIPT, async (route) => {
@@ -40,8 +40,8 @@ test("the provider's script: loading, failed, retried, loaded, in euros; not loa
   const wallet = page.getByRole("button", { name: "PayPal" });
   await expect(wallet).toBeVisible();
 
-  await test.step("the capture's response is lost: shows an error, then « en cours de vérification »; the order is not paid twice", async () => {
-    // The approval is blocked: the shop would capture it on its own.
+  await test.step("the capture request fails: the page shows an error and « en cours de vérification », and no payment button until a reload", async () => {
+    // The approval does not reach the simulator, whose webhook would make the shop capture the payment.
     await page.route("**/simulateur-paypal/approve/*", (route) =>
       route.fulfill({ json: { approved: true } }),
     );
@@ -68,7 +68,7 @@ test("the provider's script: loading, failed, retried, loaded, in euros; not loa
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("rate limited: shown, and after the payer's approval nobody is asked to pay again", async () => {
+  await test.step("rate limited: before the payer's approval the page asks to retry later, after the approval not to pay again", async () => {
     const limited = { status: 429, json: { kind: "too-many" } };
     await page.route("**/payement/*/paypal", (route) => route.fulfill(limited));
     await wallet.click();
@@ -98,7 +98,7 @@ test("the provider's script: loading, failed, retried, loaded, in euros; not loa
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("a failed finalisation is shown, and the order stays payable", async () => {
+  await test.step("if the payment cannot be started, an error is shown and the order stays payable", async () => {
     await page.route("**/payement/*/paypal", (route) => route.abort());
     await wallet.click();
     await expect(page.getByText("Une erreur s'est produite").first()).toBeVisible();
@@ -106,38 +106,38 @@ test("the provider's script: loading, failed, retried, loaded, in euros; not loa
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("the payer closes the window, then a card is declined: shown, and another card pays", async () => {
+  await test.step("the payer closes the window, then a card is declined: the page says so and still shows the payment button", async () => {
     const window = page.getByRole("dialog", { name: "Paiement de démonstration" });
     await wallet.click();
     await window.getByRole("button", { name: "Annuler" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Paiement annulé" })).toBeVisible();
     await page.getByRole("button", { name: "Carte bancaire" }).click();
     await window.getByRole("button", { name: "Essayer une carte refusée" }).click();
-    // The window has reopened for another card and covers the page's note: it shows the error itself.
+    // The payment window is open again for another card and covers the page's note: the window shows the error itself.
     await expect(window.getByRole("alert")).toContainText("Carte refusée");
     await window.getByRole("button", { name: "Annuler" }).click();
     await expect(page.getByText("Carte refusée", { exact: true })).toBeVisible();
     await expect(wallet).toBeVisible();
   });
 
-  await test.step("paid in another tab: a tab without live updates shows that, and no error", async () => {
-    const deaf = await page.context().newPage();
-    await deaf.route("**/live?*", (route) => route.abort());
-    await deaf.goto(`/payement/${ORDER}`);
-    const payAgain = deaf.getByRole("button", { name: "PayPal" });
+  await test.step("the order is paid meanwhile: a page without live updates shows the payment and no error when the payer tries to pay", async () => {
+    const tabWithoutStream = await page.context().newPage();
+    await tabWithoutStream.route("**/live?*", (route) => route.abort());
+    await tabWithoutStream.goto(`/payement/${ORDER}`);
+    const payAgain = tabWithoutStream.getByRole("button", { name: "PayPal" });
     await expect(payAgain).toBeVisible();
-    await pay(sql, ORDER);
+    await markPaid(sql, ORDER);
     await payAgain.click();
-    await expect(deaf.getByText("Paiement reçu")).toBeVisible();
-    await expect(deaf.getByText("Une erreur s'est produite")).toHaveCount(0);
-    await deaf.close();
+    await expect(tabWithoutStream.getByText("Paiement reçu")).toBeVisible();
+    await expect(tabWithoutStream.getByText("Une erreur s'est produite")).toHaveCount(0);
+    await tabWithoutStream.close();
   });
 
   await test.step("the page of a paid order does not load the script", async () => {
     await sql.end();
     const asked: string[] = [];
     page.on("request", (sent) => void asked.push(sent.url()));
-    // The stream opens after hydration: the script would have been requested by then.
+    // The live stream opens after hydration: the page would have requested the script by then.
     const greeted = page.waitForResponse("**/live?*");
     await page.reload();
     await expect(page.getByText("Paiement reçu")).toBeVisible();
@@ -153,7 +153,7 @@ test("with a PayPal account: the security policy allows the provider's script on
   test.slow();
   const folder = mkdtempSync(join(tmpdir(), "eclat-paypal-"));
   const port = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 50;
-  // A public shop.
+  // HOST: other machines can reach the shop, as in production.
   const env = {
     DEMO: "1",
     HOST: "0.0.0.0",
@@ -164,7 +164,7 @@ test("with a PayPal account: the security policy allows the provider's script on
   try {
     failOnConsoleErrors(page);
     const { sql } = connect(runningUrl(folder)!, { max: 1 });
-    await placeAnother(sql, ORDER);
+    await insertUnpaidOrder(sql, ORDER);
     await sql.end();
     const answers: [string, string, string][] = [
       ["https://www.paypal.com/sdk/js?*", "text/javascript", buttonScript],
@@ -177,14 +177,14 @@ test("with a PayPal account: the security policy allows the provider's script on
     await page.getByLabel("Mot de passe", { exact: true }).fill("Cliente-Eclat-2026");
     await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
     await expect(page).toHaveURL(`${url}/`);
-    // Opened by a link of the shop: still a full page load, with its own policy.
+    // The shop's link to the payment page causes a full page load: that page has a security policy of its own.
     await page.goto(`${url}/admin/my-orders/${ORDER}`);
     await page.getByRole("link", { name: /^Payer/ }).click();
     await expect(page.getByRole("button", { name: "PayPal" })).toBeVisible();
     expect(
       await page.evaluate(() => performance.getEntriesByType("navigation")[0]!.name),
     ).toContain(`/payement/${ORDER}`);
-    // There is no simulator, and no other page's policy allows the provider.
+    // With a PayPal account there is no simulator, and no other page's policy allows the provider.
     expect((await page.request.get(`${url}/simulateur-paypal/sdk/js`)).status()).toBe(404);
     for (const path of ["/", "/panier", "/boutique", "/admin/my-orders"])
       expect(
@@ -192,7 +192,7 @@ test("with a PayPal account: the security policy allows the provider's script on
         path,
       ).not.toContain("paypal");
 
-    await test.step("administrators see a warning about the embedded PostgreSQL's known vulnerabilities", async () => {
+    await test.step("administrators see a warning if the embedded PostgreSQL is older than 18.6", async () => {
       const admin = await (await browser.newContext()).newPage();
       await signIn(admin, "administrator", url);
       await admin.goto(`${url}/admin/tableau-de-bord`);
@@ -205,7 +205,7 @@ test("with a PayPal account: the security policy allows the provider's script on
       await admin.context().close();
     });
   } finally {
-    // Its live stream would log an error when the shop ends.
+    // Closed first: the page's live stream would log an error when the shop stops.
     await page.close();
     await stopShop(shop);
     rmSync(folder, { recursive: true, force: true });

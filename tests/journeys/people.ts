@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 
-/** Live updates arrive within a second. Only `npm run test:long` enforces it: there the machine runs nothing else. */
+/**
+ * The time limit for live updates: one second with THOROUGH=1 (`npm run test:long`), when the machine runs nothing
+ * else; otherwise 15 s.
+ */
 export const SOON = { timeout: process.env["THOROUGH"] ? 1_000 : 15_000 };
 
 /** The demo accounts. */
@@ -34,10 +37,10 @@ export async function signUp(page: Page, email = `${randomUUID()}@exemple.fr`): 
 }
 
 /** Opens a page and waits until it is hydrated and its live stream is open. */
-export async function openAtWork(page: Page, address: string): Promise<void> {
+export async function openHydrated(page: Page, address: string): Promise<void> {
   const pathname = new URL(address, "http://shop.example").pathname;
   const isIts = (url: string) => new URL(url).pathname === pathname;
-  // The stream of the former page may respond meanwhile.
+  // Only a response at the new address counts: the live stream of the page shown before may respond meanwhile.
   const stream = page.waitForResponse(
     (response) => new URL(response.url()).pathname === "/live" && isIts(page.url()),
   );

@@ -10,7 +10,7 @@ import { expect, test, type Page } from "./test.ts";
 const PATH = "/admin/produits/importer";
 const LINES = 6_000;
 
-// Other journeys count the demo's products.
+// Deleted because other journeys count the demo's products.
 test.afterAll(async () => {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await sql`UPDATE product_imports SET state = 'cancelled' WHERE state = 'running'`;
@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   await page.getByLabel("Choisir un fichier CSV").setInputFiles(file);
 }
 
-async function expectSoundEverywhere(page: Page, what: string): Promise<void> {
+async function expectAccessibleEverywhere(page: Page, what: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `${what} at ${width} px`);
@@ -41,13 +41,13 @@ test("a file is refused, another is checked, imported with live progress and can
   failOnConsoleErrors(page, /status of 422|ERR_FAILED/);
   await signIn(page, "administrator");
   await page.goto(PATH);
-  await expectSoundEverywhere(page, "file");
+  await expectAccessibleEverywhere(page, "file");
 
   await choose(page, "stocks-nov.csv", "reference,quantite,emplacement\n1,2,3\n");
   await expect(page.getByRole("alert")).toContainText(
     "Il manque « nom », « prix » et « catégorie »",
   );
-  await expectSoundEverywhere(page, "wrong columns");
+  await expectAccessibleEverywhere(page, "wrong columns");
 
   await choose(
     page,
@@ -56,10 +56,10 @@ test("a file is refused, another is checked, imported with live progress and can
   );
   await expect(page.getByRole("heading", { name: "Ce qui change" })).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Oui, vider ces champs" })).toBeVisible();
-  await expectSoundEverywhere(page, "changes");
+  await expectAccessibleEverywhere(page, "changes");
   await page.getByRole("button", { name: "Importer 1 ligne" }).click();
   await expect(page.getByText("Confirmez que des champs peuvent être vidés")).toBeVisible();
-  await expectSoundEverywhere(page, "changes, not confirmed");
+  await expectAccessibleEverywhere(page, "changes, not confirmed");
   await page.getByRole("link", { name: /cochez «\sOui, vider ces champs\s»/ }).click();
   await expect(page.getByRole("checkbox", { name: "Oui, vider ces champs" })).toBeFocused();
   await page.goto(PATH);
@@ -76,10 +76,10 @@ test("a file is refused, another is checked, imported with live progress and can
   await choose(page, "catalogue.csv", [PRODUCT_COLUMNS.join(";"), ...faulty, ...right].join("\n"));
   await expect(page.getByRole("heading", { name: "catalogue.csv" })).toBeVisible();
   await expect(page.getByText("12 erreurs, page 1 sur 2")).toBeVisible();
-  await expectSoundEverywhere(page, "report");
+  await expectAccessibleEverywhere(page, "report");
 
   const start = page.getByRole("button", { name: /^Importer 6.000 lignes$/ });
-  // Removes the former file's toasts.
+  // The reload removes the toasts of the file chosen before.
   await page.reload();
   await page.waitForLoadState("networkidle");
   await page.route("**/importer.data*", (route) => route.abort());
@@ -93,29 +93,29 @@ test("a file is refused, another is checked, imported with live progress and can
   const progress = page.getByRole("progressbar", { name: "Import de catalogue.csv" });
   await expect(progress).toBeVisible();
   const done = async () => Number(await progress.getAttribute("value"));
-  // Without a reload.
+  // The progress changes without a reload.
   await expect.poll(done).toBeGreaterThan(0);
   const seen = await done();
   await expect.poll(done).toBeGreaterThan(seen);
-  await expectSoundEverywhere(page, "progress");
+  await expectAccessibleEverywhere(page, "progress");
 
   await page.getByRole("button", { name: "Annuler l’import" }).click();
   await expect(page.getByText(/Import annulé à/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Reprendre\s: / })).toBeVisible();
-  await expectSoundEverywhere(page, "cancelled");
+  await expectAccessibleEverywhere(page, "cancelled");
 
   await page.getByRole("link", { name: "Autre fichier" }).click();
   await choose(page, "deux.csv", `nom;prix;catégorie\nEssai un;12;Autres\nEssai deux;13;Autres\n`);
   await page.getByRole("button", { name: "Importer 2 lignes" }).click();
   await expect(page.getByText(/2 produits importés en/)).toBeVisible();
-  await expectSoundEverywhere(page, "done");
+  await expectAccessibleEverywhere(page, "done");
 
   await page.getByRole("link", { name: "Importer un autre fichier" }).click();
   const recent = page.getByRole("region", { name: "Derniers imports" }).getByRole("listitem");
   await expect(recent.nth(0)).toContainText("deux.csv");
   await expect(recent.nth(0)).toContainText("2 produits");
   await expect(recent.nth(1)).toContainText("Annulé à");
-  await expectSoundEverywhere(page, "file, with the last imports");
+  await expectAccessibleEverywhere(page, "file, with the last imports");
 });
 
 test("without JavaScript a button sends the file", async ({ browser }) => {

@@ -4,7 +4,7 @@ import { expect, test } from "./test.ts";
 
 const PICTURES = "db/demo/images";
 
-test("an administrator creates a product, moves and removes pictures, gets a warning before leaving, and deletes it (§4, §5)", async ({
+test("an administrator creates a product, moves and removes pictures, gets a warning before leaving, and deletes the product (§4, §5)", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /ERR_FAILED/);
@@ -47,7 +47,7 @@ test("an administrator creates a product, moves and removes pictures, gets a war
   await expect(page.getByText("Elle s’ajoutera à l’enregistrement.")).toHaveCount(2);
   await page.unroute("**/admin/new/product.data*");
 
-  // Another tab of the same page has its own uploads.
+  // The same page in another tab has uploads of its own.
   const tab = await page.context().newPage();
   await tab.goto("/admin/new/product");
   await expect(tab.getByText("aucune image")).toBeVisible();
@@ -71,7 +71,7 @@ test("an administrator creates a product, moves and removes pictures, gets a war
   await expect(page.getByText("1 image à retirer")).toBeVisible();
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Produit enregistré.")).toBeVisible();
-  // Back at the search results.
+  // After saving, the search results are shown again.
   await expect(page).toHaveURL("/admin/produits?recherche=%C3%A9lixir+d");
   await expect(page.getByText("Fichier supprimé avec succès")).toBeVisible();
 
@@ -85,7 +85,9 @@ test("an administrator creates a product, moves and removes pictures, gets a war
   await expect(page.getByText("Aucun produit trouvé.")).toBeVisible();
 });
 
-test("errors are shown at their fields until the values are valid", async ({ page }) => {
+test("errors are shown at their fields until the values are valid; a reload keeps the typed values", async ({
+  page,
+}) => {
   failOnConsoleErrors(page, /status of 400/);
   await signIn(page, "administrator");
   await page.goto("/admin/new/product");
@@ -114,7 +116,7 @@ test("errors are shown at their fields until the values are valid", async ({ pag
   await expect(price).not.toHaveAttribute("aria-invalid");
   await expect(page.getByText("2 modifications non enregistrées")).toBeVisible();
 
-  // A reload keeps the typed values; leaving the form discards them.
+  // A reload keeps the typed values; « Quitter sans enregistrer » discards them.
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByText("Brouillon repris")).toBeVisible();
@@ -127,7 +129,7 @@ test("errors are shown at their fields until the values are valid", async ({ pag
   await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("");
   await expect(page.getByText("Brouillon repris")).toBeHidden();
 
-  // On a phone the save bar stays slim.
+  // On a phone the save bar is at most 64 px high, and 96 px with unsaved changes.
   await page.setViewportSize({ width: 390, height: 844 });
   const bar = page.getByRole("region", { name: "Enregistrer" });
   expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(64);
@@ -136,14 +138,16 @@ test("errors are shown at their fields until the values are valid", async ({ pag
   expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(96);
 });
 
-test("the search field shows the URL's search, whatever was typed before", async ({ page }) => {
+test("the search field shows the URL's search and drops typed text that was not submitted", async ({
+  page,
+}) => {
   failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await page.goto("/admin/produits");
   const field = page.getByRole("searchbox", { name: "Chercher un produit", exact: true });
   await field.fill("baume");
   await field.press("Enter");
-  // No empty filter in the URL.
+  // The URL contains no empty filters.
   await expect(page).toHaveURL("/admin/produits?recherche=baume");
   await expect(field).toBeFocused();
   await field.fill("crème");
@@ -163,7 +167,7 @@ test("the search field shows the URL's search, whatever was typed before", async
   await expect(page).toHaveURL("/admin/commandes?etat=livrees&paiement=payee");
 });
 
-test("the areas use up to 1,600 px; a truncated name is shown whole on hover and focus", async ({
+test("the signed-in areas use up to 1,600 px; a truncated name is shown in full on hover and focus", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -176,7 +180,7 @@ test("the areas use up to 1,600 px; a truncated name is shown whole on hover and
     return { from: Math.round(left.x), to: Math.round(right.x + right.width) };
   };
   await page.setViewportSize({ width: 1920, height: 1080 });
-  // The panel's border surrounds the table.
+  // One pixel less than 1,600: the border of the panel surrounds the table.
   expect(await used()).toEqual({ from: 160, to: 1759 });
   await page.setViewportSize({ width: 2560, height: 1080 });
   expect(await used()).toEqual({ from: 480, to: 2079 });
@@ -186,7 +190,7 @@ test("the areas use up to 1,600 px; a truncated name is shown whole on hover and
   const link = row.getByRole("link", { name: "Crème hydratante rose et lin", exact: true });
   const cut = link.getByText("Crème hydratante ros…", { exact: true });
   const whole = link.getByText("Crème hydratante rose et lin", { exact: true });
-  /** Whether the name is shown whole: its box is as wide as its text, and nothing is clipped. */
+  /** Whether the name is shown in full: its box is as wide as its text, and nothing is clipped. */
   const isDrawn = () =>
     whole.evaluate((text) => {
       const letters = document.createRange();

@@ -3,7 +3,7 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { openAtWork, signIn, SOON } from "./people.ts";
+import { openHydrated, signIn, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const CONTACT = "/admin/reglages/contact";
@@ -21,7 +21,7 @@ test("an administrator changes the telephone: the open page of a visitor follows
 }) => {
   failOnConsoleErrors(page, /status of 400/);
   const visitor = await (await browser.newContext()).newPage();
-  await openAtWork(visitor, "/faqs");
+  await openHydrated(visitor, "/faqs");
   await signIn(page, "administrator");
   await page.goto("/admin/reglages");
   await page.getByRole("link", { name: /^Contact Téléphone/ }).click();

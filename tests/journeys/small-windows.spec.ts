@@ -84,9 +84,7 @@ test("the back button closes the full-size picture", async ({ page }) => {
   await expect(page).toHaveURL("/boutique");
 });
 
-test("the buy bar does not cover the footer, and is not sticky in a low window", async ({
-  page,
-}) => {
+test("the buy bar does not cover the footer, and is hidden in a low window", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
@@ -98,7 +96,7 @@ test("the buy bar does not cover the footer, and is not sticky in a low window",
   await expect(footer).toBeInViewport();
   const [barBox, footerBox] = [await bar.boundingBox(), (await footer.boundingBox())!];
   expect(barBox === null ? 0 : barBox.y + barBox.height).toBeLessThanOrEqual(footerBox.y + 1);
-  // 1280 × 1024 at 400 %.
+  // A window of 1280 × 1024 px at 400 % zoom.
   await page.setViewportSize({ width: 320, height: 256 });
   await page.getByRole("heading", { name: "Les avis" }).scrollIntoViewIfNeeded();
   await expect(bar).toBeHidden();

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { openAtWork, signIn } from "./people.ts";
+import { openHydrated, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 /** The text's horizontal centre, as a fraction of the window's width. */
@@ -67,7 +67,7 @@ test("the shop on a phone: selects for category and order, chips remove filters,
 }) => {
   failOnConsoleErrors(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAtWork(page, "/boutique");
+  await openHydrated(page, "/boutique");
   const all = await page.getByRole("heading", { level: 2, name: /produits/ }).textContent();
   await page.getByRole("combobox", { name: /Catégorie/ }).selectOption("Parfums");
   await expect(page.getByRole("heading", { name: "5 produits" })).toBeVisible();
@@ -146,7 +146,7 @@ test("contact: a failed message keeps its text; a sent one shows thanks and clea
   await expect(form.getByLabel("E-mail")).toHaveValue("");
 });
 
-test("different passwords show an error for 3 s; both modes keep the typed values (§5, §9)", async ({
+test("switching to sign-up keeps the typed e-mail; different passwords show an error for 3 s and stay typed (§5, §9)", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -161,7 +161,7 @@ test("different passwords show an error for 3 s; both modes keep the typed value
   await page.getByRole("main").getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
   await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
   await page.getByLabel(/Confirm/).fill("Mot-de-passe-2");
-  // From here on only the test advances the clock.
+  // Stops the clock: afterwards only `runFor` advances it.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Créer mon compte" }).click();
   const mismatch = page.getByText("Mot de passe non conforme").first();
@@ -173,10 +173,10 @@ test("different passwords show an error for 3 s; both modes keep the typed value
   await expect(page.getByLabel(/Confirm/)).toHaveValue("Mot-de-passe-2");
 });
 
-test("favourite and comment: a visitor signs in and returns; then each confirms its effect (§4, §8)", async ({
+test("comment and favourite: a visitor's comment is kept for her return from sign-in; every change is confirmed by a message (§4, §8)", async ({
   page,
 }) => {
-  // The status of a comment without stars, which asks for confirmation.
+  // A comment without stars is answered with status 400 and a question.
   failOnConsoleErrors(page, /status of 400/);
   const open = async () => {
     await page.goto("/recherche/?keyword=verveine");
@@ -220,7 +220,7 @@ test("favourite and comment: a visitor signs in and returns; then each confirms 
   await expect(text("Fraîche, et discrète.")).toHaveCount(0);
   await expect(mine.getByText("2 sur 5").first()).toBeVisible();
   await expect(mine).toBeFocused();
-  // Deleted after a confirmation.
+  // The comment is deleted after a confirmation.
   await own.click();
   const remove = mine.getByRole("button", { name: "Supprimer mon avis" });
   await expect(remove).toBeHidden();
@@ -253,7 +253,7 @@ test("the profile menu has initial, name, phone and pages; a failed sign-out sho
   failOnConsoleErrors(page, /ERR_FAILED/);
   await page.goto("/connexion");
   await signIn(page, "customer");
-  // Before hydration « Déconnexion » posts a plain form, whose failure shows the browser's error page.
+  // `reload` waits for hydration: before it, « Déconnexion » posts a plain form, and a failure shows the browser's error page.
   await page.reload();
   const header = page.getByRole("banner");
   await header.getByRole("button", { name: "Mon compte : Louise Marchand" }).click();

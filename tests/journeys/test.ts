@@ -3,8 +3,9 @@ import { test as plain, type Page } from "@playwright/test";
 export { expect, type Locator, type Page } from "@playwright/test";
 
 /**
- * Playwright's `test`, whose `goto` and `reload` wait for hydration: scripts start after the first view (decision 26).
- * Contexts that a test opens are closed with it: their pages would keep running beside the next tests.
+ * Playwright's `test`. `goto` and `reload` of its `page` wait for hydration, because scripts start after the first view
+ * (decision 26). After each test it closes the contexts that the test opened, whose pages would run on during the next
+ * tests.
  */
 export const test = plain.extend<{ others: void }>({
   others: [
@@ -25,15 +26,17 @@ export const test = plain.extend<{ others: void }>({
 /** From now on `goto` and `reload` of this page wait for its scripts. */
 export async function waitForScripts(page: Page): Promise<void> {
   await page.addInitScript(() =>
-    addEventListener("hydrated", () => Object.assign(window, { isAtWork: true })),
+    addEventListener("hydrated", () => Object.assign(window, { isHydrated: true })),
   );
   for (const act of ["goto", "reload"] as const) {
     const plainAct = page[act].bind(page) as (...args: unknown[]) => Promise<never>;
     page[act] = async (...args: unknown[]) => {
       const answer = await plainAct(...args);
-      // Input starts the scripts at once; otherwise each page would wait for an idle moment.
+      // A key press starts the scripts at once; without input they start when the browser is idle.
       await page.evaluate(() => dispatchEvent(new KeyboardEvent("keydown")));
-      await page.waitForFunction(() => !("__reactRouterContext" in window) || "isAtWork" in window);
+      await page.waitForFunction(
+        () => !("__reactRouterContext" in window) || "isHydrated" in window,
+      );
       return answer;
     };
   }

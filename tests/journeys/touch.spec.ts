@@ -4,7 +4,7 @@ import { expect, test, type Page } from "./test.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Touch gestures through the DevTools protocol: Playwright offers taps only. */
+/** Returns touch gestures, sent through the DevTools protocol: Playwright offers taps only. */
 async function fingers(page: Page) {
   const protocol = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: [x: number, y: number][]) =>
@@ -71,7 +71,7 @@ test("full size: shows the largest file; supports swiping, arrow keys, pinching 
   await expect.poll(widthOf).toBeGreaterThan(900);
   await dialog.getByRole("button", { name: "Réduire" }).click();
   await expect.poll(widthOf).toBe(390);
-  // One image pixel per device pixel.
+  // A double tap enlarges the picture to one image pixel per device pixel, a second one reduces it.
   await page.touchscreen.tap(195, 400);
   await page.touchscreen.tap(195, 400);
   const own = await picture(2).evaluate((image: HTMLImageElement) => image.naturalWidth);

@@ -7,7 +7,7 @@ import { runningUrl } from "../../server/postgres.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { openAtWork, signIn } from "./people.ts";
+import { openHydrated, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -22,12 +22,12 @@ async function noise(side: number): Promise<Buffer> {
 
 /** Opens the form for a new product and waits for its live stream, which opens after hydration. */
 async function openForm(page: Page, at = ""): Promise<void> {
-  await openAtWork(page, `${at}/admin/new/product`);
+  await openHydrated(page, `${at}/admin/new/product`);
 }
 
 const row = (page: Page, name: string) => page.locator(".upload").filter({ hasText: name });
 
-test("40 MB over a connection that breaks five times, and across a reload: the same file, no chunk sent twice", async ({
+test("40 MB over a connection that breaks five times, and across a reload: the shop stores the same file; after a break at most one chunk is sent again", async ({
   page,
   baseURL,
 }, testInfo) => {
@@ -96,11 +96,13 @@ test("40 MB over a connection that breaks five times, and across a reload: the s
   });
 });
 
-test("a cancelled upload and a refused text named .jpg leave the list", async ({ page }) => {
+test("a cancelled upload and a refused text file named .jpg can be removed from the list", async ({
+  page,
+}) => {
   failOnConsoleErrors(page, /net::ERR_/);
   await signIn(page, "administrator");
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  // The upload's requests stay pending.
+  // The requests that send the file's bytes stay pending until `letGo`.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route("/televersements/*", async (route) => {
@@ -135,13 +137,13 @@ test("a cancelled upload and a refused text named .jpg leave the list", async ({
   await sql.end();
 });
 
-test("choosing no file shows an error; a file up to 262144 bytes is sent in one request", async ({
+test("choosing no file shows an error; a file of at most 262144 bytes is sent with the upload's first request", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
   await signIn(page, "administrator");
   await openForm(page);
-  // The event of a file dialog that is closed without a choice.
+  // Browsers send this event when the file dialog is closed without a choice.
   await page.locator("input[type=file]").dispatchEvent("cancel");
   await expect(page.getByText("Aucun fichier sélectionné")).toBeVisible();
   const requests: string[] = [];
@@ -160,7 +162,7 @@ test("choosing no file shows an error; a file up to 262144 bytes is sent in one 
   expect(requests).toEqual(["POST /televersements", "POST /televersements/{id}/image"]);
 });
 
-test("without a connection: two minutes of retries, then 'Erreur de téléchargement', and a manual resume", async ({
+test("without a connection: two minutes of retries, then 'Erreur de téléchargement'; the upload resumes when the browser is online again", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /net::ERR_/);
@@ -211,7 +213,7 @@ test("without a connection: two minutes of retries, then 'Erreur de télécharge
   await expect(upload).toHaveAttribute("data-state", "success");
 });
 
-test("« Enregistrer » during an upload saves when it is complete, with a note", async ({
+test("« Enregistrer » pressed during an upload shows a note, and saves once the upload is complete", async ({
   page,
 }) => {
   failOnConsoleErrors(page, /net::ERR_/);
@@ -232,11 +234,11 @@ test("« Enregistrer » during an upload saves when it is complete, with a note"
   await page.getByRole("button", { name: "Enregistrer" }).click();
   const bar = page.getByRole("region", { name: "Enregistrer" });
   await expect(bar.getByRole("status")).toHaveText("Enregistrement dès la fin de l’envoi.");
-  // Text typed meanwhile is saved, too.
+  // Text typed while the upload runs is saved, too.
   await page.getByLabel("Nom", { exact: true }).fill("Baume enfin là");
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    // The bar covers content scrolled under it.
+    // Scrolled to the top, because axe reports content that the save bar covers.
     await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
     await expectAccessible(page, `waiting to save, ${width}`);
   }
@@ -246,7 +248,9 @@ test("« Enregistrer » during an upload saves when it is complete, with a note"
   await expect(saved.locator("img")).toHaveCount(1);
 });
 
-test("a picture refused while saving keeps the form open, with the reason", async ({ page }) => {
+test("if a picture is refused while saving, the product is not saved, and the form stays open with an error", async ({
+  page,
+}) => {
   failOnConsoleErrors(page, /422|net::ERR_/);
   await signIn(page, "administrator");
   let letGo = () => {};

@@ -2,7 +2,9 @@ import { expect, test } from "@playwright/test";
 
 test.use({ javaScriptEnabled: false });
 
-test("browsing, filters, pages and product pages work", async ({ page }) => {
+test("without JavaScript, filters and product pages work; the cart asks for JavaScript", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Produits populaire" })).toBeVisible();
   await page.goto("/boutique");
@@ -32,7 +34,7 @@ test("browsing, filters, pages and product pages work", async ({ page }) => {
   await expect(page.getByText(/a besoin de JavaScript/)).toBeVisible();
 });
 
-test("search works", async ({ page }) => {
+test("without JavaScript, search works", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("searchbox").first().fill("  Lavande ");
   await page.getByRole("button", { name: "Lancer la recherche" }).first().click();
@@ -42,7 +44,7 @@ test("search works", async ({ page }) => {
   await expect(page.getByRole("link", { name: /Sels de bain lavande/ }).first()).toBeVisible();
 });
 
-test("the contact form works", async ({ page }) => {
+test("without JavaScript, the contact form works", async ({ page }) => {
   await page.goto("/contact");
   await page.getByLabel(/Objet|Sujet/).fill("Une question");
   await page.getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
@@ -55,7 +57,7 @@ test("the contact form works", async ({ page }) => {
   await expect(page.getByText("Message envoyé avec success")).toBeVisible();
 });
 
-test("sign-up, sign-out and sign-in work", async ({ page }) => {
+test("without JavaScript, sign-up, sign-out and sign-in work", async ({ page }) => {
   await page.goto("/connexion?mode=inscription");
   await page.locator("main").getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
   await page.getByLabel("E-mail").fill("sans-script@exemple.fr");

@@ -9,7 +9,7 @@ import { exportDocuments } from "#app/documents/export.server.ts";
 import { diskStorage } from "#app/media/storage.server.ts";
 import { connect, type Database } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
-import { benchServer, nameOf } from "../../scripts/bench/bench-server.ts";
+import { startBenchServer, databaseName } from "../../scripts/bench/bench-server.ts";
 import { seedProducts } from "../../scripts/bench/seed-products.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
@@ -56,7 +56,7 @@ function run(script: string, dataDir: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${script} ended with ${status}`);
 }
 
-/** The database in the snapshot that another transaction has exported. */
+/** The database, with each transaction in the snapshot that another transaction has exported. */
 function atInstant(db: Database, snapshot: string): Database {
   const transaction: Database["transaction"] = (work, options) =>
     db.transaction(async (tx) => {
@@ -94,11 +94,11 @@ async function underWrites(): Promise<void> {
       await customer.post(`/produit/${product.id}`, { rate: "4", text: "Très doux." });
     }
   });
-  const isBusy = async (more: number) => {
+  const waitForOrders = async (more: number) => {
     const enough = acknowledged.length + more;
     while (acknowledged.length < enough) await sleep(20);
   };
-  await isBusy(20);
+  await waitForOrders(20);
 
   // Documents and backup read the same snapshot, while the database changes.
   const instant = await reader.sql.reserve();
@@ -107,7 +107,7 @@ async function underWrites(): Promise<void> {
   const [{ snapshot } = { snapshot: "" }] = (await instant.unsafe(
     "SELECT pg_export_snapshot() AS snapshot",
   )) as { snapshot: string }[];
-  await isBusy(20);
+  await waitForOrders(20);
   const storage = diskStorage(at("shop", "files"));
   await exportDocuments(atInstant(reader.db, snapshot), storage, at("documents"));
   const before = acknowledged.length;
@@ -119,7 +119,7 @@ async function underWrites(): Promise<void> {
   instant.release();
   const known = [...acknowledged];
   run("scripts/backup.ts", at("shop"), at("now.backup"));
-  await isBusy(5);
+  await waitForOrders(5);
   check(
     acknowledged.length > before,
     `${acknowledged.length} orders were placed, ${acknowledged.length - before} of them while backups were written`,
@@ -149,7 +149,7 @@ async function underWrites(): Promise<void> {
   run("scripts/documents-export.ts", at("restored-instant"), "--to", at("again"));
   check(
     areEqual(hashesOf(at("documents")), hashesOf(at("again"))),
-    "the documents are those of the instant, byte by byte",
+    "the exported documents equal those of the snapshot, byte by byte",
   );
 
   const again = await startShop({ port: PORT, folder: at("restored-now") });
@@ -158,14 +158,14 @@ async function underWrites(): Promise<void> {
   const kept = new Set(rows.map(({ id }) => id));
   check(
     known.every((id) => kept.has(id)),
-    `${known.length} orders acknowledged before the command began are there`,
+    `${known.length} orders acknowledged before the command began are restored`,
   );
   const torn = await ask`SELECT 1 FROM orders AS o WHERE total_cents IS DISTINCT FROM
     (SELECT sum(unit_price_cents * quantity) FROM order_lines WHERE order_id = o.id)`;
   check(torn.length === 0, "no order without its lines");
   await ask.end();
   const back = new Browser(again.url);
-  check((await customer.get("/admin/account")).status === 302, "who was signed in no longer is");
+  check((await customer.get("/admin/account")).status === 302, "former sessions have ended");
   await back.post("/connexion", credentials);
   const [product] = products;
   const order = await back.post(
@@ -193,7 +193,7 @@ async function sumsOf(ask: Sql): Promise<string> {
 }
 
 async function atScale(): Promise<void> {
-  const server = await benchServer();
+  const server = await startBenchServer();
   await seedProducts(server, PRODUCTS);
   const empty = "backup_restored";
   try {
@@ -202,7 +202,7 @@ async function atScale(): Promise<void> {
     await admin.sql.unsafe(`CREATE DATABASE ${empty}`);
     await admin.sql.end();
     const storage = diskStorage(at("files"));
-    const from = { url: server.urlOf(nameOf(PRODUCTS)), storage };
+    const from = { url: server.urlOf(databaseName(PRODUCTS)), storage };
     let began = performance.now();
     const written = await writeBackup(from, at("scale.backup"));
     if (written.kind !== "written") throw new Error(written.kind);
@@ -214,11 +214,11 @@ async function atScale(): Promise<void> {
     const to = { url: server.urlOf(empty), storage };
     const outcome = await restoreBackup(to, at("scale.backup"), { replace: false });
     console.log(
-      `       restored in ${seconds(began)}; the process never held more than ${mebibytes(process.resourceUsage().maxRSS * 1_024)}`,
+      `       restored in ${seconds(began)}; peak memory of the process: ${mebibytes(process.resourceUsage().maxRSS * 1_024)}`,
     );
     check(outcome.kind === "restored", "restored");
-    const [one, other] = [server.open(nameOf(PRODUCTS)), server.open(empty)];
-    check((await sumsOf(one.sql)) === (await sumsOf(other.sql)), "every row of every table");
+    const [one, other] = [server.open(databaseName(PRODUCTS)), server.open(empty)];
+    check((await sumsOf(one.sql)) === (await sumsOf(other.sql)), "every table has the same rows");
     await Promise.all([one.sql.end(), other.sql.end()]);
   } finally {
     await server.stop();

@@ -92,7 +92,7 @@ try {
   const data = await seen(`${path}.data`, /987600/);
   const page = await seen(path, /9.876.€/);
   console.log(
-    `a change behind the edge: live data after ${data} ms, the held page after ${page} ms`,
+    `a change behind nginx: live data after ${data} ms, the page cached by nginx after ${page} ms`,
   );
   assert.ok(data < 1_000 && page < 35_000);
 

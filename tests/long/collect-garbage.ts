@@ -1,11 +1,11 @@
 import { once } from "node:events";
 
-/** Environment of a process whose garbage can be collected on request; `port` of its inspector, on loopback. */
-export const collecting = (port: number): Record<string, string> => ({
+/** Environment of a process for `collectGarbage`: opens Node's inspector on this loopback port. */
+export const inspectorEnv = (port: number): Record<string, string> => ({
   NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
 });
 
-/** Makes the process started with `collecting(port)` collect all garbage and release its memory pages. */
+/** Makes the process started with `inspectorEnv(port)` collect all garbage and release its memory pages. */
 export async function collectGarbage(port: number): Promise<void> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
     webSocketDebuggerUrl: string;

@@ -122,7 +122,7 @@ function csv(): string {
   return [PRODUCT_COLUMNS.join(";"), ...lines].join("\r\n");
 }
 
-/** Visits at a fixed rate. Gives each response time in milliseconds. */
+/** Requests /boutique at a fixed rate for `seconds`, or until `isOver`. Returns each response time in milliseconds. */
 async function visit(seconds: number, isOver = () => false): Promise<number[]> {
   const times: number[] = [];
   const visits: Promise<unknown>[] = [];

@@ -21,7 +21,7 @@ const CUSTOMERS = 20;
 const KILLS = 10;
 const PORT = 3913;
 /** The reconciler checks payments older than two minutes, every five minutes. */
-const ITS_TIME_MS = 8 * 60_000;
+const RECONCILER_MS = 8 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), "eclat-kill-payments-"));
 const start = () => startShop({ port: PORT, folder });
 
@@ -40,7 +40,7 @@ try {
 
   let resent = 0;
   /** Retries until it succeeds, like a customer whose page does not load. */
-  async function insist<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+  async function retryUntilDone<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
     for (;;) {
       const result = await attempt().catch(() => null);
       if (result !== null) return result;
@@ -71,11 +71,11 @@ try {
       const number = next++;
       const product = products[number % products.length]!;
       const form = orderForm([{ id: product.id, qty: 1 }], product.price_cents);
-      const orderId = await insist(async () => {
+      const orderId = await retryUntilDone(async () => {
         const answer = await customer.post("/panier", form);
         return answer.status === 302 ? answer.headers.get("location")!.split("/").at(-1)! : null;
       });
-      const providerOrderId = await insist(async () => {
+      const providerOrderId = await retryUntilDone(async () => {
         const answer = await startPaying(customer, orderId);
         if (answer.kind === "already-paid" || answer.kind === "pending") return "";
         return answer.kind === "started" ? answer.providerOrderId : null;
@@ -84,17 +84,17 @@ try {
         const closesTheWindow = number % 10 === 9;
         if (closesTheWindow) {
           left.add(orderId);
-          await insist(async () => {
+          await retryUntilDone(async () => {
             await openSimulator(url, secret).fault("webhook", "hold");
             return true;
           });
         }
-        await insist(async () => {
+        await retryUntilDone(async () => {
           await approve(customer, providerOrderId);
           return true;
         });
         if (!closesTheWindow)
-          await insist(async () => {
+          await retryUntilDone(async () => {
             const { kind } = await capture(customer, orderId, providerOrderId);
             return kind === "paid" || kind === "pending" ? kind : null;
           });
@@ -122,7 +122,7 @@ try {
     `${done} orders in ${paidIn} s, ${resent} requests sent again, restarts ready in ${restarts.join(", ")} ms; ${await unpaid()} not yet paid (${left.size} windows closed)`,
   );
   const waited = performance.now();
-  while ((await unpaid()) > 0 && performance.now() - waited < ITS_TIME_MS) await sleep(1_000);
+  while ((await unpaid()) > 0 && performance.now() - waited < RECONCILER_MS) await sleep(1_000);
   console.log(
     `settled by the reconciler after ${Math.round((performance.now() - waited) / 1_000)} s`,
   );
@@ -150,7 +150,7 @@ try {
   if (counts!["captures"] !== ORDERS) faults.push(`${counts!["captures"]} captures`);
   if (counts!["mails"] !== ORDERS || written.length !== ORDERS)
     faults.push(`${counts!["mails"]} mails sent, ${written.length} Message-IDs`);
-  // The demo's orders do not exist at the simulator.
+  // The demo's orders are excluded: the simulator lacks their payments.
   for (const [name, rows] of Object.entries(await brokenInvariants(sql, known)))
     faults.push(`${name}: ${JSON.stringify(rows)}`);
   await sql.end();

@@ -3,12 +3,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { connect } from "#app/platform/db.server.ts";
-import { demoCustomer, newFolder, picturesMade } from "../../scripts/bench/demo-data.ts";
+import { demoCustomer, newDataFolder, waitForRenditions } from "../../scripts/bench/demo-data.ts";
 import { addRun, saveRuns, type Runs } from "../../scripts/bench/runs.ts";
 import { startPostgres } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
-import { hasNginx, passesOn, startNginx } from "../support/nginx.ts";
+import { hasNginx, waitForProxy, startNginx } from "../support/nginx.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /*
@@ -26,7 +26,7 @@ if (!hasNginx()) {
   console.error("nodes-rates: there is no nginx here");
   process.exit(1);
 }
-const folder = newFolder();
+const folder = newDataFolder();
 const runs: Runs = {};
 const shops: ChildProcess[] = [];
 const edges: ReturnType<typeof startNginx>[] = [];
@@ -47,12 +47,12 @@ try {
       SESSION_SECRET: "s".repeat(64),
       DEMO: "1",
       TRUST_PROXY: "1",
-      // Forms are checked against BASE_URL: each nginx has its own port, which is the public address.
+      // The first nginx's address. Customers send it as Origin to every nginx: the shop compares Origin with BASE_URL.
       BASE_URL: `http://127.0.0.1:${FIRST_PORT + most}`,
     };
     shops.push((await startShop({ port, folder: join(folder, "shop"), env })).shop);
   }
-  await picturesMade(postgres.url());
+  await waitForRenditions(postgres.url());
   const products = await sql<{ id: string; price_cents: number }[]>`
     SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
   const paths = ["/", "/boutique", `/produit/${products[0]!.id}`];
@@ -63,10 +63,10 @@ try {
         port: FIRST_PORT + most + index,
         nodes: ports.slice(0, count),
         folder: join(folder, `edge-${index}`),
-        isHolding: index === NODES.length,
+        isCaching: index === NODES.length,
       }),
     );
-  for (const { url } of edges) await passesOn(url);
+  for (const { url } of edges) await waitForProxy(url);
   const origin = edges[0]!.url;
   const customer = await demoCustomer(origin);
   const customers: Browser[] = [];

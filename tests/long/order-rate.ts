@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#app/platform/db.server.ts";
-import { newFolder, picturesMade } from "../../scripts/bench/demo-data.ts";
+import { newDataFolder, waitForRenditions } from "../../scripts/bench/demo-data.ts";
 import { addRun, saveRuns, type Runs } from "../../scripts/bench/runs.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
@@ -21,7 +21,7 @@ const SECONDS = Number(process.env["SECONDS"] ?? 20);
 const CUSTOMERS = Number(process.env["CUSTOMERS"] ?? 20);
 const PORT = 3914;
 const PROVIDER_PORT = 3915;
-const folder = newFolder();
+const folder = newDataFolder();
 const sessionSecret = "s".repeat(64);
 const { shop, url } = await startShop({
   port: PORT,
@@ -29,7 +29,7 @@ const { shop, url } = await startShop({
   env: {
     SESSION_SECRET: sessionSecret,
     PROVIDER_PORT: String(PROVIDER_PORT),
-    NODE_OPTIONS: `--import ${import.meta.dirname}/provider-elsewhere.ts`,
+    NODE_OPTIONS: `--import ${import.meta.dirname}/redirect-provider.ts`,
   },
 });
 const provider = fork(join(import.meta.dirname, "provider.ts"), {
@@ -48,7 +48,7 @@ try {
     { id: string; price_cents: number }[]
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
 
-  await picturesMade(runningUrl(folder)!);
+  await waitForRenditions(runningUrl(folder)!);
 
   await sql`CREATE SCHEMA disk`;
   await sql`CREATE TABLE disk.rows (id bigint GENERATED ALWAYS AS IDENTITY, text text)`;
@@ -116,7 +116,7 @@ try {
 
 type Measured = { "a second": number; "p50, ms": number; "p99, ms": number };
 
-/** Repeats `once` for `seconds`, with `atOnce` concurrent runs. Gives percentiles in milliseconds. */
+/** Repeats `once` for `seconds`, with `atOnce` concurrent runs. Returns the rate and percentiles in milliseconds. */
 async function measure(
   atOnce: number,
   seconds: number,

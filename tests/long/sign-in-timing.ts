@@ -42,7 +42,7 @@ try {
     );
     // Tolerates 5 ms, or 5 % on a slow machine.
     const most = Math.max(5, median(unknown) * 0.05);
-    assert.ok(Math.abs(difference) < most && p > 0.01, `${name} tells known addresses`);
+    assert.ok(Math.abs(difference) < most && p > 0.01, `${name} reveals known addresses`);
   }
 } finally {
   await stopShop(shop);

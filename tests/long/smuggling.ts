@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpServer } from "../../server/http-server.ts";
 import { startHaproxy } from "../support/haproxy.ts";
-import { hasNginx, passesOn, startNginx } from "../support/nginx.ts";
+import { hasNginx, waitForProxy, startNginx } from "../support/nginx.ts";
 
 /*
  * Request smuggling (CL.TE, TE.CL, TE.TE, malformed chunks and line ends) through docs/nginx.conf and docs/haproxy.cfg to
@@ -70,7 +70,7 @@ try {
     if (!start) continue;
     tried.push(name);
     const proxy = start(place);
-    await passesOn(proxy.url);
+    await waitForProxy(proxy.url);
     console.log(`\n| ${name} | ${STARTS.join(" | ")} |\n|---|${"---|".repeat(STARTS.length)}`);
     for (const [what, headers, body] of CASES) {
       const outcomes: string[] = [];
@@ -101,7 +101,7 @@ console.log(
 );
 process.exitCode = smuggled > 0 || tried.length === 0 ? 1 : 0;
 
-/** Sends the bytes. Gives the statuses of all responses, until the connection ends or stays silent. */
+/** Sends the bytes. Returns the statuses of all responses received until the connection closes or is idle for 300 ms. */
 function statusesOf(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(EDGE, "127.0.0.1", () => socket.write(bytes, "latin1"));

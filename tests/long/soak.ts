@@ -7,12 +7,12 @@ import {
   failureOf,
   FIRST_PORT,
   invariants,
-  openStage,
+  openTestBed,
   signIn,
   startOrders,
   type Finding,
 } from "../chaos/test-bed.ts";
-import { collectGarbage, collecting } from "./collect-garbage.ts";
+import { collectGarbage, inspectorEnv } from "./collect-garbage.ts";
 
 /*
  * Soak test: hours at 30 % of the shop's maximum rate, with random faults: `MINUTES=60 node tests/long/soak.ts`. SEED sets
@@ -40,14 +40,14 @@ const MOST_GROWTH_PER_HOUR = 1e6;
 const random = seededRandom(SEED);
 const between = (least: number, most: number) => least + random() * (most - least);
 const logs = [0, 1].map((node) => openSync(SAMPLES.replace(/(\.jsonl)?$/, `.${node}.log`), "w"));
-const stage = await openStage(2, {
+const testBed = await openTestBed(2, {
   log: (node) => logs[node]!,
-  env: (node) => (COLLECT && node === 0 ? collecting(INSPECTOR_PORT) : {}),
+  env: (node) => (COLLECT && node === 0 ? inspectorEnv(INSPECTOR_PORT) : {}),
 });
 try {
-  const [url = "", other = ""] = stage.urls;
+  const [url = "", other = ""] = testBed.urls;
   const { cookie } = await signIn(url);
-  const [product] = await stage.sql<{ id: string }[]>`SELECT id FROM products LIMIT 1`;
+  const [product] = await testBed.sql<{ id: string }[]>`SELECT id FROM products LIMIT 1`;
   const pages: [path: string, cookie?: string][] = [
     ["/"],
     ["/boutique"],
@@ -66,16 +66,16 @@ try {
   };
 
   // Measures the maximum rate: ten seconds with enough visitors to saturate the shop.
-  let borne = 0;
+  let maximumRate = 0;
   const until = performance.now() + 10_000;
   const saturate = async () => {
     while (performance.now() < until) {
       await ask();
-      borne++;
+      maximumRate++;
     }
   };
   await Promise.all(Array.from({ length: 16 }, saturate));
-  const perSecond = RATE ?? (borne / 10) * LOAD;
+  const perSecond = RATE ?? (maximumRate / 10) * LOAD;
 
   const started = performance.now();
   const end = started + MINUTES * 60_000;
@@ -101,15 +101,15 @@ try {
   }
 
   const acts: [name: string, act: () => Promise<unknown>][] = [
-    ["node killed", () => stage.killNode(1)],
-    ["database restarted", async () => stage.restartDatabase()],
-    ["connections reset", async () => stage.line.reset()],
+    ["node killed", () => testBed.killNode(1)],
+    ["database restarted", async () => testBed.restartDatabase()],
+    ["connections reset", async () => testBed.faultProxy.reset()],
     [
-      "database swallows",
+      "database drops all data",
       async () => {
-        stage.line.swallow(true);
+        testBed.faultProxy.setDropsData(true);
         await sleep(between(2_000, 20_000));
-        stage.line.swallow(false);
+        testBed.faultProxy.setDropsData(false);
       },
     ],
   ];
@@ -131,11 +131,11 @@ try {
       if (isCollected) await collectGarbage(INSPECTOR_PORT);
       const figures = {
         at: Math.round(performance.now() - started),
-        rss: await stage.figure(0, "process_resident_memory_bytes").catch(() => NaN),
-        heap: await stage.figure(0, "nodejs_heap_size_used_bytes").catch(() => NaN),
-        heapTotal: await stage.figure(0, "nodejs_heap_size_total_bytes").catch(() => NaN),
-        external: await stage.figure(0, "nodejs_external_memory_bytes").catch(() => NaN),
-        connections: await stage.figure(0, "eclat_database_connections").catch(() => NaN),
+        rss: await testBed.figure(0, "process_resident_memory_bytes").catch(() => NaN),
+        heap: await testBed.figure(0, "nodejs_heap_size_used_bytes").catch(() => NaN),
+        heapTotal: await testBed.figure(0, "nodejs_heap_size_total_bytes").catch(() => NaN),
+        external: await testBed.figure(0, "nodejs_external_memory_bytes").catch(() => NaN),
+        connections: await testBed.figure(0, "eclat_database_connections").catch(() => NaN),
         asked: requestCount,
         failed: failures.length,
         faults: faults.length,
@@ -148,7 +148,7 @@ try {
   }
 
   console.log(`${MINUTES} minutes at ${perSecond.toFixed(0)} requests/s, seed ${SEED}, ${SAMPLES}`);
-  const orders = await startOrders(stage, 2, 1_000);
+  const orders = await startOrders(testBed, 2, 1_000);
   await Promise.all([visit(), breakThings(), sample()]);
   const { lost, count } = await orders.stop();
 
@@ -180,7 +180,7 @@ try {
           ),
         ]
       : []),
-    ...(await invariants(stage.sql)),
+    ...(await invariants(testBed.sql)),
   ];
   const broken = findings.filter(({ value, limit }) => !(value <= limit));
   for (const { figure, value, limit } of findings)
@@ -190,7 +190,7 @@ try {
   console.log(`${findings.length - broken.length} passed, ${broken.length} failed`);
   process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {
-  await stage.close();
+  await testBed.close();
 }
 
 function mega(bytes: number): string {

@@ -4,7 +4,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload } from "../support/tus.ts";
@@ -15,7 +15,7 @@ const DELETE = "/admin/parametre-compte/supprimer";
 const PASSWORD = "Mot-de-passe-1";
 type Customer = Awaited<ReturnType<typeof shop.customer>>;
 
-const productId = await sell(db, { name: "sérum au lin", price: 34 });
+const productId = await insertProduct(db, { name: "sérum au lin", price: 34 });
 const erase = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post(DELETE, { password: PASSWORD, ...fields });
 const order = (browser: Browser, fields: Record<string, string> = {}) =>
@@ -25,7 +25,7 @@ const isAlive = async ({ userId }: Customer) =>
 const signIn = (email: string) =>
   shop.visitor().post("/connexion", { email, password: PASSWORD, mode: "connexion" });
 
-test("every session ends, and the email is available again", async () => {
+test("account deletion ends every session, and a new account can be created with the e-mail address", async () => {
   const customer = await shop.customer();
   const { email } = customer;
   const elsewhere = shop.visitor();
@@ -55,7 +55,7 @@ test("comments are deleted on request, and the average rating is updated", async
   expect(after[0]!["count"]).toBe((before[0]!["count"] as number) - 1);
 });
 
-test("requires the password, and deletes one's own account only", async () => {
+test("account deletion requires the password, and deletes only the account of the session", async () => {
   const [customer, other] = [await shop.customer(), await shop.customer()];
   expect((await erase(customer, { password: "" })).status).toBe(400);
   const wrong = await erase(customer, { password: "Autre-mot-de-passe-1", user: other.userId });
@@ -70,7 +70,7 @@ test("requires the password, and deletes one's own account only", async () => {
   expect(await isAlive(other)).toBe(true);
 });
 
-test("refused while an order is to be delivered, or a payment or refund is pending", async () => {
+test("account deletion is refused while an order is to be delivered or a payment's outcome is unknown, not for an open payment", async () => {
   const customer = await shop.customer();
   await order(customer, { paymentMethod: "Paiement à la livraison" });
   expect(await customer.read(DELETE)).toContain("Une commande est en route");
@@ -89,7 +89,7 @@ test("refused while an order is to be delivered, or a payment or refund is pendi
   ]);
 });
 
-test("refused while a payment begins: pending payments are read under the order's lock", async () => {
+test("account deletion waits for a capture that locked the order first, and is then refused", async () => {
   const customer = await shop.customer();
   const orderId = await placeOrder(shop, customer);
   const { providerOrderId } = await startPaying(customer, orderId);
@@ -125,7 +125,7 @@ test("the last administrator cannot be deleted, not even when two delete their a
   expect(await db.$count(profiles, eq(profiles.isAdmin, true))).toBe(1);
 });
 
-test("an order placed at the same time prevents the deletion, or is refused without an account", async () => {
+test("a concurrent order either prevents the account deletion, or is refused because the account is deleted", async () => {
   for (let round = 0; round < 4; round++) {
     const customer = await shop.customer();
     const [placed, erased] = await Promise.all([
@@ -145,7 +145,7 @@ test("an order placed at the same time prevents the deletion, or is refused with
   ).toMatchObject({ rows: [] });
 });
 
-test("requests during the deletion find the session ended, and write nothing", async () => {
+test("requests that waited for the account deletion are redirected to sign-in or get 401, and publish no comment", async () => {
   const customer = await shop.customer();
   const acts = () => [
     customer.post(`/produit/${productId}`, { rate: "1", text: "Trop tard." }),
@@ -178,7 +178,7 @@ test("requests during the deletion find the session ended, and write nothing", a
   expect(await shop.sql`SELECT 1 FROM comments WHERE text = 'Trop tard.'`).toEqual([]);
 });
 
-test("a photo that is replaced during the deletion is deleted too", async () => {
+test("a photo that is set while the account deletion waits for the account's row is deleted too", async () => {
   const customer = await shop.customer();
   const path = `profil/essai/${customer.userId.toLowerCase()}.jpg`;
   let deletion: ReturnType<typeof endAccount> | undefined;
@@ -195,7 +195,7 @@ test("a photo that is replaced during the deletion is deleted too", async () => 
   expect(await shop.sql`SELECT path FROM pictures WHERE path = ${path}`).toEqual([]);
 });
 
-test("the command deletes an account without a password: on request, or again after a restore", async () => {
+test("the command deletes an account without its password; the history names the command, a second run finds no account", async () => {
   const customer = await shop.customer();
   const end = () => endAccount(shop, null, { id: customer.userId }, { withComments: false });
   expect(await end()).toEqual({ kind: "deleted" });
@@ -205,7 +205,7 @@ test("the command deletes an account without a password: on request, or again af
   expect(act).toEqual({ name: "Commande de la machine" });
 });
 
-test("a queued mail to another account's email stays, even if the deleted profile contains that email", async () => {
+test("of the queued mails to another account's address in the deleted profile, only the address confirmation is deleted", async () => {
   const [customer, other] = [await shop.customer(), await shop.customer()];
   await db.update(profiles).set({ email: other.email }).where(eq(profiles.userId, customer.userId));
   await shop.sql`DELETE FROM mails`;

@@ -52,7 +52,7 @@ test("an e-mail change requested while a reset hashes its password cannot be con
   const link = await resetLink(email);
   const ends: (() => void)[] = [];
   const busy = [1, 2].map(() =>
-    shop.hashing.run("home", () => new Promise<void>((end) => void ends.push(end))),
+    shop.hashing.run("priority", () => new Promise<void>((end) => void ends.push(end))),
   );
   const answer = reset(link);
   await expect.poll(shop.hashing.waiting).toBe(1);
@@ -69,7 +69,7 @@ test("an e-mail change requested while a reset hashes its password cannot be con
   expect(await userOf(thief)).toMatchObject({ email });
 });
 
-test("a request that starts before a reset and locks the account after it is redirected to sign-in", async () => {
+test("an e-mail change that starts before a reset and locks the account after it is redirected to sign-in", async () => {
   const thief = await shop.customer();
   const { email } = await userOf(thief);
   const link = await resetLink(email);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { auditEvents, products } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -48,7 +48,7 @@ describe("the audit history", () => {
   });
 
   test("a delivery is recorded with a link to its order; a product has a link until it is deleted", async () => {
-    const id = await sell(db, { name: "savon", price: 9 });
+    const id = await insertProduct(db, { name: "savon", price: 9 });
     const placed = await (await shop.customer()).post("/panier", orderForm([{ id, qty: 1 }], 900));
     const orderId = placed.headers.get("location")!.split("/").at(-1)!;
     await admin.post("/admin/commandes", { intent: "deliver", id: orderId });

@@ -19,8 +19,8 @@ import { fillDemo } from "#db/demo/demo.ts";
 import { migrate, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
-import { emptyPlace, queryOnce } from "../support/empty-place.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { emptyDatabase, queryOnce } from "../support/empty-place.ts";
 import { openShop } from "../support/shop.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "eclat-backup-"));
@@ -31,7 +31,7 @@ const backup = at("eclat.backup");
 const shop = await openShop();
 const from = { url: shop.databaseUrl, storage: shop.storage };
 
-/** All rows of all tables, with derived columns. */
+/** All rows of all tables as sorted texts, without sessions, password links, rate limits and migrations. */
 async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
@@ -61,7 +61,7 @@ const shopFiles = `${shop.config.dataDir}/files`;
 test("a backup restores every row and every file into an empty shop", async () => {
   await fillDemo(shop);
   const customer = await shop.customer({ name: "Zoë\t« d’ici »\\ \n" });
-  const id = await sell(shop.db, { name: "huile « d’argan »\\n", price: 12 });
+  const id = await insertProduct(shop.db, { name: "huile « d’argan »\\n", price: 12 });
   await customer.post("/panier", orderForm([{ id, qty: 2 }], 2400));
   await shop.sql`UPDATE products SET description = ${"a\tb\\\n\u2028 fin\r"} WHERE id = ${id}`;
 
@@ -73,7 +73,7 @@ test("a backup restores every row and every file into an empty shop", async () =
   expect(existsSync(`${backup}.part`)).toBe(false);
   expect(await writeBackup(from, backup)).toEqual({ kind: "exists" });
 
-  const place = await emptyPlace({ isBare: true });
+  const place = await emptyDatabase({ isBare: true });
   expect(await restoreBackup(place, backup, { replace: false })).toMatchObject({
     kind: "restored",
     files: written.kind === "written" ? written.files : 0,
@@ -123,7 +123,7 @@ test("a truncated, altered or foreign file is refused before anything is written
     bad[`altered-${share}`]![place]! ^= 0x10;
   }
   bad["cut-end"] = whole.subarray(0, -20);
-  const place = await emptyPlace({ isBare: true });
+  const place = await emptyDatabase({ isBare: true });
   for (const [name, content] of Object.entries(bad)) {
     writeFileSync(at(name), content);
     expect(await restoreBackup(place, at(name), { replace: true }), name).toMatchObject({
@@ -135,10 +135,10 @@ test("a truncated, altered or foreign file is refused before anything is written
   expect(hashesOf(place.files)).toEqual([]);
 });
 
-test("a restore into a running shop, a non-empty shop or another migration is refused", async () => {
+test("refused: a restore into a running or non-empty shop or another migration, and backups newer or before 0.1.0", async () => {
   expect(await restoreBackup(from, backup, { replace: true })).toEqual({ kind: "in-use" });
 
-  const place = await emptyPlace();
+  const place = await emptyDatabase();
   await queryOnce(
     place.url,
     (sql) => sql`INSERT INTO messages (id, title, message) VALUES ('1', 'a', 'b')`,
@@ -151,7 +151,7 @@ test("a restore into a running shop, a non-empty shop or another migration is re
   expect(await queryOnce(place.url, rowsOf)).toEqual(before);
 
   const names = await migrationNames();
-  const older = await emptyPlace({ isBare: true });
+  const older = await emptyDatabase({ isBare: true });
   await queryOnce(older.url, (sql) => migrate(sql, { only: names.slice(0, -1) }));
   expect(await restoreBackup(older, backup, { replace: false })).toEqual({
     kind: "other-migration",
@@ -173,7 +173,7 @@ test("a restore into a running shop, a non-empty shop or another migration is re
 });
 
 test("with `replace`, a restore replaces the shop's rows and removes its other files", async () => {
-  const place = await emptyPlace();
+  const place = await emptyDatabase();
   const former = "images/ancienne/photo.jpg";
   await place.storage.write(former, Buffer.from("ancienne"));
   await queryOnce(place.url, async (sql) => {
@@ -191,7 +191,7 @@ test("with `replace`, a restore replaces the shop's rows and removes its other f
 });
 
 test("a restore that fails halfway leaves the previous rows and files, and none of its own", async () => {
-  const place = await emptyPlace();
+  const place = await emptyDatabase();
   const kept = "images/ancienne/photo.jpg";
   await place.storage.write(kept, Buffer.from("ancienne"));
   await queryOnce(
@@ -215,7 +215,7 @@ test("a restore that fails halfway leaves the previous rows and files, and none 
 });
 
 test("a table larger than one part of the backup is restored completely", async () => {
-  const place = await emptyPlace();
+  const place = await emptyDatabase();
   await queryOnce(
     place.url,
     (sql) => sql`
@@ -223,7 +223,7 @@ test("a table larger than one part of the backup is restored completely", async 
     SELECT 'm' || n, 'titre', repeat('long é' || chr(10) || n, 100) FROM generate_series(1, 3000) AS n`,
   );
   expect(await writeBackup(place, at("big.backup"))).toMatchObject({ rows: { messages: 3_000 } });
-  const other = await emptyPlace();
+  const other = await emptyDatabase();
   expect(await restoreBackup(other, at("big.backup"), { replace: false })).toMatchObject({
     kind: "restored",
   });
@@ -233,7 +233,7 @@ test("a table larger than one part of the backup is restored completely", async 
 });
 
 test("a product deleted during a backup is in the backup with its files; the files are removed after the backup", async () => {
-  const id = await sell(shop.db, { name: "savon d’alep", price: 8 });
+  const id = await insertProduct(shop.db, { name: "savon d’alep", price: 8 });
   const [picture] = await shop.sql`SELECT path FROM product_pictures WHERE product_id = ${id}`;
   const path = picture!["path"] as string;
   await shop.storage.write(path, Buffer.from("une image"));
@@ -255,12 +255,12 @@ test("a product deleted during a backup is in the backup with its files; the fil
       return shop.storage.read(asked).finally(() => atOnce--);
     },
   };
-  // A second backup waits a minute before it answers « busy »; here 10 ms.
+  // By default, a second backup waits a minute before it returns « busy »; here 10 ms.
   const writeBackupAtOnce = () => writeBackup(from, at("second.backup"), { patience: "10ms" });
   await writeBackup({ ...from, storage: slow }, at("live.backup"));
   expect(await removal).toEqual({ kind: "postponed" });
   expect(mostAtOnce).toBe(8);
-  const place = await emptyPlace();
+  const place = await emptyDatabase();
   expect(await restoreBackup(place, at("live.backup"), { replace: false })).toMatchObject({
     kind: "restored",
   });
@@ -272,7 +272,7 @@ test("a product deleted during a backup is in the backup with its files; the fil
   expect(await shop.storage.open(path)).toBeNull();
 });
 
-test("a restored shop sends the queued mails, but not those given up", async () => {
+test("mailsWithoutJob finds the queued mails without a job, as after a restore, but not those given up", async () => {
   for (const key of ["waits", "given-up"])
     await queueMail(shop.db, shop.jobs, {
       to: "a@exemple.fr",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { messages, orders } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -51,7 +51,7 @@ test("a customer cancels an unpaid order: its payment can no longer be captured,
   );
   expect(textOf(await admin.read("/admin/historique"))).toMatch(/annulée? .*Client/i);
 
-  // A second submission of the form.
+  // The form is submitted a second time.
   expect(
     textOf(await (await customer.post(cancelPath(orderId), { confirmed: "1" })).text()),
   ).toContain("Cette commande est déjà annulée");
@@ -140,9 +140,9 @@ test("the cart page shows an unpaid order to its own customer only", async () =>
   expect(await customer.read("/panier")).not.toContain(offer);
 });
 
-test("ordering the same cart again returns the open order; `again` places a second one", async () => {
+test("ordering the same items again is refused with 409 while the first order is open; `again` places a second order", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume", price: 34 });
+  const id = await insertProduct(db, { name: "baume", price: 34 });
   const form = orderForm([{ id, qty: 2 }], 6_800);
   const first = (await customer.post("/panier", form)).headers.get("location")!;
   // The same idempotency key gives the same order.
@@ -165,7 +165,7 @@ test("ordering the same cart again returns the open order; `again` places a seco
 
 test("the same form sent again after a cancellation places a new order", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume", price: 34 });
+  const id = await insertProduct(db, { name: "baume", price: 34 });
   const form = orderForm([{ id, qty: 1 }], 3_400);
   const first = (await customer.post("/panier", form)).headers.get("location")!;
   await customer.post(cancelPath(first.split("/").at(-1)!), { confirmed: "1" });

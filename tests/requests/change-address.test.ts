@@ -167,7 +167,7 @@ test("an address that another account has taken meanwhile cannot be confirmed", 
   expect(user?.email).toBe(customer.email);
 });
 
-test("at most five confirmation links a day; saving other fields sends none", async () => {
+test("at most five e-mail changes a day; saving other fields doesn't count", async () => {
   const customer = await shop.customer();
   for (let index = 0; index < 5; index++)
     expect((await save(customer, { email: `${index}-${customer.email}` })).status).toBe(200);

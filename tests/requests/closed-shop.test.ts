@@ -5,7 +5,7 @@ import routes from "#app/routes.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /* A closed shop: every route of app/routes.ts × page and .data × GET and POST × visitor, customer and administrator. */
@@ -99,7 +99,7 @@ async function setOpen(isOpen: boolean): Promise<void> {
 }
 
 beforeAll(async () => {
-  productId = await sell(shop.db, { name: "crème secrète", price: 34 });
+  productId = await insertProduct(shop.db, { name: "crème secrète", price: 34 });
   await customer.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400));
   orderId = (await shop.db.select({ id: orders.id }).from(orders))[0]!.id;
   // Kept pages must not come through either.

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { sql as statement } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
-import { isAway } from "#app/platform/postgres.server.ts";
+import { isUnavailable } from "#app/platform/postgres.server.ts";
 import { openShop } from "../support/shop.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
 
@@ -101,7 +101,7 @@ test("query results are freed by minor collections: none reaches the old generat
   collect({ type: "major" });
   collectYoung();
   const before = process.memoryUsage().heapUsed;
-  // Each result has about 15 KB.
+  // Each call of `list` returns about 15 KB.
   for (let index = 0; index < 500; index++) await list();
   collectYoung();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_500_000);
@@ -111,7 +111,7 @@ test("a statement on a black-holed connection times out, and the connection is r
   const proxy = await silentProxy(shop.databaseUrl);
   const pool = connect(proxy.url, { max: 1, statementTimeout: 200 });
   await pool.sql`SELECT 1`;
-  expect(proxy.silence("eclat")).toBe(1);
+  expect(proxy.blackHole("eclat")).toBe(1);
   await expect(pool.sql`SELECT 1`).rejects.toThrow("timeout");
   expect(await pool.sql<{ one: number }[]>`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   await expect(pool.sql`SELECT pg_sleep(1)`).rejects.toThrow("statement timeout");
@@ -129,7 +129,7 @@ test("a black-holed LISTEN connection is detected and reopened", async () => {
     onAway: () => events.push("away"),
     beatMs: 1_000,
   });
-  expect(proxy.silence("eclat-live")).toBe(1);
+  expect(proxy.blackHole("eclat-live")).toBe(1);
   await shop.sql`SELECT pg_notify('far', 'one')`;
   await expect.poll(() => events).toEqual(["listening", "away", "listening"]);
   await shop.sql`SELECT pg_notify('far', 'two')`;
@@ -139,7 +139,7 @@ test("a black-holed LISTEN connection is detected and reopened", async () => {
   proxy.close();
 });
 
-test("isAway distinguishes an unreachable database from an error that a retry cannot fix", async () => {
+test("isUnavailable distinguishes an unreachable database from an error that a retry cannot fix", async () => {
   const errorOf = (act: () => Promise<unknown>) => act().then(String, (error: unknown) => error);
   const own = connect(shop.databaseUrl, { max: 1 });
   const unreachable = connect("postgres://eclat@127.0.0.1:1/eclat", { max: 1 });
@@ -154,7 +154,7 @@ test("isAway distinguishes an unreachable database from an error that a retry ca
     errorOf(async () => (undefined as unknown as typeof db).execute(statement`SELECT 1`)),
   ]);
   await Promise.all([own.sql.end(), unreachable.sql.end(), wrongDatabase.sql.end()]);
-  expect(answers.map(isAway)).toEqual([true, true, false, false, false]);
+  expect(answers.map(isUnavailable)).toEqual([true, true, false, false, false]);
 });
 
 test("a connection keeps at most 150 prepared statements and still runs further ones", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { fillDemo } from "#db/demo/demo.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -16,13 +16,13 @@ const rowsOf = (text: string) =>
     bom: true,
     columns: true,
     delimiter: ";",
-    // Like Excel, every line end outside quotes ends a record; a wrong number of cells throws.
+    // As in Excel, every line end outside quotes ends a record. The parser throws on a wrong number of cells.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_quotes: false,
   });
 
 test("the product export has one complete row per product, with formulas escaped for Excel", async () => {
-  const id = await sell(db, {
+  const id = await insertProduct(db, {
     name: "=1+1",
     price: 12,
     description: "@SUM(A1);\n« é »",
@@ -102,8 +102,8 @@ test("an export longer than one batch has every product exactly once", async () 
 
 test("the order export has one row per order with all its fields", async () => {
   const customer = await shop.customer({ name: "Zoé" });
-  const cream = await sell(db, { name: "crème", price: 34 });
-  const soap = await sell(db, { name: "savon", price: 8 });
+  const cream = await insertProduct(db, { name: "crème", price: 34 });
+  const soap = await insertProduct(db, { name: "savon", price: 8 });
   const items = [
     { id: cream, qty: 2 },
     { id: soap, qty: 1 },

@@ -13,7 +13,7 @@ import {
   refundLines,
   refunds,
 } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -74,17 +74,17 @@ async function order(
 const cream = { id: "", name: "crème au lin", cents: 3400 };
 const balm = { id: "", name: "baume", cents: 1200 };
 beforeAll(async () => {
-  cream.id = await sell(db, { name: cream.name, price: 34 });
-  balm.id = await sell(db, { name: balm.name, price: 12 });
+  cream.id = await insertProduct(db, { name: cream.name, price: 34 });
+  balm.id = await insertProduct(db, { name: balm.name, price: 12 });
   await order("2026-11-20T08:00:00Z", cream);
-  // Already the 20th in Paris.
+  // In Paris, this order is placed on the 20th.
   await order("2026-11-19T23:30:00Z", balm, { quantity: 3 });
   await order("2026-11-14T12:00:00Z", cream, { isShipped: true, shippedAt: now });
   // An online order counts as a sale only if it is paid.
   const online = "Paiement securisé en ligne" as const;
   await order("2026-11-18T12:00:00Z", cream, { paymentMethod: online });
   await order("2026-11-18T13:00:00Z", cream, { paymentMethod: online, isPaid: true, paidAt: now });
-  // In the previous 7 days.
+  // Two orders in the 7 days before the shown period.
   await order("2026-11-13T22:59:00Z", balm);
   await order("2026-11-07T12:00:00Z", balm);
 });
@@ -115,8 +115,8 @@ test("the monthly bars of a year add up to its total", async () => {
 
 test("best sellers are sorted by pieces; orders to deliver are sorted oldest first", async () => {
   expect(await readBestSellers(db, period("periode=7"))).toMatchObject([
-    { productId: cream.id, pieces: 3, cents: 10_200, isSold: true },
-    { productId: balm.id, pieces: 3, cents: 3600, isSold: true },
+    { productId: cream.id, pieces: 3, cents: 10_200, hasProductPage: true },
+    { productId: balm.id, pieces: 3, cents: 3600, hasProductPage: true },
   ]);
   const waiting = await readToDeliver(db);
   expect(waiting.count).toBe(5);
@@ -167,7 +167,7 @@ test("a refund counts on the day it is made; refunded amounts and pieces are exc
 test("the page shows chart, table and lists; a deleted product keeps its name", async () => {
   const administrator = await shop.customer({ isAdmin: true });
   const deleted = {
-    id: await sell(db, { name: "galet perdu", price: 5 }),
+    id: await insertProduct(db, { name: "galet perdu", price: 5 }),
     name: "galet perdu",
     cents: 500,
   };

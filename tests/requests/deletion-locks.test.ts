@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { comments, orders, users } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -21,7 +21,8 @@ async function makeScene(isAscending: boolean) {
   const ids = [ulid(), ulid(), ulid()].toSorted();
   const written = isAscending ? ids : ids.toReversed();
   const author = await shop.customer();
-  for (const id of written) await sell(db, { id, name: `baume ${id.toLowerCase()}`, price: PRICE });
+  for (const id of written)
+    await insertProduct(db, { id, name: `baume ${id.toLowerCase()}`, price: PRICE });
   for (const productId of written) {
     const comment = { id: ulid(), productId, authorId: author.userId, rate: 4, text: "Doux." };
     await db.insert(comments).values(comment);
@@ -29,7 +30,8 @@ async function makeScene(isAscending: boolean) {
   return { ids, author };
 }
 
-const KEPT = [[0], [1], [2], [0, 1, 2]];
+/** Which of the three products the third transaction locks. */
+const LOCKED_PLACES = [[0], [1], [2], [0, 1, 2]];
 
 test.each([
   ["by ascending id, deletion first", true, true],
@@ -39,7 +41,7 @@ test.each([
 ])(
   "deleting an account while others order the products it commented does not deadlock (rows inserted %s)",
   async (_how, isAscending, isDeletionFirst) => {
-    for (const kept of KEPT) {
+    for (const kept of LOCKED_PLACES) {
       const { ids, author } = await makeScene(isAscending);
       const leave = () =>
         author.post("/admin/parametre-compte/supprimer", {
@@ -56,7 +58,7 @@ test.each([
           SELECT FROM products WHERE id = ANY(${kept.map((place) => ids[place])}) FOR UPDATE`,
         isDeletionFirst ? [leave, order!, another!] : [order!, leave, another!],
       );
-      const round = `products kept: ${kept.join(", ")}`;
+      const round = `products locked: ${kept.join(", ")}`;
       expect(sql.connections().conflicts, `40P01, ${round}`).toBe(0);
       const places = answers.map(({ headers }) => headers.get("location")?.replace(/\w{26}$/, ""));
       expect(places.toSorted(), round).toEqual(["/compte-supprime", "/payement/", "/payement/"]);
@@ -65,7 +67,7 @@ test.each([
     }
     for (const { userId } of buyers)
       expect(await db.$count(orders, eq(orders.customerId, userId))).toBeGreaterThanOrEqual(
-        KEPT.length,
+        LOCKED_PLACES.length,
       );
   },
 );

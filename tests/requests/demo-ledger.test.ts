@@ -11,7 +11,7 @@ import { textOf } from "../support/text-of.ts";
 const shop = await openShop();
 const { db } = shop;
 await fillDemo({ ...shop, storage: { ...shop.storage, write: () => Promise.resolve() } });
-// Runs at every start of a demo, so it must be idempotent.
+// enterDemoPayments runs at every start of a demo, so it must be idempotent.
 for (let start = 0; start < 2; start++) await enterDemoPayments(shop);
 
 test("the demo's paid orders are in the simulator's ledger, so they can be refunded", async () => {

@@ -113,7 +113,7 @@ describe("a chargeback", () => {
     expect((await read("/admin/historique")).split("Litige ou écart traité").length - 1).toBe(1);
   });
 
-  test("is sent to open pages over the live stream", async () => {
+  test("a new dispute is sent to open pages over the live stream", async () => {
     const { orderId, captureId } = await paidOrder();
     const abort = new AbortController();
     const stream = await admin.fetch("/live", { signal: abort.signal });

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
-import { dataOf, pagesWith } from "../support/pages.ts";
+import { insertProduct } from "../support/catalogue.ts";
+import { dataUrl, pagesWith } from "../support/pages.ts";
 import { placeOrder } from "../support/paying.ts";
-import { raw } from "../support/raw-socket.ts";
+import { sendRaw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload } from "../support/tus.ts";
 
@@ -17,7 +17,7 @@ const shop = await openShop(
 const visitor = shop.visitor();
 const admin = await shop.customer({ isAdmin: true });
 const customer = await shop.customer();
-const id = await sell(shop.db, { name: "crème", price: 34 });
+const id = await insertProduct(shop.db, { name: "crème", price: 34 });
 const orderId = await placeOrder(shop, customer);
 const script = readdirSync("build/client/assets").find((name) => name.endsWith(".js"))!;
 await shop.storage.write("images/essai/photo.jpg", randomBytes(100));
@@ -158,7 +158,7 @@ describe("every response has the security headers", () => {
   ])(
     "a malformed request (%s) is refused with the security headers",
     async (_what, bytes, status) => {
-      const text = await raw(shop.url, bytes);
+      const text = await sendRaw(shop.url, bytes);
       expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(text).toContain("x-content-type-options: nosniff");
       expect(text).toContain("content-security-policy: default-src 'none'");
@@ -169,7 +169,7 @@ describe("every response has the security headers", () => {
 describe("CSRF: only the shop's own pages may send a request that changes something", () => {
   const pages = pagesWith(id);
   const paths = [
-    ...pages.flatMap((page) => [page, dataOf(page)]),
+    ...pages.flatMap((page) => [page, dataUrl(page)]),
     "/televersements",
     upload,
     `${upload}/image`,

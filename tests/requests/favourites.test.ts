@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { toggleFavourite } from "#app/favourites/favourites.server.ts";
 import { favourites, products } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
 const { db } = shop;
 
-/** A click on a heart: the request that the page's script sends. */
+/** Sends the request that the page's script sends at a click on a heart. */
 const click = async (browser: Browser, id: string) => {
   const answer = await browser.post(`/favoris/${id}.data`, { favori: "1" });
   return { status: answer.status, text: await answer.text() };
@@ -19,7 +19,7 @@ const favouritesOf = (customerId: string) =>
 
 test("the first click on a heart adds the favourite, the second removes it", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume de mars", price: 12 });
+  const id = await insertProduct(db, { name: "baume de mars", price: 12 });
   const viewer = { id: customer.userId };
   expect(await toggleFavourite(db, viewer, id)).toEqual({ kind: "added" });
   expect(await favouritesOf(customer.userId)).toMatchObject([{ productId: id }]);
@@ -35,7 +35,7 @@ test("the first click on a heart adds the favourite, the second removes it", asy
 test("product cards show each customer's own favourites only", async () => {
   const [one, other] = [await shop.customer(), await shop.customer()];
   const name = "baume des deux";
-  const id = await sell(db, { name, price: 12 });
+  const id = await insertProduct(db, { name, price: 12 });
   const heartFor = async (browser: Browser) => {
     const page = await browser.read("/boutique?nom=baume+des+deux");
     return new RegExp(`data-heart="${id}"[^>]*><button[^>]*aria-pressed="(\\w+)"`).exec(page)?.[1];
@@ -55,7 +55,7 @@ test("product cards show each customer's own favourites only", async () => {
 
 test("without scripts the form redirects to the page it was on, and to no other address", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume d'avril", price: 12 });
+  const id = await insertProduct(db, { name: "baume d'avril", price: 12 });
   const send = async (retour?: string) => {
     const back = retour === undefined ? "" : `?retour=${encodeURIComponent(retour)}`;
     const answer = await customer.fetch(`/favoris/${id}${back}`, {
@@ -82,7 +82,7 @@ test("without scripts the form redirects to the page it was on, and to no other 
 });
 
 test("after sign-in, a visitor's favourite is added and the browser returns to the product list", async () => {
-  const id = await sell(db, { name: "baume de mai", price: 12 });
+  const id = await insertProduct(db, { name: "baume de mai", price: 12 });
   const known = await shop.customer();
   const list = "/boutique?nom=baume&tri=asc";
   const pressed = async (path: string, headers: Record<string, string> = {}) => {
@@ -122,7 +122,7 @@ test("after sign-in, a visitor's favourite is added and the browser returns to t
     expect(again.headers.get("location")).toBe(`/produit/${id}`);
   }
   expect(await favouritesOf(known.userId)).toEqual([]);
-  // Neither does an unsigned cookie, which a sibling subdomain could set.
+  // An unsigned cookie, which a sibling subdomain could set, adds no favourite.
   const made = Buffer.from(JSON.stringify({ id, back: "" })).toString("base64");
   const cookie = `${known.cookie}; favori=${encodeURIComponent(made)}`;
   await fetch(`${shop.url}/favoris/${id}`, { headers: { cookie }, redirect: "manual" });
@@ -136,10 +136,10 @@ test("after sign-in, a visitor's favourite is added and the browser returns to t
 
 test("concurrent clicks leave at most one favourite per customer and product", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume de juin", price: 12 });
+  const id = await insertProduct(db, { name: "baume de juin", price: 12 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => click(customer, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
-  // As many additions as removals.
+  // Half of the concurrent clicks add the favourite, the others remove it.
   expect(answers.filter(({ text }) => text.includes("added"))).toHaveLength(10);
   expect(await favouritesOf(customer.userId)).toEqual([]);
   const others = await Promise.all(Array.from({ length: 3 }, () => shop.customer()));
@@ -153,7 +153,7 @@ test("concurrent clicks leave at most one favourite per customer and product", a
 test("no page shows another customer's favourites", async () => {
   const owner = await shop.customer();
   const other = await shop.customer({ isAdmin: true });
-  const id = await sell(db, { name: "canari de juillet", price: 12 });
+  const id = await insertProduct(db, { name: "canari de juillet", price: 12 });
   await click(owner, id);
   expect(await owner.read("/favorite")).toContain("Canari de juillet");
   for (const browser of [other, shop.visitor()]) {
@@ -171,7 +171,7 @@ test("no page shows another customer's favourites", async () => {
 
 test("a heart is filled for the customer who added the favourite, and empty for visitors", async () => {
   const customer = await shop.customer();
-  const id = await sell(db, { name: "baume d'août", price: 12, category: "Autres" });
+  const id = await insertProduct(db, { name: "baume d'août", price: 12, category: "Autres" });
   const path = "/boutique?categorie=Autres";
   const heart = 'aria-label="Ajouter aux favoris\u00a0: Baume d’août"';
   expect(await shop.visitor().read(path)).toContain(heart);
@@ -192,7 +192,7 @@ test("/favorite shows six a page, newest first, and a message when it is empty",
   expect(empty).toContain("Aucun favori pour l’instant");
   expect(empty).toContain('href="/boutique"');
   for (let number = 1; number <= 7; number++) {
-    const id = await sell(db, { name: `collection ${number}`, price: 12 });
+    const id = await insertProduct(db, { name: `collection ${number}`, price: 12 });
     await toggleFavourite(db, { id: customer.userId }, id);
   }
   const first = await customer.read("/favorite");

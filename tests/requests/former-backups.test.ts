@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MIGRATIONS, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { Browser } from "../support/browser.ts";
-import { emptyPlace, queryOnce } from "../support/empty-place.ts";
+import { emptyDatabase, queryOnce } from "../support/empty-place.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /* Restores a backup of each released version, made by tests/support/make-backup-fixture.ts (docs/migrations.md). */
@@ -25,7 +25,7 @@ test("the fixtures include a backup of the first release", () => {
 test.each(backups)(
   "%s is restored and migrated to this version, and the shop works",
   async (name) => {
-    const place = await emptyPlace({ isBare: true });
+    const place = await emptyDatabase({ isBare: true });
     const restored = await restoreBackup(place, join(FIXTURES, name), { replace: false });
     expect(restored).toMatchObject({
       kind: "restored",
@@ -76,7 +76,7 @@ CREATE INDEX CONCURRENTLY orders_wrapping ON orders (wrapping);`,
   };
   for (const [file, text] of Object.entries(later)) writeFileSync(join(migrations, file), text);
   const folder = pathToFileURL(`${migrations}/`);
-  const place = await emptyPlace({ isBare: true });
+  const place = await emptyDatabase({ isBare: true });
   expect(
     await restoreBackup(place, join(FIXTURES, name), { replace: false, folder }),
   ).toMatchObject({ kind: "restored" });

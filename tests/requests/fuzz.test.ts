@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import * as fc from "fast-check";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import {
   hostileRequests,
   type Endpoint,
@@ -165,8 +165,8 @@ async function signIn() {
 
 async function freshThings() {
   const { customer, administrator } = people;
-  const product = await sell(shop.db, { name: "crème", price: 34 });
-  const spare = await sell(shop.db, { name: "huile", price: 34 });
+  const product = await insertProduct(shop.db, { name: "crème", price: 34 });
+  const spare = await insertProduct(shop.db, { name: "huile", price: 34 });
   const order = await placeOrder(shop, customer);
   const { providerOrderId: providerOrder } = await startPaying(customer, order);
   const { orderId: paid } = await payOrder(shop, customer);
@@ -268,7 +268,7 @@ test(
       .map(([status, count]) => `${status || "cut"}: ${count}`);
     console.log(`${sent} random requests, seed ${SEED}, ${signIns} sign-ins; ${counts.join(", ")}`);
     expect(faults.slice(0, 20)).toEqual([]);
-    // If the first check refused nearly all requests, the test would find nothing.
+    // The test would find nothing if the shop refused nearly all requests at its first check.
     expect((statuses.get(200) ?? 0) / sent).toBeGreaterThan(0.1);
     expect(shop.sql.connections().waiting).toBe(0);
   },

@@ -6,7 +6,7 @@ import { openShop } from "../support/shop.ts";
 const server = await openMailServer();
 afterAll(server.close);
 const shop = await openShop({ SMTP_URL: server.url });
-/** Has a real shop's rate limits. */
+/** A shop with the rate limits of production, which other tests raise. */
 const strict = await openShop({ SMTP_URL: server.url, RATE_LIMIT_FACTOR: "1" });
 
 const receivedBy = (email: string) =>

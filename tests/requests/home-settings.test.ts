@@ -5,7 +5,7 @@ import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { removeOrphans } from "#app/media/pictures.server.ts";
 import { HOME_DEFAULTS, type Slide } from "#app/settings/home-schema.ts";
 import { messages, pictures, products, uploads } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 import { sendPicture } from "../support/tus.ts";
@@ -18,8 +18,12 @@ const visitor = shop.visitor();
 const PAGE = "/admin/reglages/accueil";
 let productId = "";
 beforeAll(async () => {
-  productId = await sell(db, { name: "baume des dunes", price: 20, composition: "Aqua, Cera" });
-  await sell(db, { name: "brume des pins", price: 15, sellingType: "en Vedette" });
+  productId = await insertProduct(db, {
+    name: "baume des dunes",
+    price: 20,
+    composition: "Aqua, Cera",
+  });
+  await insertProduct(db, { name: "brume des pins", price: 15, sellingType: "en Vedette" });
 });
 
 const [first] = HOME_DEFAULTS.slides;
@@ -108,7 +112,7 @@ describe("the banner", () => {
   });
 
   test("loses the slide of a deleted product, and the administrators are told once", async () => {
-    const gone = await sell(db, { name: "lait perdu", price: 9 });
+    const gone = await insertProduct(db, { name: "lait perdu", price: 9 });
     const lost = slide({ id: "perdue", title: "Le lait", emphasis: "", productId: gone });
     expect((await save([slide(), lost])).status).toBe(200);
     await expect.poll(() => visitor.read("/")).toContain("Le lait");

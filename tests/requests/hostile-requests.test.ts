@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { pagesWith, PARAMETERS } from "../support/pages.ts";
-import { raw } from "../support/raw-socket.ts";
+import { sendRaw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 
 /* Measures of docs/threats.md that no other file tests. The numbers are those of its table. */
@@ -11,7 +11,7 @@ const shop = await openShop();
 const visitor = shop.visitor();
 const other = await shop.customer({ name: "Basile Morin" });
 const admin = await shop.customer({ name: "Claire Aubry", isAdmin: true });
-const id = await sell(shop.db, { name: "crème", price: 34 });
+const id = await insertProduct(shop.db, { name: "crème", price: 34 });
 
 describe("10, 23: path traversal and private files are answered with 400 or 404", () => {
   const up = [
@@ -53,7 +53,7 @@ describe("10, 23: path traversal and private files are answered with 400 or 404"
     "/.well-known/security.txt~",
   ])("%s", async (path) => {
     // A raw request: fetch would normalise the path.
-    const answer = await raw(
+    const answer = await sendRaw(
       shop.url,
       `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
     );
@@ -158,7 +158,7 @@ test("16, 17: hostile query parameters cause no server error and no header injec
 }, 120_000);
 
 test("16: « % » and « _ » in a name filter match literally", async () => {
-  await sell(shop.db, { name: "100 % lin_", price: 5 });
+  await insertProduct(shop.db, { name: "100 % lin_", price: 5 });
   const isFound = async (nom: string) =>
     (await visitor.read(`/boutique?${new URLSearchParams({ nom })}`)).includes("100 % lin_");
   expect(await isFound("100 %")).toBe(true);
@@ -170,7 +170,11 @@ test("18: aborted page requests leave the page intact and free their connections
   const ask = (path: string) =>
     `GET ${path} HTTP/1.1\r\nhost: x\r\naccept-encoding: br, gzip\r\nconnection: close\r\n\r\n`;
   const cuts = Array.from({ length: 200 }, (_one, index) =>
-    raw(shop.url, ask(["/", "/boutique", `/produit/${id}`, "/connexion"][index % 4]!), index * 37),
+    sendRaw(
+      shop.url,
+      ask(["/", "/boutique", `/produit/${id}`, "/connexion"][index % 4]!),
+      index * 37,
+    ),
   );
   await Promise.all(cuts);
   expect(await visitor.read("/boutique")).toContain("</html>");

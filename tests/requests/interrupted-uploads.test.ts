@@ -14,8 +14,8 @@ import { openUploads } from "../support/uploads.ts";
 const { shop, customer, admin, photo, rowOf, rawFiles } = await openUploads();
 const { db, storage, uploadStore } = shop;
 
-describe("an interrupted upload resumes", () => {
-  test("at the received offset", async () => {
+describe("interrupted and concurrent uploads", () => {
+  test("an interrupted upload resumes at the received offset", async () => {
     const file = randomBytes(3_000_000);
     const created = await createUpload(admin, { kind: "product", size: file.length });
     const path = created.headers.get("location")!;
@@ -34,7 +34,7 @@ describe("an interrupted upload resumes", () => {
     expect(kept.equals(file)).toBe(true);
   });
 
-  test("while its former connection hangs: the new one takes over the lease", async () => {
+  test("an upload resumes while its former connection hangs: the new request takes over the lease", async () => {
     const file = randomBytes(2_000_000);
     const created = await createUpload(admin, { kind: "product", size: file.length });
     const path = created.headers.get("location")!;
@@ -94,7 +94,7 @@ describe("an interrupted upload resumes", () => {
     await expect(one.lock(impatient, () => undefined)).rejects.toMatchObject({ status_code: 423 });
   });
 
-  test("its picture is created once, for any number of requests", async () => {
+  test("two concurrent requests for an upload's picture create one picture", async () => {
     const created = await createUpload(admin, { kind: "product", body: photo });
     const path = created.headers.get("location")!;
     const before = await db.$count(pictures);
@@ -115,7 +115,7 @@ describe("an interrupted upload resumes", () => {
     expect((await askPicture(admin, path)).status).toBe(409);
   });
 
-  test("cancelling leaves nothing behind", async () => {
+  test("cancelling an upload deletes its files and its row", async () => {
     const created = await createUpload(admin, { kind: "product", size: photo.length });
     const path = created.headers.get("location")!;
     const id = path.split("/").at(-1)!;

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { mailFolder } from "#app/mail/mailer.server.ts";
 import { invoices } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
-import { openInvoiceShop, upTo } from "../support/invoice-shop.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { openInvoiceShop, numbersUpTo } from "../support/invoice-shop.ts";
 import { sendAllMails } from "../support/mail.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
@@ -81,7 +81,7 @@ test("an order paid on delivery gets one invoice at delivery, by mail; only its 
   const customer = await shop.customer();
   const other = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
-  const product = await sell(db, { name: "crème au lin", price: 34 });
+  const product = await insertProduct(db, { name: "crème au lin", price: 34 });
   const form = orderForm([{ id: product, qty: 2 }], 6800, {
     paymentMethod: "Paiement à la livraison",
   });
@@ -96,7 +96,7 @@ test("an order paid on delivery gets one invoice at delivery, by mail; only its 
   await Promise.all([deliver(), deliver()]);
   const [invoice, ...others] = await invoicesOf();
   expect(others).toEqual([]);
-  expect(await sequences("invoice")).toEqual(upTo(invoice!.sequence));
+  expect(await sequences("invoice")).toEqual(numbersUpTo(invoice!.sequence));
   const note = await credit(id, "r-door", 3400);
   const links = [`/factures/${invoice!.number}`, `/factures/${note!.number}`];
   for (const page of [
@@ -154,8 +154,8 @@ test("the legal pages show registration, host and mediator from the settings, an
 
 test("a shop exempt from VAT shows no VAT, but the exemption on the legal page", async () => {
   const [product, without] = [
-    await sell(db, { name: "baume", price: 12 }),
-    await sell(exempted.db, { name: "baume", price: 12 }),
+    await insertProduct(db, { name: "baume", price: 12 }),
+    await insertProduct(exempted.db, { name: "baume", price: 12 }),
   ];
   expect(await shop.visitor().read(`/produit/${product}`)).toContain("TVA incluse");
   expect(await exempted.visitor().read(`/produit/${without}`)).not.toContain("TVA incluse");

@@ -3,7 +3,7 @@ import { writeInvoices } from "#app/documents/invoices.server.ts";
 import { issueInvoice, lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { invoices } from "#db/schema/index.ts";
-import { openInvoiceShop, upTo, year } from "../support/invoice-shop.ts";
+import { openInvoiceShop, numbersUpTo, year } from "../support/invoice-shop.ts";
 
 const { shop, paidOrders, issue, credit, rowOf, sequences } = await openInvoiceShop();
 const { db, sql, settings } = shop;
@@ -38,10 +38,10 @@ test("1,000 orders invoiced concurrently, each twice, with every seventh rolled 
   const expected = ids.filter((_, index) => index % 7 !== 0).length;
   expect(issued.length).toBe(expected * 2);
   expect([...new Set(issued)].toSorted()).toEqual(
-    upTo(expected).map((sequence) => `F-${year}-${String(sequence).padStart(6, "0")}`),
+    numbersUpTo(expected).map((sequence) => `F-${year}-${String(sequence).padStart(6, "0")}`),
   );
   // The times of issue have the order of the numbers.
-  expect(await sequences("invoice")).toEqual(upTo(expected));
+  expect(await sequences("invoice")).toEqual(numbersUpTo(expected));
 }, 60_000);
 
 test("an invoice keeps a snapshot of seller, buyer and lines, with VAT rounded to the cent", async () => {
@@ -138,10 +138,10 @@ test("each refund has one credit note; those of a completely refunded order add 
     { ...lines[0]!, unitPriceCents: -3400, vatCents: -1133 },
   ]);
   await expect(credit(id, "r4", 1)).rejects.toThrow("cannot be credited");
-  expect(await sequences("credit-note")).toEqual(upTo(4));
+  expect(await sequences("credit-note")).toEqual(numbersUpTo(4));
 });
 
-test("an issued invoice cannot be changed or deleted, nor its order", async () => {
+test("an issued invoice cannot be changed or deleted, and its order cannot be deleted", async () => {
   const [id = ""] = await paidOrders(1);
   const { number } = await issue(id);
   for (const change of [
@@ -166,7 +166,7 @@ test("numbers restart each year in Paris time", async () => {
   expect((await rowOf({ number: `F-${year - 1}-1234567` })).orderId).toBe(former);
   const before = await sequences("invoice");
   await issue(next);
-  expect(await sequences("invoice")).toEqual(upTo(before.length + 1));
+  expect(await sequences("invoice")).toEqual(numbersUpTo(before.length + 1));
 });
 
 test("importing invoices waits for the number lock, like issuing", async () => {

@@ -170,7 +170,7 @@ test("nodes share exact counters, and the table contains no personal data", asyn
     Array.from({ length: 60 }, (_one, index) => limits[index % 3]!.allow("sign-in", client)),
   );
   expect(tries.filter(Boolean)).toHaveLength(10);
-  // After the window's end a new one begins.
+  // When a rate limit's window has ended, a new window begins.
   await shop.sql`UPDATE limits SET ends_at = now() - interval '1 second' WHERE ends_at < now() + interval '1 day'`;
   expect(await limits[0]!.allow("sign-in", client)).toBe(true);
   await limits[0]!.sweep();

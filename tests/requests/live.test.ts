@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { comments, orders, paymentBreaks, payments, products, profiles } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
 const { db } = shop;
 
-/** Opens the live stream; `received` collects its messages. */
+/** Opens a browser's live stream; `received` collects the stream's messages. */
 async function listen(browser: Browser) {
   const abort = new AbortController();
   const response = await browser.fetch("/live", { signal: abort.signal });
@@ -42,7 +42,7 @@ async function listen(browser: Browser) {
 
 /** Messages are ordered: once a new product's message has arrived, no earlier one is pending. Clears `received`. */
 async function skipPending(streams: Awaited<ReturnType<typeof listen>>[]): Promise<void> {
-  const marker = await sell(db, { name: "baume de repère", price: 12 });
+  const marker = await insertProduct(db, { name: "baume de repère", price: 12 });
   for (const { received } of streams) {
     await expect.poll(() => received).toContainEqual({ topic: "product", id: marker });
     received.splice(0);
@@ -50,7 +50,7 @@ async function skipPending(streams: Awaited<ReturnType<typeof listen>>[]): Promi
 }
 
 test("a change, even by SQL, is sent as topic and id only, to the browsers that may see it", async () => {
-  const productId = await sell(db, { name: "lait corps", price: 19 });
+  const productId = await insertProduct(db, { name: "lait corps", price: 19 });
   const owner = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
   const streams = {
@@ -88,7 +88,7 @@ test("a change, even by SQL, is sent as topic and id only, to the browsers that 
 });
 
 test("a declined payment and a payment mismatch are each sent once, to the order's owner and administrators only", async () => {
-  const productId = await sell(db, { name: "lait corps", price: 19 });
+  const productId = await insertProduct(db, { name: "lait corps", price: 19 });
   const owner = await shop.customer();
   const placed = await owner.post("/panier", orderForm([{ id: productId, qty: 1 }], 1900));
   const orderId = placed.headers.get("location")!.split("/").at(-1)!;
@@ -117,7 +117,7 @@ test("a declined payment and a payment mismatch are each sent once, to the order
 
 test("a changed name or photo is sent for the profile and for the comments of the products that show it", async () => {
   const [author, admin] = [await shop.customer(), await shop.customer({ isAdmin: true })];
-  const productId = await sell(db, { name: "baume commenté", price: 12 });
+  const productId = await insertProduct(db, { name: "baume commenté", price: 12 });
   const streams = {
     visitor: await listen(shop.visitor()),
     author: await listen(author),
@@ -165,7 +165,7 @@ test("a live stream ends with its session: on sign-out, SQL deletion and account
   const ends: [string, (person: Awaited<ReturnType<typeof shop.customer>>) => Promise<unknown>][] =
     [
       ["sign-out", (person) => person.post("/deconnexion", {})],
-      ["by any hand", ({ userId }) => shop.sql`DELETE FROM sessions WHERE user_id = ${userId}`],
+      ["SQL deletion", ({ userId }) => shop.sql`DELETE FROM sessions WHERE user_id = ${userId}`],
       [
         "deletion",
         (person) =>
@@ -182,7 +182,7 @@ test("a live stream ends with its session: on sign-out, SQL deletion and account
     // With the old cookie, a new stream is a visitor's: it gets no message about the account.
     const visitor = await listen(person);
     await db.update(profiles).set({ phone: "1" }).where(eq(profiles.userId, person.userId));
-    const marker = await sell(db, { name: `repère ${what}`, price: 12 });
+    const marker = await insertProduct(db, { name: `repère ${what}`, price: 12 });
     await expect.poll(() => visitor.received).toContainEqual({ topic: "product", id: marker });
     expect(visitor.received.filter(({ topic }) => topic !== "product")).toEqual([]);
     await visitor.close();

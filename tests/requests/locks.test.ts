@@ -4,19 +4,19 @@ import { createLimits } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { seededRandom } from "#db/demo/clock.ts";
 import { makeFixture } from "../support/concurrent-fixture.ts";
-import { PROVIDER, withoutHashing } from "../support/fake-services.ts";
+import { FAKE_PROVIDER, withoutHashing } from "../support/fake-services.ts";
 import { namesOfWritingVerbs } from "../support/find-writing-verbs.ts";
-import { HeldPool, isDeadlock, meet } from "../support/forced-interleaving.ts";
+import { PausablePool, isDeadlock, runInterleaved } from "../support/forced-interleaving.ts";
 import { openShop } from "../support/shop.ts";
-import { LEFT_OUT, VERBS } from "../support/writing-verbs.ts";
+import { EXCLUDED_VERBS, VERBS } from "../support/writing-verbs.ts";
 
 /*
  * The lock order (docs/locks.md): every pair of writing verbs runs concurrently, one paused between two of its locks while
  * the other runs. THOROUGH=1 (npm run test:long) pauses both in turn, at each of their points.
  */
 const shop = await openShop();
-const held = [new HeldPool(shop.databaseUrl), new HeldPool(shop.databaseUrl)] as const;
-afterAll(() => Promise.all(held.map((pool) => pool.end())));
+const pools = [new PausablePool(shop.databaseUrl), new PausablePool(shop.databaseUrl)] as const;
+afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 // PostgreSQL's default is one second.
 await shop.sql.unsafe(
   `ALTER DATABASE ${new URL(shop.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`,
@@ -32,13 +32,16 @@ const quick = await withoutHashing(shop);
 const servicesOver = (db: Database): Services => ({
   ...quick,
   db,
-  paypal: PROVIDER,
+  paypal: FAKE_PROVIDER,
   limits: createLimits(shop.sql, shop.config),
 });
 const names = Object.keys(VERBS);
 
-test("every writing verb is in VERBS or LEFT_OUT", () => {
-  const listed = new Set([...names.map((name) => name.split(",")[0]!), ...Object.keys(LEFT_OUT)]);
+test("every writing verb is in VERBS or EXCLUDED_VERBS", () => {
+  const listed = new Set([
+    ...names.map((name) => name.split(",")[0]!),
+    ...Object.keys(EXCLUDED_VERBS),
+  ]);
   const found = namesOfWritingVerbs();
   expect(found.filter((name) => !listed.has(name))).toEqual([]);
   expect([...listed].filter((name) => !found.includes(name))).toEqual([]);
@@ -52,9 +55,9 @@ test("each verb locks its tables in the order of docs/locks.md", async () => {
   const seen = new Set<string>();
   for (const name of names) {
     const scene = await makeFixture(shop);
-    held[0].holdAt(0);
-    await VERBS[name]!(servicesOver(held[0].db), scene);
-    for (const tables of held[0].lockedTables) {
+    pools[0].pauseAt(0);
+    await VERBS[name]!(servicesOver(pools[0].db), scene);
+    for (const tables of pools[0].lockedTables) {
       const ranked = tables.filter((table) => ORDER.includes(table));
       for (const table of ranked) seen.add(table);
       const inOrder = ranked.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
@@ -70,17 +73,17 @@ test("no pair of writing verbs deadlocks", { timeout: 3_600_000 }, async () => {
   const points = new Map<string, number>();
   for (const name of names) {
     const scene = await makeFixture(shop);
-    held[0].holdAt(0);
-    await VERBS[name]!(servicesOver(held[0].db), scene);
-    points.set(name, held[0].points);
+    pools[0].pauseAt(0);
+    await VERBS[name]!(servicesOver(pools[0].db), scene);
+    points.set(name, pools[0].points);
     await endImports();
   }
   const deadlocked: string[] = [];
   const failed: string[] = [];
   let pairs = 0;
-  let meetings = 0;
+  let pairsRun = 0;
   for (const [place, one] of names.entries()) {
-    // Cleanup verbs would process the rows of all previous meetings.
+    // Cleanup verbs would process the rows of all previous pairs.
     await emptyTables();
     for (const [other, two] of names.entries()) {
       if (other <= place) pairs++;
@@ -92,28 +95,28 @@ test("no pair of writing verbs deadlocks", { timeout: 3_600_000 }, async () => {
       const every = Array.from({ length: most }, (_, index) => index + 1);
       for (const point of IS_THOROUGH ? every : isHeld ? [at] : []) {
         const scene = await makeFixture(shop);
-        const { deadlocks, errors } = await meet(shop.sql, held, point, [
+        const { deadlocks, errors } = await runInterleaved(shop.sql, pools, point, [
           (db) => VERBS[one]!(servicesOver(db), scene),
           (db) => VERBS[two]!(servicesOver(db), scene),
         ]);
         await endImports();
-        meetings++;
-        if (deadlocks > 0) deadlocked.push(`${one} (held at ${point}) and ${two}`);
+        pairsRun++;
+        if (deadlocks > 0) deadlocked.push(`${one} (paused at ${point}) and ${two}`);
         for (const error of errors.filter((error) => !messageOf(error).endsWith(GONE)))
           failed.push(`${one} (${point}) and ${two}: ${messageOf(error)}`);
       }
     }
   }
   console.log(
-    `${names.length} verbs, ${pairs} pairs, ${meetings} meetings, ${deadlocked.length} deadlocks`,
+    `${names.length} verbs, ${pairs} pairs, ${pairsRun} runs, ${deadlocked.length} deadlocks`,
   );
   expect(deadlocked).toEqual([]);
   expect(failed).toEqual([]);
 });
 
 test("randomly chosen concurrent verbs do not deadlock", { timeout: 3_600_000 }, async () => {
-  held[0].holdAt(0);
-  const services = servicesOver(held[0].db);
+  pools[0].pauseAt(0);
+  const services = servicesOver(pools[0].db);
   const random = seededRandom(SEED);
   const deadlocked: string[] = [];
   const failed: string[] = [];
@@ -135,7 +138,7 @@ test("randomly chosen concurrent verbs do not deadlock", { timeout: 3_600_000 },
   expect(failed, `LOCKS_SEED=${SEED}`).toEqual([]);
 });
 
-/** The expected error (`holdActor`) when the acting account was deleted first: nothing is written. */
+/** The expected error (`lockActorShared`) when the acting account was deleted first: nothing is written. */
 const GONE = "the account that acts is gone";
 /** Empties the tables with triggers disabled: invoices are immutable. */
 const emptyTables = () =>

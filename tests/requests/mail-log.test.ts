@@ -6,7 +6,7 @@ import { queueMail, resendMail } from "#app/mail/outbox.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { mails } from "#db/schema/index.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -79,7 +79,7 @@ describe("« E-mails envoyés »", () => {
     await queue(shop, "essai-aussi");
     await shop.sql`UPDATE mails SET tries = 1, failure = 'ECONNECTION' WHERE key = 'essai-aussi'`;
     expect((await page()).text).toContain("2 e-mails ne partent pas pour l’instant");
-    // Restore the state that the next tests expect.
+    // Restores the state that the next tests expect.
     await shop.sql`DELETE FROM mails WHERE key = 'essai-aussi'`;
     await shop.sql`DELETE FROM jobs.job WHERE data->>'key' = 'essai-aussi'`;
     await shop.sql`UPDATE mails SET tries = 0, failure = NULL WHERE key = 'essai-attend'`;
@@ -91,7 +91,7 @@ describe("« E-mails envoyés »", () => {
     ["envoyes", 1, "Envoyé"],
     ["tous", 3, ""],
     ["nulle-part", 3, ""],
-  ])("is filtered by state: %s", async (state, count, word) => {
+  ])("the list is filtered by state: %s", async (state, count, word) => {
     const found = await rows(`/admin/courriels?etat=${state}`);
     expect(found).toHaveLength(count);
     for (const row of found) expect(row).toContain(word);
@@ -139,7 +139,7 @@ describe("« E-mails envoyés »", () => {
 
   test("an order's mail links to the order; the list has 8 mails a page", async () => {
     const customer = await shop.customer();
-    const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
+    const cream = await insertProduct(shop.db, { name: "crème au lin", price: 34 });
     const answer = await customer.post("/panier", orderForm([{ id: cream, qty: 1 }], 3400));
     const id = answer.headers.get("location")!.split("/").at(-1)!;
     for (let n = 0; n < 4; n++)
@@ -178,7 +178,7 @@ describe("« E-mails envoyés »", () => {
 });
 
 describe("opening a sent mail", () => {
-  test("a demo shop shows it as sandboxed HTML and as plain text", async () => {
+  test("a demo shop shows a sent mail as sandboxed HTML and as plain text", async () => {
     const reader = await demo.customer({ isAdmin: true });
     await queue(demo, "essai-lu");
     await sendAllMails(demo);
@@ -203,7 +203,7 @@ describe("opening a sent mail", () => {
     },
   );
 
-  test("a real shop does not show it", async () => {
+  test("a real shop does not show a sent mail", async () => {
     const reader = await real.customer({ isAdmin: true });
     await queue(real, "essai-reel");
     await sendAllMails(real);

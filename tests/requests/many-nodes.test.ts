@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { formatPrice } from "#app/ui/price.ts";
 import { Browser } from "../support/browser.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
@@ -13,7 +13,7 @@ import { silentProxy } from "../support/silent-proxy.ts";
 /** `npm run test:long` makes more edits and also checks the delays. */
 const EDITS = Number(process.env["EDITS"] ?? 3);
 const IS_LONG = EDITS >= 50;
-/** Depends on the process: another run may be in progress on the machine. */
+/** Derived from the process id, because another run of this test may be in progress on the machine. */
 const FIRST_PORT = 20_000 + (process.pid % 4_000) * 3;
 
 const shop = await openShop();
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const administrator = await shop.customer({ isAdmin: true });
 administrator.url = nodes[0]!;
-const id = await sell(shop.db, { name: "crème", price: 10, description: "Onctueuse." });
+const id = await insertProduct(shop.db, { name: "crème", price: 10, description: "Onctueuse." });
 const [picture] = await shop.sql<{ path: string }[]>`
   SELECT path FROM product_pictures WHERE product_id = ${id}`;
 
@@ -112,12 +112,12 @@ test(
   },
 );
 
-// Takes two heartbeats of five seconds; connections.test.ts tests the detection in every run.
+// This test waits for two heartbeats of five seconds, so only long runs include it; connections.test.ts always tests the detection.
 test.runIf(IS_LONG)(
   "an edit reaches every node although one node's LISTEN connection is black-holed",
   { timeout: 60_000 },
   async () => {
-    expect(proxy.silence("eclat-live")).toBe(1);
+    expect(proxy.blackHole("eclat-live")).toBe(1);
     await edit(++price);
     const worst = Math.max(...(await delays(price)));
     console.log(`notifications silent: new everywhere after ${(worst / 1_000).toFixed(1)} s`);

@@ -31,7 +31,7 @@ test("the side menu shows administration entries to administrators only (§2, §
   expect(sideMenu(html)).toMatch(
     /^Boutique Tableau de bord Produits Notifications 1 non lus Commandes Paiements Historique E-mails envoyés Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
   );
-  // The badge is red.
+  // « n--red » is the class of the badge's red.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
 });
 

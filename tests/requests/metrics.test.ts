@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -45,7 +45,7 @@ test("/metrics requires the token", async () => {
 });
 
 test("/metrics counts requests by route and status, rendered pages and cache results", async () => {
-  const id = await sell(shop.db, { name: "crème", price: 34 });
+  const id = await insertProduct(shop.db, { name: "crème", price: 34 });
   const before = await scrape();
   const requests = (route: string, status: string, method = "GET") =>
     `eclat_http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`;

@@ -6,7 +6,7 @@ import { checkPayments, handleEvent } from "#app/payments/check-payments.server.
 import { cancelOrder, readRefundable, refundOrder } from "#app/payments/refund-order.server.ts";
 import type { SimulatedOrder } from "#app/payments/simulator/ledger.server.ts";
 import { orders, payments, products } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -119,7 +119,7 @@ async function run(
   groups: readonly (readonly Act[])[],
   refundsSucceed: boolean,
 ): Promise<void> {
-  const productId = await sell(db, { name: "crème du modèle", price: 20 });
+  const productId = await insertProduct(db, { name: "crème du modèle", price: 20 });
   const known: Known[] = [];
   const orderFor = ({ which = 0 }: Act) => known[which % Math.max(1, known.length)];
 
@@ -257,7 +257,7 @@ async function run(
       ).toContain(latest!.detail);
   }
   expect(await brokenInvariants(shop.sql)).toEqual({});
-  // The next run's reconciler finds none of this run's payments.
+  // Without open payments of this run, the next run's reconciler reads only its own.
   await shop.sql`UPDATE payments SET state = 'failed' WHERE state IN ('creating', 'created')`;
 }
 

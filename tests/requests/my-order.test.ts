@@ -5,15 +5,15 @@ import { frenchDate, frenchDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { orders, products } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { payOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
 const shop = await openShop();
 const { db } = shop;
-const cream = await sell(db, { name: "crème au lin", price: 34 });
-const balm = await sell(db, { name: "baume à lèvres", price: 12 });
+const cream = await insertProduct(db, { name: "crème au lin", price: 34 });
+const balm = await insertProduct(db, { name: "baume à lèvres", price: 12 });
 
 async function place(customer: Browser, fields: Record<string, string> = {}) {
   const items = [
@@ -143,7 +143,7 @@ describe("an order's own page", () => {
   test("shows a deleted product's name without a link", async () => {
     const customer = await shop.customer();
     const order = await place(customer);
-    const deleted = await sell(db, { name: "parfum éphémère", price: 60 });
+    const deleted = await insertProduct(db, { name: "parfum éphémère", price: 60 });
     const placed = await customer.post("/panier", orderForm([{ id: deleted, qty: 1 }], 6000));
     await db.delete(products).where(eq(products.id, deleted));
     const html = await customer.read(
@@ -155,7 +155,7 @@ describe("an order's own page", () => {
   });
 
   test.each(["", ".data"])(
-    "is not found for other customers and administrators%s",
+    "/admin/my-orders/:id%s is not found for other customers and administrators",
     async (twin) => {
       const order = await place(await shop.customer());
       for (const browser of [await shop.customer(), await shop.customer({ isAdmin: true })]) {
@@ -170,7 +170,7 @@ describe("an order's own page", () => {
     },
   );
 
-  test("a visitor is redirected to sign-in and returns to it", async () => {
+  test("a visitor is redirected to sign-in, with the order as return address", async () => {
     const order = await place(await shop.customer());
     const answer = await shop.visitor().get(`/admin/my-orders/${order.id}`);
     expect(answer.headers.get("location")).toBe(`/connexion?retour=commande&id=${order.id}`);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { beforeEach, describe, expect, test } from "vitest";
 import { messages } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -60,7 +60,7 @@ describe("reading", () => {
     expect(after).not.toContain("Nouveau");
   });
 
-  test("the POST marks the messages of all pages read, and returns which", async () => {
+  test("the POST marks the messages of all pages read, and returns their ids", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await write({}, index));
     await write({ isRead: true });
@@ -84,7 +84,7 @@ describe("reading", () => {
   });
 
   test.each(["", ".data"])(
-    "visitors and customers are redirected to the home page%s, and mark nothing read",
+    "/admin/notifications%s redirects visitors and customers to the home page, and marks nothing read",
     async (twin) => {
       const id = await write();
       for (const browser of [shop.visitor(), await shop.customer()]) {
@@ -135,7 +135,7 @@ describe("the list", () => {
   });
 
   test("a notice about an order links to the order", async () => {
-    const productId = await sell(db, { name: "savon", price: 9 });
+    const productId = await insertProduct(db, { name: "savon", price: 9 });
     const customer = await shop.customer({ name: "Inès Moreau" });
     const placed = await customer.post(
       "/panier",

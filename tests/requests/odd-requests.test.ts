@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { orders } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
-import { raw } from "../support/raw-socket.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { sendRaw } from "../support/raw-socket.ts";
 import { openShop, REAL_SHOP } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -67,7 +67,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
       const bytes =
         `POST ${path} HTTP/1.1\r\n${head}${type}content-length: ${size}\r\n\r\n${"a".repeat(size)}` +
         `GET /healthz HTTP/1.1\r\n${head}connection: close\r\n\r\n`;
-      const answers = await Promise.all([1, 2, 3].map(() => raw(shop.url, bytes)));
+      const answers = await Promise.all([1, 2, 3].map(() => sendRaw(shop.url, bytes)));
       for (const answer of answers)
         expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 200"]);
     },
@@ -122,7 +122,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
 
   test("a response does not repeat fields that the form does not have", async () => {
     const customer = await shop.customer();
-    const id = await sell(shop.db, { name: "lait", price: 10 });
+    const id = await insertProduct(shop.db, { name: "lait", price: 10 });
     const fields = {
       email: "typed-address",
       name: "typed-name",
@@ -159,9 +159,9 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
     expect(answer.status).toBe(400);
   });
 
-  test("null characters", async () => {
+  test("null characters are removed from an order's texts; ids with null characters cause no server error", async () => {
     const customer = await shop.customer();
-    const id = await sell(shop.db, { name: "eau", price: 10 });
+    const id = await insertProduct(shop.db, { name: "eau", price: 10 });
     const answer = await customer.post(
       "/panier",
       orderForm([{ id, qty: 1 }], 1000, {
@@ -183,7 +183,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
     expect((await customer.postJson("/payement/%00/paypal", { act: "create" })).status).toBe(404);
   });
 
-  test("null characters in administrators' forms, in URLs and in JSON", async () => {
+  test("null characters in administrators' forms, in URLs and in JSON cause no server error", async () => {
     const admin = await shop.customer({ isAdmin: true });
     const sent = [
       ["/admin/commandes", { intent: "deliver", id: "\0" }, 404],
@@ -202,7 +202,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
   test("a malformed URL, and an Origin that contradicts Sec-Fetch-Site", async () => {
     expect((await visitor.get("/boutique%")).status).toBe(404);
     expect((await visitor.get("/simulateur-paypal/amount/%00")).status).toBe(404);
-    const host = await raw(shop.url, "GET /healthz HTTP/1.1\r\nhost: 9007199254740993\r\n\r\n");
+    const host = await sendRaw(shop.url, "GET /healthz HTTP/1.1\r\nhost: 9007199254740993\r\n\r\n");
     expect(host).toMatch(/^HTTP\/1.1 400 /);
     for (const path of ["/webhooks/paypal", "/webhooks/paypal/rien"]) {
       const headers = { origin: "https://ailleurs.example" };
@@ -214,7 +214,7 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
     }
   });
 
-  test("a webhook event whose body breaks off", async () => {
+  test("after a webhook event whose body breaks off, the next request is answered", async () => {
     const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
     socket.write("POST /webhooks/paypal HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{");
     await once(socket, "ready");
@@ -275,5 +275,6 @@ describe("behind a TLS proxy", async () => {
     }
   });
 
-  test("it is not a demo by default", () => expect(secure.config.demo).toBe(false));
+  test("a shop with an https BASE_URL is not a demo by default", () =>
+    expect(secure.config.demo).toBe(false));
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { firstAdministratorPath } from "#app/opening/first-administrator.server.ts";
 import { recordProof } from "#app/opening/proofs.server.ts";
 import { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { sendAllMails } from "../support/mail.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -149,7 +149,7 @@ describe("the checklist", () => {
     });
     await save("contact", { phone: "04 12 34 56 78", email: "bonjour@maison-brune.fr" });
     await save("mentions-legales", LEGAL);
-    productId = await sell(shop.db, { name: "savon noir", price: 12 });
+    productId = await insertProduct(shop.db, { name: "savon noir", price: 12 });
 
     // The trial order: its webhook is the proof.
     const order = await admin.post("/panier", orderForm([{ id: productId, qty: 1 }], 1200));
@@ -227,7 +227,7 @@ describe("the checklist", () => {
     {
       title: "Un premier produit",
       act: () => shop.sql`DELETE FROM products`,
-      mend: () => sell(shop.db, { name: "savon noir", price: 12 }),
+      mend: () => insertProduct(shop.db, { name: "savon noir", price: 12 }),
     },
   ];
 

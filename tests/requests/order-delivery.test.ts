@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { code128 } from "#app/orders/code-128.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { auditEvents, messages, orders, products } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -11,7 +11,7 @@ const shop = await openShop();
 const { db } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const customer = await shop.customer();
-const cream = await sell(db, { name: "crème au lin", price: 34 });
+const cream = await insertProduct(db, { name: "crème au lin", price: 34 });
 const read = async (path: string) => textOf(await admin.read(path));
 
 async function place(name: string, fields: Record<string, string> = {}): Promise<string> {
@@ -26,7 +26,7 @@ describe("marking delivered", () => {
     ["an unpaid", false],
     ["a paid", true],
   ])(
-    "%s order: asks for confirmation, happens once, shows the administrator, cannot be undone",
+    "%s order: marking it delivered needs a confirmation, is done once, names the administrator and cannot be undone",
     async (_what, isPaid) => {
       const id = await place("Louise Marchand");
       if (isPaid) await db.update(orders).set({ isPaid }).where(eq(orders.id, id));
@@ -109,7 +109,7 @@ describe("the packing slip", () => {
   });
 
   test("also shows deleted products; only administrators may read it", async () => {
-    const deleted = await sell(db, { name: "parfum éphémère", price: 60 });
+    const deleted = await insertProduct(db, { name: "parfum éphémère", price: 60 });
     const placed = await customer.post("/panier", orderForm([{ id: deleted, qty: 1 }], 6000));
     const id = placed.headers.get("location")!.split("/").at(-1)!;
     await db.delete(products).where(eq(products.id, deleted));
@@ -123,7 +123,7 @@ describe("the packing slip", () => {
   });
 });
 
-test("pages opened from the list link back to it; the label of « no » differs from the act's", async () => {
+test("pages opened from the list link back to it; a confirmation's two buttons have different labels", async () => {
   const id = await place("Nora Retour");
   const list = "recherche=nora&etat=non-livrees";
   const drawer = await admin.read(`/admin/commandes?${list}&commande=${id}`);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail, type OrderEvent } from "#app/orders/order-mails.server.ts";
 import { mails, orders, users } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -17,9 +17,9 @@ const shop = await openShop({
   SHOP_SIREN: "123 456 782",
 });
 const admin = await shop.customer({ isAdmin: true });
-const cream = await sell(shop.db, { name: "crème au lin", price: 34 });
+const cream = await insertProduct(shop.db, { name: "crème au lin", price: 34 });
 
-/** Sends all queued mails. Gives those that the mail server received under this key. */
+/** Sends all queued mails. Returns those that the mail server received under this key. */
 const receivedMails = async (key: string) => {
   await sendAllMails(shop);
   return server.received.filter(({ headers }) => headers["message-id"] === `<${key}@localhost>`);
@@ -41,7 +41,7 @@ async function order(fields: Record<string, string> = {}, name?: string) {
 }
 const happen = (id: string, event: OrderEvent) =>
   shop.db.transaction((tx) => queueOrderMail(tx, shop.jobs, id, event));
-const AT_THE_DOOR = { paymentMethod: "Paiement à la livraison" };
+const PAID_ON_DELIVERY = { paymentMethod: "Paiement à la livraison" };
 
 describe("order received", () => {
   test("online payment: contains how to pay and the terms of sale, and no typed text", async () => {
@@ -70,7 +70,7 @@ describe("order received", () => {
   });
 
   test("cash on delivery: contains the amount to have ready and the delivery days", async () => {
-    const { id } = await order(AT_THE_DOOR);
+    const { id } = await order(PAID_ON_DELIVERY);
     const [mail] = await receivedMails(keyOf(id, "received"));
     expect(mail?.text).toMatch(/arrivera au point de relais du .+ au .+\. Préparez\s68\s€/);
     expect(mail?.text).not.toContain("/payement/");
@@ -128,7 +128,7 @@ test("paid: contains lines, VAT, address and number; the invoice is attached", a
 });
 
 test("delivered and paid in cash: sent when the administrator marks it, with the invoice attached", async () => {
-  const { customer, id } = await order(AT_THE_DOOR);
+  const { customer, id } = await order(PAID_ON_DELIVERY);
   await admin.post("/admin/commandes", { intent: "deliver", id });
   await admin.post("/admin/commandes", { intent: "deliver", id });
   const [mail, ...others] = await receivedMails(keyOf(id, "delivered"));
@@ -164,12 +164,12 @@ test.each([
       /34\s€ vous sont remboursés/,
       /Motif\s: Un pot cassé\./,
       /par PayPal/,
-      // Only the refunded article of the order's two.
+      // The mail lists the refunded piece only, not both pieces of the order.
       /Articles remboursés(?![\s\S]*2\s×\s)[\s\S]*1\s×\s34\s€/i,
     ],
   ],
   [
-    "refunded by hand",
+    "refunded without the provider",
     {
       kind: "refunded",
       refundId: "R2",
@@ -193,7 +193,7 @@ test.each([
     [
       /Votre commande est annulée/,
       /Motif\s: À votre demande\./,
-      // An unpaid order.
+      // The cancelled order was unpaid.
       /Rien n’a été débité(?![\s\S]*rembours)/,
     ],
   ],
@@ -242,7 +242,7 @@ test("a mail whose attachment cannot be created stays queued with the reason", a
   });
 });
 
-test("a deleted account gets no mail", async () => {
+test("a deleted account gets no mail about its order", async () => {
   const { customer, id } = await order();
   await shop.db.delete(users).where(eq(users.id, customer.userId));
   await happen(id, { kind: "cancelled", reason: "Compte fermé." });

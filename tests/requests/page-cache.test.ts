@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { comments, products } from "#db/schema/index.ts";
-import { addProducts, sell } from "../support/catalogue.ts";
+import { addProducts, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop({}, { cacheBytes: 32_000_000 });
@@ -14,14 +14,14 @@ const { db, sql } = shop;
 const visitor = shop.visitor();
 
 const tagOf = async (path: string) => (await visitor.get(path)).headers.get("etag");
-/** The ETag of the page in the cache: two requests get the same rendering. */
+/** Waits until the page is in the cache, so that two requests get the same rendering. Returns its ETag. */
 async function keptTag(path: string): Promise<string> {
   await expect.poll(async () => (await tagOf(path)) === (await tagOf(path))).toBe(true);
   return (await tagOf(path))!;
 }
 
 test("a page is cached in each encoding, answered with 304, and shared by equivalent URLs", async () => {
-  await sell(db, { name: "crème de jour", price: 34 });
+  await insertProduct(db, { name: "crème de jour", price: 34 });
   const tag = await keptTag("/boutique?categorie=Soins+de+la+peau&tri=asc");
   const again = await visitor.fetch(
     "/boutique?source=lettre&tri=asc&categorie=Soins+de+la+peau&page=1",
@@ -57,7 +57,7 @@ test("a rendered page has the same content in each encoding, with its Content-En
     expect(answer.headers["content-encoding"] ?? "identity").toBe(encoding);
     expect(answer.headers["content-length"]).toBe(String(bytes.length));
     expect(answer.headers.vary).toMatch(/accept-encoding/i);
-    // Except for the nonce and the rendering time.
+    // The pages may differ in their nonces and rendering times.
     pages.add(String(unpack[encoding](bytes)).replaceAll(/nonce="[^"]*"|\d{13}/g, ""));
     const head = await ask(encoding, "HEAD");
     expect(head.answer.statusCode).toBe(200);
@@ -69,7 +69,7 @@ test("a rendered page has the same content in each encoding, with its Content-En
 });
 
 test("a CDN may cache anonymous pages briefly, and no other responses (docs/scaling.md)", async () => {
-  const id = await sell(db, { name: "lait", price: 12 });
+  const id = await insertProduct(db, { name: "lait", price: 12 });
   const customer = await shop.customer();
   const cacheHeaders = async (path: string, who = visitor) => {
     const { headers, body } = await who.get(path);
@@ -106,7 +106,7 @@ test("a CDN may cache anonymous pages briefly, and no other responses (docs/scal
 });
 
 test("the content security policy allows the page's scripts by hash, and no others", async () => {
-  const id = await sell(db, {
+  const id = await insertProduct(db, {
     name: "huile",
     price: 20,
     description: `<script>alert(1)</script><script nonce="">alert(2)</script>`,
@@ -128,9 +128,9 @@ test("the content security policy allows the page's scripts by hash, and no othe
 });
 
 test("editing a product invalidates every page that shows it, and no other", async () => {
-  const cream = await sell(db, { name: "baume", price: 10, category: "Parfums" });
-  const neighbour = await sell(db, { name: "cologne", price: 30, category: "Parfums" });
-  const other = await sell(db, { name: "rouge", price: 30, category: "Maquillage" });
+  const cream = await insertProduct(db, { name: "baume", price: 10, category: "Parfums" });
+  const neighbour = await insertProduct(db, { name: "cologne", price: 30, category: "Parfums" });
+  const other = await insertProduct(db, { name: "rouge", price: 30, category: "Maquillage" });
   const paths = ["/", "/boutique", `/produit/${cream}`, `/produit/${neighbour}`, "/boutique.data"];
   const before = await Promise.all(paths.map(keptTag));
   const untouched = await keptTag(`/produit/${other}`);
@@ -146,7 +146,7 @@ test("editing a product invalidates every page that shows it, and no other", asy
     .values({ id: "c1", productId: cream, authorId: null, rate: 5, text: "Bien." });
   await expect.poll(() => visitor.read(`/produit/${cream}`)).toContain("Bien.");
   // A new product appears in the carousels of its category.
-  await sell(db, { name: "ambre", price: 50, category: "Parfums" });
+  await insertProduct(db, { name: "ambre", price: 50, category: "Parfums" });
   await expect.poll(() => visitor.read(`/produit/${neighbour}`)).toContain("Ambre");
   expect(await tagOf(`/produit/${other}`)).toBe(untouched);
   await db.delete(products).where(eq(products.id, cream));
@@ -157,13 +157,13 @@ test("editing a product invalidates every page that shows it, and no other", asy
 test("an author's new name invalidates the products they commented, and no other page", async () => {
   const author = await shop.customer({ name: "Agathe Avant" });
   const [commented, neighbour] = [
-    await sell(db, { name: "huile commentée", price: 20, category: "Soins des ongles" }),
-    await sell(db, { name: "huile voisine", price: 20, category: "Soins des ongles" }),
+    await insertProduct(db, { name: "huile commentée", price: 20, category: "Soins des ongles" }),
+    await insertProduct(db, { name: "huile voisine", price: 20, category: "Soins des ongles" }),
   ];
   // More products than the notification of one statement lists.
   const many = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      sell(db, { name: `baume ${index}`, price: 5, category: "Autres" }),
+      insertProduct(db, { name: `baume ${index}`, price: 5, category: "Autres" }),
     ),
   );
   for (const productId of [commented, ...many])
@@ -174,7 +174,9 @@ test("an author's new name invalidates the products they commented, and no other
   // notifications arrive together.
   const notified: (string | null | undefined)[] = [];
   shop.hub.watch(({ id }) => notified.push(id));
-  const last = await db.transaction((tx) => sell(tx, { name: "huile de repère", price: 20 }));
+  const last = await db.transaction((tx) =>
+    insertProduct(tx, { name: "huile de repère", price: 20 }),
+  );
   await expect.poll(() => notified).toContain(last);
   const others = ["/", "/boutique", "/recherche/?keyword=huile", `/produit/${neighbour}`];
   const before = await Promise.all(others.map(keptTag));
@@ -191,8 +193,8 @@ test("an author's new name invalidates the products they commented, and no other
   expect(await Promise.all(others.map(tagOf))).toEqual(before);
 });
 
-test("a page with a missing list is answered, and not cached", async () => {
-  const id = await sell(db, { name: "savon", price: 8 });
+test("a page with a missing list is sent, and not cached", async () => {
+  const id = await insertProduct(db, { name: "savon", price: 8 });
   await sql`ALTER TABLE comments RENAME TO away`;
   expect(await visitor.read(`/produit/${id}`)).toContain("Impossible de recurer les données");
   await sql`ALTER TABLE away RENAME TO comments`;
@@ -200,7 +202,7 @@ test("a page with a missing list is answered, and not cached", async () => {
   expect(await visitor.read(`/produit/${id}`)).not.toContain("Impossible de recurer les données");
 });
 
-/** More with `npm run test:long`. */
+/** Number of requests; `npm run test:long` sends more. */
 const REQUESTS = Number(process.env["CANARY_REQUESTS"] ?? 200);
 
 test(
@@ -252,7 +254,7 @@ test("the sitemap is cached like a page, in parts, and invalidated by a product'
       address!.replace(/^http:\/\/[^/]*/, "").replaceAll("&amp;", "&"),
     );
   const tag = await keptTag("/sitemap.xml");
-  const first = await sell(db, { name: "galet", price: 12 });
+  const first = await insertProduct(db, { name: "galet", price: 12 });
   await expect.poll(() => tagOf("/sitemap.xml")).not.toBe(tag);
   expect(await locations("/sitemap.xml")).toEqual(
     expect.arrayContaining([
@@ -263,8 +265,8 @@ test("the sitemap is cached like a page, in parts, and invalidated by a product'
     ]),
   );
   await addProducts(sql, 4_100);
-  // A change that notifies the shop.
-  await sell(db, { name: "savon", price: 7 });
+  // A change of which PostgreSQL notifies the shop.
+  await insertProduct(db, { name: "savon", price: 7 });
   const partsOf = [1, 2, 3].map((part) => `/sitemap.xml?partie=${part}`);
   await expect.poll(() => locations("/sitemap.xml")).toEqual(partsOf);
   await keptTag("/sitemap.xml?partie=2");

@@ -15,7 +15,7 @@ async function mailsTo(email: string, title: string) {
   return mails.filter(({ text }) => text.includes(title));
 }
 
-/** Requests a reset link. Gives the link of the mail. */
+/** Requests a reset link. Returns the link of the mail. */
 async function linkFor(email: string): Promise<string> {
   const answer = await shop.visitor().post("/mot-de-passe-oublie", { email });
   expect(answer.status).toBe(200);
@@ -92,7 +92,7 @@ test("a link is valid for one hour after its mail was sent, and waits at most a 
   const age = (interval: string) => shop.sql`
     UPDATE mails SET sent_at = now() - ${interval}::interval
     WHERE key = (SELECT id FROM verifications WHERE value = ${customer.userId})`;
-  // Its mail waited for the mail server.
+  // As if the link's mail had waited 20 hours for the mail server.
   await shop.sql`UPDATE verifications SET created_at = now() - interval '20 hours',
     expires_at = now() + interval '4 hours' WHERE value = ${customer.userId}`;
   await age("59 minutes");
@@ -106,9 +106,9 @@ test("a link is valid for one hour after its mail was sent, and waits at most a 
 });
 
 test.each([
-  ["two that differ", NEW, "Autre-mot-3", "Mot de passe non conforme"],
-  ["one too short", "court", "court", "8 caractères"],
-  ["none", "", "", "Indiquez votre mot de passe."],
+  ["two different passwords", NEW, "Autre-mot-3", "Mot de passe non conforme"],
+  ["a password that is too short", "court", "court", "8 caractères"],
+  ["no password", "", "", "Indiquez votre mot de passe."],
 ])("%s: refused, and the link stays valid", async (_what, password, confirmation, message) => {
   const { email } = await shop.customer();
   const link = await linkFor(email);
@@ -133,14 +133,14 @@ test.each([
   expect((await choose(shop.visitor(), path)).status).toBe(410);
 });
 
-test("requires a valid email", async () => {
+test("a password link can only be requested for a valid e-mail address", async () => {
   for (const email of ["", "claire", "a@b.fr, c@d.fr", "a@b.fr\r\nBcc: c@d.fr"]) {
     const answer = await shop.visitor().post("/mot-de-passe-oublie", { email });
     expect(answer.status, email).toBe(400);
   }
 });
 
-test("an email gets at most one link in five minutes", async () => {
+test("six requests for one e-mail address within five minutes send one link", async () => {
   const { email } = await shop.customer();
   const asked = Array.from({ length: 5 }, () =>
     shop.visitor().post("/mot-de-passe-oublie", { email }),
@@ -149,7 +149,7 @@ test("an email gets at most one link in five minutes", async () => {
   await linkFor(email);
 });
 
-test("a client address may request ten links, not eleven", async () => {
+test("an IP address may request ten links, not eleven", async () => {
   const ask = (index: number) =>
     strict.visitor().post("/mot-de-passe-oublie", { email: `personne-${index}@exemple.fr` });
   for (let index = 0; index < 10; index++) expect((await ask(index)).status).toBe(200);

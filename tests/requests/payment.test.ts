@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { settlePayment } from "#app/payments/settle-payment.server.ts";
 import { messages, orders, paymentBreaks, payments } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -11,7 +11,7 @@ const shop = await openShop();
 const { db } = shop;
 
 async function placed(customer: Browser, price = 34): Promise<string> {
-  const id = await sell(db, { name: "crème", price });
+  const id = await insertProduct(db, { name: "crème", price });
   const response = await customer.post("/panier", orderForm([{ id, qty: 1 }], price * 100));
   return response.headers.get("location")!.split("/").at(-1)!;
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import routes from "#app/routes.ts";
 import { orders } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload, tusRequest } from "../support/tus.ts";
 
@@ -43,7 +43,11 @@ const signedOut = (answer: Answer): Rule => ({ ...all("/"), visitor: answer });
 /** `read` is GET; `write` is POST of an empty form: a person with access gets 400…, the others are refused. */
 const RULES: Record<
   string,
-  { read: Rule; write: Rule; /** Where it differs from `read`. */ readTwin?: Rule }
+  {
+    read: Rule;
+    write: Rule;
+    /** GET of the .data URL, where the rule differs from `read`. */ readTwin?: Rule;
+  }
 > = {
   "": { read: anybody, write: NO_ACTION },
   boutique: { read: anybody, write: NO_ACTION },
@@ -55,7 +59,7 @@ const RULES: Record<
   "panier/prix": { read: anybody, write: NO_ACTION },
   connexion: { read: signedOut(200), write: signedOut(400) },
   "mot-de-passe-oublie": { read: anybody, write: all(400) },
-  // Without the link's token.
+  // The requests lack the token of the mailed link.
   "nouveau-mot-de-passe": { read: all(410), write: all(400) },
   deconnexion: { read: all("/"), write: all("/") },
   "payement/:id": { read: own(200), write: own(200) },
@@ -113,7 +117,7 @@ const RULES: Record<
   "sitemap.xml": { read: anybody, write: NO_ACTION },
   "robots.txt": { read: anybody, write: NO_ACTION },
   "manifest.webmanifest": { read: anybody, write: NO_ACTION },
-  // A stream has no .data URL.
+  // « * » is the route of unknown paths.
   "*": { read: all(404), write: all(404) },
 };
 
@@ -130,7 +134,7 @@ let productId = "";
 let orderId = "";
 let invoice = "";
 beforeAll(async () => {
-  productId = await sell(shop.db, { name: "crème au lin", price: 34 });
+  productId = await insertProduct(shop.db, { name: "crème au lin", price: 34 });
   await customer.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400));
   orderId = (await shop.db.select({ id: orders.id }).from(orders))[0]!.id;
   await shop.db.update(orders).set({ isPaid: true, paidAt: new Date() });
@@ -210,17 +214,17 @@ describe("endpoints other than routes", () => {
       { ...all(404), visitor: 401 },
     ],
     [
-      "open a product's upload",
+      "create a product upload",
       (who) => createUpload(people[who], { kind: "product", body }),
       { ...all(403), visitor: 401, administrator: 201 },
     ],
     [
-      "open an avatar's upload",
+      "create an avatar upload",
       (who) => createUpload(people[who], { kind: "avatar", body }),
       { ...all(201), visitor: 401 },
     ],
     [
-      "ask of the customer's upload",
+      "HEAD of the customer's upload",
       async (who) => {
         const opened = await createUpload(customer, { kind: "avatar", size: body.length });
         return tusRequest(people[who], "HEAD", opened.headers.get("location")!);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { orders } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 // Rules that the matrix (permission-matrix.test.ts) cannot express.
@@ -11,7 +11,7 @@ const customer = await shop.customer();
 const admin = await shop.customer({ isAdmin: true });
 
 test("only administrators mark orders delivered, through page and .data", async () => {
-  const id = await sell(shop.db, { name: "baume", price: 12 });
+  const id = await insertProduct(shop.db, { name: "baume", price: 12 });
   const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 1200));
   const orderId = placed.headers.get("location")!.split("/").at(-1)!;
   const isShipped = async () =>

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { parisDay } from "#app/ui/french-date.ts";
 import { messages, orderLines, orders, products } from "#db/schema/index.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -12,8 +12,8 @@ const orderIdOf = (response: Response) => response.headers.get("location")?.spli
 
 describe("place an order", () => {
   test("the shop sets the prices, stores the lines and redirects to the payment", async () => {
-    const cream = await sell(db, { name: "crème au lin", price: 34 });
-    const balm = await sell(db, { name: "baume", price: 12 });
+    const cream = await insertProduct(db, { name: "crème au lin", price: 34 });
+    const balm = await insertProduct(db, { name: "baume", price: 12 });
     const customer = await shop.customer();
     const response = await customer.post(
       "/panier",
@@ -66,9 +66,9 @@ describe("place an order", () => {
 
   test.each([
     ["a forged price", { seenTotalCents: "100" }],
-    ["a total of nothing", { seenTotalCents: "0" }],
-  ])("refuses %s with the correct total, and writes nothing", async (_what, forged) => {
-    const id = await sell(db, { name: "eau micellaire", price: 15 });
+    ["a total of 0", { seenTotalCents: "0" }],
+  ])("refuses %s with 409, and writes nothing", async (_what, forged) => {
+    const id = await insertProduct(db, { name: "eau micellaire", price: 15 });
     const customer = await shop.customer();
     const response = await customer.post(
       "/panier",
@@ -80,8 +80,8 @@ describe("place an order", () => {
     );
   });
 
-  test("a price changed since the visitor saw it is refused with the new total", async () => {
-    const id = await sell(db, { name: "blush", price: 25 });
+  test("an order with an outdated price is refused with 409; with the new price it is accepted", async () => {
+    const id = await insertProduct(db, { name: "blush", price: 25 });
     const customer = await shop.customer();
     await db.update(products).set({ priceCents: 2700 }).where(eq(products.id, id));
     const refused = await customer.post("/panier", orderForm([{ id, qty: 1 }], 2500));
@@ -91,7 +91,7 @@ describe("place an order", () => {
   });
 
   test("20 concurrent submissions of one form make one order", async () => {
-    const id = await sell(db, { name: "sérum", price: 39 });
+    const id = await insertProduct(db, { name: "sérum", price: 39 });
     const customer = await shop.customer();
     const form = orderForm([{ id, qty: 1 }], 3900);
     const answers = await Promise.all(
@@ -105,14 +105,14 @@ describe("place an order", () => {
   });
 
   test("a visitor is redirected to sign in, then back to the cart", async () => {
-    const id = await sell(db, { name: "huile", price: 20 });
+    const id = await insertProduct(db, { name: "huile", price: 20 });
     const response = await shop.visitor().post("/panier", orderForm([{ id, qty: 1 }], 2000));
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/connexion?retour=panier");
   });
 
   test("cash on delivery: the administrators get a notice when the order is placed", async () => {
-    const id = await sell(db, { name: "savon", price: 9 });
+    const id = await insertProduct(db, { name: "savon", price: 9 });
     const customer = await shop.customer();
     const response = await customer.post(
       "/panier",
@@ -157,36 +157,36 @@ describe("invalid input is refused beside its field; the typed values are kept a
       {},
       "Un article figure deux fois",
     ],
-    ["a cart that is no list", "{]", {}, "Votre panier n’a pas pu être lu"],
+    ["a malformed cart", "{]", {}, "Votre panier n’a pas pu être lu"],
     ["no name", [{ id: "PRODUCT", qty: 1 }], { name: "  " }, "Indiquez votre nom."],
     ["no phone", [{ id: "PRODUCT", qty: 1 }], { phone: "" }, "Indiquez votre numéro de téléphone."],
     [
-      "a phone of letters",
+      "a phone number of letters",
       [{ id: "PRODUCT", qty: 1 }],
       { phone: "appelez-moi" },
       "Ce numéro ne semble pas complet",
     ],
     ["no address", [{ id: "PRODUCT", qty: 1 }], { address: "" }, "Indiquez votre adresse."],
     [
-      "an address that no parcel finds",
+      "an address without postal code and town",
       [{ id: "PRODUCT", qty: 1 }],
       { address: "x" },
       "Il manque le code postal à cinq chiffres et la ville",
     ],
     [
-      "too long an address",
+      "an address that is too long",
       [{ id: "PRODUCT", qty: 1 }],
       { address: "a".repeat(501) },
       "500 caractères au plus.",
     ],
     [
-      "an unknown delivery",
+      "an unknown delivery method",
       [{ id: "PRODUCT", qty: 1 }],
       { shippingMethod: "Pigeon" },
       "Choisissez un mode de livraison.",
     ],
     [
-      "an unknown payment",
+      "an unknown payment method",
       [{ id: "PRODUCT", qty: 1 }],
       { paymentMethod: "Troc" },
       "Choisissez un mode de paiement.",
@@ -194,7 +194,7 @@ describe("invalid input is refused beside its field; the typed values are kept a
   ];
 
   test.each(cases)("%s", async (_what, items, fields, message) => {
-    const id = await sell(db, { name: "gommage", price: 18 });
+    const id = await insertProduct(db, { name: "gommage", price: 18 });
     const customer = await shop.customer();
     const form = orderForm(JSON.parse(JSON.stringify(items).replaceAll("PRODUCT", id)), 1800, {
       address: "14 rue des Lilas, 69003 Lyon",
@@ -210,8 +210,8 @@ describe("invalid input is refused beside its field; the typed values are kept a
     );
   });
 
-  test("a product deleted since", async () => {
-    const id = await sell(db, { name: "parfum", price: 60 });
+  test("a product deleted meanwhile", async () => {
+    const id = await insertProduct(db, { name: "parfum", price: 60 });
     const customer = await shop.customer();
     await db.delete(products).where(eq(products.id, id));
     const response = await customer.post("/panier.data", orderForm([{ id, qty: 1 }], 6000));
@@ -222,7 +222,7 @@ describe("invalid input is refused beside its field; the typed values are kept a
 
 describe("only its customer sees an order", () => {
   test.each(["", ".data"])("another customer gets 404 for /payement/:id%s", async (twin) => {
-    const id = await sell(db, { name: "bougie", price: 30 });
+    const id = await insertProduct(db, { name: "bougie", price: 30 });
     const owner = await shop.customer();
     const orderId = orderIdOf(await owner.post("/panier", orderForm([{ id, qty: 1 }], 3000)));
     expect((await owner.get(`/payement/${orderId}${twin}`)).status).toBe(200);
@@ -234,7 +234,7 @@ describe("only its customer sees an order", () => {
 });
 
 test("an order that waits for a concurrent change of its product stores the new name, price and picture", async () => {
-  const id = await sell(db, { name: "huile", price: 20 });
+  const id = await insertProduct(db, { name: "huile", price: 20 });
   const customer = await shop.customer();
   const path = `images/essai/${id.toLowerCase()}-2.jpg`;
   let placing: Promise<Response> | undefined;

@@ -6,7 +6,7 @@ import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { sendPicture } from "../support/tus.ts";
@@ -16,7 +16,7 @@ const { db } = shop;
 const FILE = "/admin/parametre-compte/mes-donnees";
 const DELETE = "/admin/parametre-compte/supprimer";
 const PASSWORD = "Mot-de-passe-1";
-const productId = await sell(db, { name: "sérum au lin", price: 34 });
+const productId = await insertProduct(db, { name: "sérum au lin", price: 34 });
 const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#a86" } })
   .jpeg()
   .toBuffer();
@@ -200,11 +200,11 @@ test("a deleted account leaves personal data on its invoices only", async () => 
   expect(await administrator.read("/admin/commandes")).toContain("Client supprimé");
   expect(await administrator.read("/admin/historique")).toContain("Compte supprimé");
   expect(await shop.visitor().read(`/produit/${productId}`)).toContain("Client supprimé");
-  // No unpaid orders remain.
+  // No open unpaid order without a customer remains.
   expect(
     await shop.sql`SELECT 1 FROM orders WHERE customer_id IS NULL AND NOT is_paid AND cancelled_at IS NULL`,
   ).toEqual([]);
-  // The queued job removes its files.
+  // A queued job will remove the photo's file; until then the file exists.
   const jobs = await shop.jobs.boss.fetch<{ paths: string[] }>("remove-files", {
     ignoreStartAfter: true,
     batchSize: 100,

@@ -5,13 +5,13 @@ import { products } from "#db/schema/index.ts";
 import { FIELDS, form, openProducts } from "../support/product-form.ts";
 import { textOf } from "../support/text-of.ts";
 
-const { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, onSale } =
+const { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, insertForSale } =
   await openProducts();
 const second = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
 
 describe("edit (§4)", () => {
   test("changes texts and picture order, removes a picture with its file, adds one", async () => {
-    const { id, paths, address, fields } = await onSale("baume à éditer");
+    const { id, paths, address, fields } = await insertForSale("baume à éditer");
     const added = await upload(administrator.userId);
     const page = await administrator.read(address);
     expect(page).toContain('value="baume à éditer"');
@@ -44,8 +44,8 @@ describe("edit (§4)", () => {
     expect(list).toContain("Fichier supprimé avec succès");
   });
 
-  test("a file that cannot be deleted is logged, and a job retries the deletion", async () => {
-    const { id, paths, fields } = await onSale("baume tenace");
+  test("if a picture's file cannot be deleted, the product is saved and an error about the file is shown", async () => {
+    const { id, paths, fields } = await insertForSale("baume tenace");
     const broken = { ...storage, remove: () => Promise.reject(new Error("disk away")) };
     const outcome = await updateProduct(
       { db, jobs: shop.jobs, storage: broken },
@@ -71,9 +71,9 @@ describe("edit (§4)", () => {
     );
   });
 
-  test("pictures of other products, or the same picture twice, are refused", async () => {
-    const { id, paths, address, fields } = await onSale("baume modeste");
-    const other = await onSale("baume voisin", 1);
+  test("pictures of other products and repeated pictures are ignored", async () => {
+    const { id, paths, address, fields } = await insertForSale("baume modeste");
+    const other = await insertForSale("baume voisin", 1);
     await administrator.post(
       address,
       form({ ...fields, picture: [paths[1]!, other.paths[0]!, paths[1]!] }),
@@ -83,13 +83,13 @@ describe("edit (§4)", () => {
   });
 
   test("saving without changes writes nothing", async () => {
-    const { id, address, fields } = await onSale("baume tranquille");
+    const { id, address, fields } = await insertForSale("baume tranquille");
     expect((await administrator.post(address, form(fields))).status).toBe(302);
     expect(await productOf(id)).toMatchObject({ version: 1, updatedAt: null });
   });
 
   test("two administrators edit at once: the second sees the conflict, chooses, and loses nothing", async () => {
-    const { id, paths, address, fields } = await onSale("baume disputé");
+    const { id, paths, address, fields } = await insertForSale("baume disputé");
     await second.post(
       address,
       form({ ...fields, price: "46", description: "Légère.", picture: paths.slice(0, 2) }),
@@ -124,7 +124,7 @@ describe("edit (§4)", () => {
   });
 
   test("a product deleted during editing: the form reports it, and its values can create a new product", async () => {
-    const { id, address, fields } = await onSale("baume envolé");
+    const { id, address, fields } = await insertForSale("baume envolé");
     await db.delete(products).where(eq(products.id, id));
     const answer = await administrator.post(address, form({ ...fields, composition: "Rose" }));
     expect(answer.status).toBe(409);
@@ -144,7 +144,7 @@ test("an unknown or malformed id responds 404", async () => {
 });
 
 test("a database error is shown; the typed values are kept", async () => {
-  const { address, fields } = await onSale("baume patient");
+  const { address, fields } = await insertForSale("baume patient");
   await shop.sql`ALTER TABLE products ADD CONSTRAINT essai CHECK (version < 2) NOT VALID`;
   const answer = await administrator.post(address, form({ ...fields, composition: "Rose, Lin" }));
   await shop.sql`ALTER TABLE products DROP CONSTRAINT essai`;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
-import { sell } from "../support/catalogue.ts";
-import { HEAD, PATH, many, openImports } from "../support/product-import.ts";
+import { insertProduct } from "../support/catalogue.ts";
+import { HEAD, PATH, productsFile, openImports } from "../support/product-import.ts";
 import { textOf } from "../support/text-of.ts";
 
 const { shop, sql, db, admin, send, check, act, read, state, refusal, idOf } = await openImports();
@@ -42,7 +42,7 @@ test("wrong columns are reported together with the expected ones", async () => {
   );
 });
 
-test("a header or a row of half a million cells is cut before it is parsed", async () => {
+test("a header of 100,000 cells or a row of half a million is cut before it is parsed", async () => {
   const header = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(";");
   const refused = await refusal(`${header}\nx;1;Autres\n`);
   expect(refused).toMatch(/Inconnu\s: «\sc0\s»/);
@@ -52,7 +52,7 @@ test("a header or a row of half a million cells is cut before it is parsed", asy
   expect(checked).toContain("3 cases sont attendues, au moins 50 sont là");
 });
 
-test("a file without products is refused with advice, and leaves nothing behind", async () => {
+test("a file without products is refused with advice, and no import is stored", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   expect(await refusal("", "")).toContain("Aucun fichier sélectionné");
   expect(await refusal("")).toContain("«\u00a0catalogue.csv\u00a0» ne contient aucun produit");
@@ -68,7 +68,7 @@ test("a file without products is refused with advice, and leaves nothing behind"
   expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
 });
 
-test("a disk that fills up during the check is reported, and leaves nothing behind", async () => {
+test("a disk that fills up during the check is reported, and no import is stored", async () => {
   const [before] = await sql`SELECT count(*)::int FROM product_imports`;
   await sql.unsafe(`
     CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -77,7 +77,7 @@ test("a disk that fills up during the check is reported, and leaves nothing behi
       RETURN NEW;
     END $$;
     CREATE TRIGGER no_room BEFORE INSERT ON product_import_lines FOR EACH ROW EXECUTE FUNCTION no_room()`);
-  const answer = await send(admin, many(700));
+  const answer = await send(admin, productsFile(700));
   await sql.unsafe(`DROP FUNCTION no_room CASCADE`);
   expect(answer.status).toBe(500);
   expect(textOf(await answer.text())).toContain("Erreur de téléchargement");
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test("a body without Content-Length is limited to the size of a form, for every sender", async () => {
+test("a body without Content-Length is limited to the size of a form, even on the import page", async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(300 * 1024));
@@ -134,9 +134,9 @@ test(
 );
 
 test("two lines for one product, an unknown id and an ambiguous name are each reported with their line", async () => {
-  const id = await sell(db, { name: "sérum", price: 10 });
-  await sell(db, { name: "jumeau", price: 10 });
-  await sell(db, { name: "jumeau", price: 11 });
+  const id = await insertProduct(db, { name: "sérum", price: 10 });
+  await insertProduct(db, { name: "jumeau", price: 10 });
+  await insertProduct(db, { name: "jumeau", price: 11 });
   const address = await check(
     [
       "id,nom,prix,catégorie",
@@ -197,7 +197,7 @@ test("the template's two example lines are valid, and create two products", asyn
 test("changes are listed in pages, independently of the pages of faulty lines", async () => {
   const ids: string[] = [];
   for (let index = 1; index <= 12; index++)
-    ids.push(await sell(db, { name: `crayon ${index}`, price: 10 }));
+    ids.push(await insertProduct(db, { name: `crayon ${index}`, price: 10 }));
   const address = await check(
     [
       HEAD,
@@ -223,7 +223,7 @@ test("changes are listed in pages, independently of the pages of faulty lines", 
 });
 
 test("a product that meanwhile equals its line: « Plus rien à changer »", async () => {
-  const id = await sell(db, { name: "pinceau", price: 10, category: "Autres" });
+  const id = await insertProduct(db, { name: "pinceau", price: 10, category: "Autres" });
   const address = await check(`id;nom;prix;catégorie\n${id};Pinceau;15;Autres\n`);
   expect(await read(address)).toContain("Pinceau ligne 2 prix : avant 10 € → après 15 €");
   await sql`UPDATE products SET price_cents = 1500, version = version + 1 WHERE id = ${id}`;
@@ -232,7 +232,7 @@ test("a product that meanwhile equals its line: « Plus rien à changer »", asy
   expect(report).not.toContain("avant 10 €");
 });
 
-test("ignored columns are listed in one note; for photos it names the place to add them", async () => {
+test("ignored columns are listed in one note; a column of photos adds where photos are changed", async () => {
   const line = (extra: string) => `Houppette;9;Autres${extra}`;
   const photos = await read(
     await check(`nom;prix;catégorie;Photos;à corriger;vu par\n${line(";a.jpg;;Anne")}\n`),

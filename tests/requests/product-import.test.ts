@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
-import { sell } from "../support/catalogue.ts";
-import { HEAD, PATH, many, openImports } from "../support/product-import.ts";
+import { insertProduct } from "../support/catalogue.ts";
+import { HEAD, PATH, productsFile, openImports } from "../support/product-import.ts";
 import { textOf } from "../support/text-of.ts";
 
 const { shop, sql, db, admin, send, check, act, read, state, idOf } = await openImports();
-/** For slow machines. */
+/** A timeout that is long enough on slow machines. */
 const SLOWLY = { timeout: 20_000 };
 
 test("a file is checked, then imported by the job; the report counts new, changed, unchanged and faulty lines", async () => {
-  const known = await sell(db, { name: "baume", price: 10, description: "doux" });
-  const same = await sell(db, { name: "gommage", price: 12 });
+  const known = await insertProduct(db, { name: "baume", price: 10, description: "doux" });
+  const same = await insertProduct(db, { name: "gommage", price: 12 });
   const before = await sql`SELECT count(*)::int FROM products`;
   const address = await check(
     [
@@ -105,8 +105,13 @@ test("the history shows an import as one entry with details, even if it was canc
 });
 
 test("an update is shown as before → after; fields that it would empty need a confirmation", async () => {
-  const id = await sell(db, { name: "lait", price: 10, description: "doux", composition: "eau" });
-  const other = await sell(db, { name: "lotion", price: 12 });
+  const id = await insertProduct(db, {
+    name: "lait",
+    price: 10,
+    description: "doux",
+    composition: "eau",
+  });
+  const other = await insertProduct(db, { name: "lotion", price: 12 });
   const file = [
     HEAD,
     `${other};lotion;13;Soins de la peau;;;;;`,
@@ -146,9 +151,9 @@ test("an update is shown as before → after; fields that it would empty need a 
   expect(emptied).toEqual({ description: "", composition: "", price_cents: 1400 });
 });
 
-test("cancelling stops an import and keeps its finished lines; it resumes there; only one runs at a time", async () => {
-  const first = idOf(await check(many(250)));
-  const second = idOf(await check(many(3, 11)));
+test("a cancelled import keeps its finished lines and continues after them when restarted; only one import runs at a time", async () => {
+  const first = idOf(await check(productsFile(250)));
+  const second = idOf(await check(productsFile(3, 11)));
   await act("start", first);
   expect((await act("start", second)).status).toBe(422);
   expect((await act("start", first)).status).toBe(302);
@@ -183,7 +188,7 @@ test("cancelling stops an import and keeps its finished lines; it resumes there;
 });
 
 test("a retried job repeats no line, even beside a concurrent run; a stalled import is shown as such", async () => {
-  const importId = idOf(await check(many(230, 12)));
+  const importId = idOf(await check(productsFile(230, 12)));
   await act("start", importId);
   const dying = new AbortController();
   const died = runImport(db, importId, dying.signal);
@@ -206,13 +211,13 @@ test("a retried job repeats no line, even beside a concurrent run; a stalled imp
 });
 
 test("a product deleted, or created with the same name, between check and import is reported and skipped", async () => {
-  const id = await sell(db, { name: "éphémère", price: 10 });
+  const id = await insertProduct(db, { name: "éphémère", price: 10 });
   const importId = idOf(
     await check(`id;nom;prix;catégorie\n${id};Éphémère;11;Autres\n;Tardif;12;Autres\n`),
   );
   await sql`DELETE FROM product_pictures WHERE product_id = ${id}`;
   await sql`DELETE FROM products WHERE id = ${id}`;
-  const late = await sell(db, { name: "tardif", price: 1, description: "reste" });
+  const late = await insertProduct(db, { name: "tardif", price: 1, description: "reste" });
   await act("start", importId);
   await runImport(db, importId);
   expect(await state(importId)).toMatchObject({
@@ -231,7 +236,7 @@ test("a product deleted, or created with the same name, between check and import
 });
 
 test("only administrators may import", async () => {
-  const address = await check(many(1, 13));
+  const address = await check(productsFile(1, 13));
   const customer = await shop.customer();
   for (const browser of [customer, shop.visitor()]) {
     for (const path of [
@@ -249,7 +254,7 @@ test("only administrators may import", async () => {
       ).toBe(true);
       expect(await answer.text()).not.toContain("lot 13");
     }
-    expect((await send(browser, many(1, 14))).status).toBe(302);
+    expect((await send(browser, productsFile(1, 14))).status).toBe(302);
     expect((await browser.post(PATH, { intent: "start", import: idOf(address) })).status).toBe(302);
   }
   expect((await state(idOf(address)))["state"]).toBe("checked");

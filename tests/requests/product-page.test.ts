@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { comments, products } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { openStorefront } from "../support/storefront.ts";
 import { textOf } from "../support/text-of.ts";
@@ -26,12 +26,12 @@ describe("/produit/:id (§2, §4, §8)", () => {
     }
   });
 
-  test("recommends products of the same category, never itself", async () => {
+  test("recommends products of the same category, never the product itself", async () => {
     const html = await visitor.read(`/produit/${cream}`);
     const start = html.indexOf('id="recommandations"');
     const side = html.slice(start, html.indexOf("</section>", start));
     expect(start).toBe(-1);
-    const other = await sell(db, { name: "baume au lin", price: 21 });
+    const other = await insertProduct(db, { name: "baume au lin", price: 21 });
     const again = await visitor.read(`/produit/${cream}`);
     const from = again.indexOf('id="recommandations"');
     const now = again.slice(from, again.indexOf("</section>", from));
@@ -43,7 +43,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
   });
 
   test("omits the specifications when there are none", async () => {
-    const bare = await sell(db, { name: "galet", price: 3 });
+    const bare = await insertProduct(db, { name: "galet", price: 3 });
     expect(await read(`/produit/${bare}`)).not.toContain("Spécifications");
   });
 
@@ -57,7 +57,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
   );
 
   test("a comment requires a session, changes the average, and does not reveal its author's id", async () => {
-    const id = await sell(db, { name: "sérum noté", price: 20 });
+    const id = await insertProduct(db, { name: "sérum noté", price: 20 });
     const refused = await visitor.post(`/produit/${id}`, { rate: "5", text: "Bien" });
     expect([refused.status, refused.headers.get("location")]).toEqual([
       302,
@@ -71,21 +71,21 @@ describe("/produit/:id (§2, §4, §8)", () => {
     const html = await visitor.read(`/produit/${id}`);
     expect(html).toContain("Texture qui fond.");
     expect(html).toContain("4,5");
-    // Whole stars, rounded up (§2).
+    // The average is shown as whole stars, rounded up (§2).
     expect(html).toContain('data-stars="5"');
     expect(html).not.toContain(one.userId);
     expect(html).not.toContain(one.email);
   });
 
   test("a comment without stars is accepted after one question", async () => {
-    const id = await sell(db, { name: "lotion sans note", price: 9 });
+    const id = await insertProduct(db, { name: "lotion sans note", price: 9 });
     const customer = await shop.customer();
     const page = `/produit/${id}`;
     const counted = async () =>
       (await db.select().from(comments).where(eq(comments.productId, id))).map(({ rate }) => rate);
     const form = await customer.read(page);
     expect(form).toMatch(/<input type="hidden" name="sans-note" value="demander"\/>/);
-    // As the form sends it, also without JavaScript.
+    // The fields that the form sends for a comment without stars, also without JavaScript.
     const asked = await customer.post(page, { "sans-note": "demander", text: "Sent bon." });
     expect(asked.status).toBe(400);
     const question = await asked.text();
@@ -99,7 +99,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
   });
 
   test("authors change and delete their own comments only; the average is updated", async () => {
-    const id = await sell(db, { name: "brume reprise", price: 9 });
+    const id = await insertProduct(db, { name: "brume reprise", price: 9 });
     const [author, other] = [await shop.customer(), await shop.customer()];
     const page = `/produit/${id}`;
     await author.post(page, { rate: "5", text: "Trop vite jugée." });
@@ -154,7 +154,7 @@ describe("/produit/:id (§2, §4, §8)", () => {
   test.each([{ rate: "6" }, { rate: "-1" }, { rate: "abc" }, { text: "x".repeat(5_000) }])(
     "refuses a comment of %j",
     async (wrong) => {
-      const id = await sell(db, { name: "lait", price: 9 });
+      const id = await insertProduct(db, { name: "lait", price: 9 });
       const customer = await shop.customer();
       expect(
         (await customer.post(`/produit/${id}.data`, { rate: "5", text: "Bien", ...wrong })).status,
@@ -166,8 +166,12 @@ describe("/produit/:id (§2, §4, §8)", () => {
 
 test("comments that cannot be read show an error in their place; the rest of the page works (§8)", async () => {
   const alone = await openShop();
-  const id = await sell(alone.db, { name: "huile de nuit", price: 29, description: "Légère." });
-  await sell(alone.db, { name: "huile de jour", price: 27 });
+  const id = await insertProduct(alone.db, {
+    name: "huile de nuit",
+    price: 29,
+    description: "Légère.",
+  });
+  await insertProduct(alone.db, { name: "huile de jour", price: 27 });
   await alone.sql`ALTER TABLE comments RENAME TO elsewhere`;
   const text = textOf(await alone.visitor().read(`/produit/${id}`));
   for (const expected of [

@@ -60,13 +60,13 @@ describe("webhooks", () => {
       (await fetch(`${shop.url}/webhooks/paypal`, { method: "POST", headers, body })).status;
     expect(await send(event, signed)).toBe(403);
     expect(await send(event, {})).toBe(403);
-    // A genuine signature of another body.
+    // A genuine signature, but of another body.
     const genuine = await simulator.sign(event.replace("APPROVED", "SAVED"));
     expect(await send(event, genuine)).toBe(403);
     expect(await send(event.replace("APPROVED", "SAVED"), genuine)).toBe(200);
     expect(await send(`${event},"webhook_id":"demonstration"`, signed)).toBe(400);
     expect(await send("{}", signed)).toBe(400);
-    // Several times: webhooks of earlier payments may still arrive and be verified.
+    // The fault is set for several calls, because webhooks of earlier payments may still arrive and be verified.
     await simulator.fault("verify", "error", { times: 9 });
     // Events about unknown payments are not verified.
     for (const id of ["AILLEURS", "a\u0000b"])
@@ -103,7 +103,7 @@ describe("refunds and reversals made at the provider", () => {
     expect(await refundsOf(orderId)).toMatchObject([{ requestedBy: null, state: "done" }]);
   });
 
-  test("a refund made at the provider without a webhook is found within a day", async () => {
+  test("a refund made at the provider without a webhook is found by the daily check", async () => {
     const { orderId } = await payOrder(shop, customer);
     const [payment] = await paymentsOf(orderId);
     await simulator.fault("webhook", "hold");
@@ -114,7 +114,7 @@ describe("refunds and reversals made at the provider", () => {
     expect((await orderOf(orderId)).refundedCents).toBe(1_000);
   });
 
-  test("a refund made at the provider is found before the same refund is requested here", async () => {
+  test("a refund that was already made at the provider is not made again when it is requested in the shop", async () => {
     const { orderId } = await payOrder(shop, customer);
     const [payment] = await paymentsOf(orderId);
     await simulator.fault("webhook", "hold");
@@ -125,7 +125,7 @@ describe("refunds and reversals made at the provider", () => {
     expect((await orderOf(orderId)).refundedCents).toBe(3_400);
   });
 
-  test("two provider refunds with the custom_id of one of ours are each recorded once", async () => {
+  test("two refunds at the provider with the custom_id of one refund of the shop are each recorded once", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     notInLedger.push(orderId);
     await simulator.fault("refund", "reset");

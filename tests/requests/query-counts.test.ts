@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { ConnectionPool } from "#app/platform/postgres.server.ts";
 import { favourites } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
@@ -18,12 +18,12 @@ const admin = await shop.customer({ isAdmin: true });
 const asked = vi.spyOn(ConnectionPool.prototype, "query");
 
 const ids: string[] = [];
-/** Products, the customer's favourites, orders of several lines, comments and messages. */
+/** Inserts products, the customer's favourites, orders of several lines, comments and messages. */
 async function fill(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     const name = `crème ${String.fromCodePoint(97 + ids.length)} douce`;
     const sellingType = ids.length % 3 === 0 ? "en Vedette" : "Normal";
-    const id = await sell(db, { name, price: 20, sellingType });
+    const id = await insertProduct(db, { name, price: 20, sellingType });
     ids.push(id);
     await db.insert(favourites).values({ customerId: customer.userId, productId: id });
     const lines = ids.slice(-3).map((product) => ({ id: product, qty: 1 }));
@@ -41,7 +41,7 @@ async function fill(count: number): Promise<void> {
   }
 }
 
-/** The SQL statements of one page. */
+/** Returns the SQL statements that PostgreSQL receives for one page. */
 async function statementsOf(browser: Browser, path: string): Promise<string[]> {
   // A first request fills caches and runs periodic checks, which do not count.
   await browser.read(path);

@@ -88,7 +88,7 @@ describe("refunds", () => {
         await simulator.fault("webhook", "hold");
         await simulator.finishRefunds("COMPLETED");
       }
-      // The provider may omit our custom_id.
+      // The provider may omit the custom_id that the shop sent.
       if (kind === "lost")
         await shop.sql`
           UPDATE paypal_simulator.orders SET body = body #- '{purchase_units,0,payments,refunds,0,custom_id}'
@@ -142,7 +142,7 @@ describe("refunds", () => {
     );
   }
 
-  test("refused, and the webhook is processed before the response: the response says so, and no payment break is recorded", async () => {
+  test("refused, and the webhook is processed before the response: the outcome is « refused », without a payment break", async () => {
     const { orderId } = await payOrder(shop, customer);
     const [payment] = await paymentsOf(orderId);
     await simulator.fault("webhook", "hold");
@@ -169,7 +169,7 @@ describe("refunds", () => {
     notInLedger.push(orderId);
     // The provider has no such capture.
     await shop.sql`UPDATE payments SET capture_id = 'AILLEURS' || order_id WHERE order_id = ${orderId}`;
-    // Several times: a pending webhook of the payment may read it as well.
+    // The fault is set for several calls, because a pending webhook may read the payment as well.
     await simulator.fault("get", "error", { times: 3 });
     const path = `/admin/commandes/${orderId}/remboursement`;
     const answer = await admin.post(path, {

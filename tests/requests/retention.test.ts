@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { forgetOldData } from "../../server/retention.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
- * For each retention period: one row on either side of it, and one that no period ends.
+ * For each retention period: a row that is just older, a row that is younger, and, if there are such, one that is never deleted.
  */
 const shop = await openShop();
 const forget = () => forgetOldData(shop);
@@ -15,7 +15,7 @@ const ids = async (table: string, column = "id") =>
   );
 const ago = (time: string) => sql.raw(`now() - interval '${time}'`);
 
-test("deletes expired sessions and links, and email changes after a day", async () => {
+test("forgetOldData deletes expired sessions and links, e-mail changes after a day and former addresses after a week", async () => {
   const customer = await shop.customer();
   const user = customer.userId;
   const session = (id: string, ends: ReturnType<typeof sql>) =>
@@ -38,7 +38,7 @@ test("deletes expired sessions and links, and email changes after a day", async 
   expect(await ids("email_changes", "token_hash")).toEqual(["new"]);
 });
 
-test("deletes unsent mails after a quarter, records of sent mails after three years", async () => {
+test("forgetOldData deletes unsent mails after 90 days, records of sent mails after three years", async () => {
   const waiting = (key: string, time: string) =>
     sql`(${key}, 'welcome', 'a@exemple.fr', '{}', ${ago(time)}, NULL)`;
   const sent = (key: string, time: string) =>
@@ -52,9 +52,9 @@ test("deletes unsent mails after a quarter, records of sent mails after three ye
   expect(await ids("mails", "key")).toEqual(["sent", "waiting"]);
 });
 
-test("deletes read messages: notices about orders after one year, customers' messages after three", async () => {
+test("forgetOldData deletes read messages: notices about orders after one year, customers' messages after three", async () => {
   const customer = await shop.customer();
-  const id = await sell(shop.db, { name: "huile", price: 10 });
+  const id = await insertProduct(shop.db, { name: "huile", price: 10 });
   await customer.post("/panier", orderForm([{ id, qty: 1 }], 1000));
   const [order] = await shop.sql`SELECT id FROM orders`;
   const message = (name: string, time: string, isRead = true) =>
@@ -66,7 +66,7 @@ test("deletes read messages: notices about orders after one year, customers' mes
   expect(await ids("messages")).toEqual([`${order!["id"]}-recent`, "jamais-lu", "recent"]);
 });
 
-test("deletes audit entries after six years", async () => {
+test("forgetOldData deletes audit entries after six years", async () => {
   const act = (id: string, time: string) =>
     sql`(${id}, 'Claire', 'product-deleted', 'product', 'p', 'baume', ${ago(time)})`;
   await shop.db
@@ -76,7 +76,7 @@ test("deletes audit entries after six years", async () => {
   expect(await ids("audit_events")).toEqual(["kept"]);
 });
 
-test("deletes imports and their lines after a quarter without activity, never a running one", async () => {
+test("forgetOldData deletes imports and their lines after 90 days without activity, never a running one", async () => {
   const entry = (id: string, state: string, time: string) =>
     sql`(${id}, 'Claire', 'a.csv', 'utf-8', ';', ${state}, ${ago(time)})`;
   await shop.db
@@ -91,7 +91,7 @@ test("deletes imports and their lines after a quarter without activity, never a 
   await shop.sql`DELETE FROM product_imports`;
 });
 
-test("deletes the provider's payment data after thirteen months, except of pending payments", async () => {
+test("forgetOldData deletes the provider's payment data after thirteen months, except of pending payments", async () => {
   const [order] = await shop.sql`SELECT id FROM orders`;
   const payment = (id: string, attempt: number, state: string, time: string) =>
     sql`(${id}, ${order!["id"]}, ${attempt}, 1000, ${state}, 'dit', ${ago(time)})`;
@@ -119,9 +119,9 @@ test("deletes the provider's payment data after thirteen months, except of pendi
   ]);
 });
 
-test("anonymises orders without payment after three years; paid orders keep their customer", async () => {
+test("forgetOldData anonymises orders without payment after three years; paid orders keep their customer", async () => {
   const customer = await shop.customer({ name: "Anne" });
-  const id = await sell(shop.db, { name: "huile de lin", price: 10 });
+  const id = await insertProduct(shop.db, { name: "huile de lin", price: 10 });
   for (const name of ["old", "recent", "paid"])
     await customer.post("/panier", orderForm([{ id, qty: 1 }], 1000, { name }));
   const age = (name: string, time: string) =>
@@ -142,7 +142,7 @@ test("anonymises orders without payment after three years; paid orders keep thei
   ]);
 });
 
-test("deletes accounts unused for three years, after a mail one month before", async () => {
+test("forgetOldData deletes accounts unused for three years, after a mail one month before", async () => {
   const password = "Mot-de-passe-1";
   const [sleeper, keeper, late, admin] = [
     await shop.customer(),
@@ -184,9 +184,9 @@ test("deletes accounts unused for three years, after a mail one month before", a
   ).toHaveLength(2);
 });
 
-test("keeps an unused account while an order is to be delivered, or when it is used meanwhile", async () => {
+test("forgetOldData keeps an unused account while an order is to be delivered, or when it is used meanwhile", async () => {
   const customer = await shop.customer();
-  const productId = await sell(shop.db, { name: "huile de noix", price: 10 });
+  const productId = await insertProduct(shop.db, { name: "huile de noix", price: 10 });
   await customer.post(
     "/panier",
     orderForm([{ id: productId, qty: 1 }], 1000, { paymentMethod: "Paiement à la livraison" }),

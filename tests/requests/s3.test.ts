@@ -86,21 +86,24 @@ describe("the S3 client", () => {
     ["500", s3],
     ["cut", s3],
     ["silent", clientWithTimeout(500)],
-  ] as const)("%s twice: succeeds at the third attempt", async (fault, client) => {
-    const content = randomBytes(1_000);
-    failFor(2, fault);
-    await client.put("essai", content, "text/plain");
-    failFor(2, fault);
-    expect((await client.get("essai"))?.equals(content)).toBe(true);
-    failFor(3, fault);
-    await expect(client.get("essai")).rejects.toThrow(/S3|fetch failed|terminated/);
-    failFor(3, fault);
-    await expect(client.put("essai", content, "text/plain")).rejects.toThrow(
-      /S3|fetch failed|terminated/,
-    );
-    failFor(3, fault);
-    await expect(client.find("essai")).rejects.toThrow(/S3|fetch failed|terminated/);
-  });
+  ] as const)(
+    "after two faults « %s » the third attempt succeeds; after three faults the call fails",
+    async (fault, client) => {
+      const content = randomBytes(1_000);
+      failFor(2, fault);
+      await client.put("essai", content, "text/plain");
+      failFor(2, fault);
+      expect((await client.get("essai"))?.equals(content)).toBe(true);
+      failFor(3, fault);
+      await expect(client.get("essai")).rejects.toThrow(/S3|fetch failed|terminated/);
+      failFor(3, fault);
+      await expect(client.put("essai", content, "text/plain")).rejects.toThrow(
+        /S3|fetch failed|terminated/,
+      );
+      failFor(3, fault);
+      await expect(client.find("essai")).rejects.toThrow(/S3|fetch failed|terminated/);
+    },
+  );
 
   test("an interrupted download resumes at its offset, or ends in an error", async () => {
     const content = randomBytes(500_000);
@@ -190,7 +193,7 @@ describe("an upload while the bucket fails", () => {
     bucket.failWith(() => "500");
     const refused = await patch(admin, path, 1_000, photo.subarray(1_000));
     expect(refused.status).toBe(503);
-    // The page prefixes it with « Erreur de téléchargement : ».
+    // The page prefixes the reason with « Erreur de téléchargement : ».
     expect(await refused.text()).toMatch(/^les images ne peuvent pas être rangées/);
     bucket.failWith(({ method }) => (method === "PUT" ? "500" : null));
     expect((await patch(admin, path, 1_000, photo.subarray(1_000))).status).toBe(503);

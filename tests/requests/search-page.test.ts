@@ -16,7 +16,7 @@ test("the results page has a title, six cards and pages, and is noindex", async 
   expect(page.match(/<article class="card"/g)).toHaveLength(6);
   expect(page).toContain('href="/recherche/?keyword=cr%C3%A8me&amp;page=2"');
   expect(page).toMatch(/<meta name="robots" content="noindex"/);
-  // The keyword stays in the field.
+  // The search field contains the keyword.
   expect(page).toMatch(/<input[^>]*name="keyword"[^>]*value="crème"/);
 });
 
@@ -80,7 +80,7 @@ test("without results, the page links to the shop and to similar products", asyn
   expect(nothing).not.toContain("Ce qui s’en approche");
 });
 
-test("suggests at most eight entries: products with picture and price, then categories", async () => {
+test("there are at most eight suggestions: products with picture and price, then categories", async () => {
   const answer = await shop.visitor().get("/recherche/suggestions?keyword=cr%C3%A8");
   expect(answer.headers.get("content-type")).toContain("application/json");
   const suggestions = (await answer.json()) as Awaited<ReturnType<typeof suggest>>;
@@ -95,7 +95,7 @@ test("suggests at most eight entries: products with picture and price, then cate
   expect(await suggest(db, "")).toMatchObject({ products: [], categories: [], total: 0 });
 });
 
-test("a list that cannot be read shows an error in its place", async () => {
+test("if the results cannot be read, the page shows an error in their place", async () => {
   await shop.sql`ALTER TABLE product_search RENAME TO product_search_away`;
   try {
     const page = await shop.visitor().read(searchHref("rose"));

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 /*
- * The response to a form may be lost; the browser then offers to send the same request again. A request that arrived
- * the first time has no second effect, even if both arrive concurrently.
+ * The response to a form may be lost; the page then offers to submit it again (shell/lost-connection.tsx). An equal second
+ * request has no second effect, even if both run concurrently.
  */
 const shop = await openShop();
 
 const four = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: 4 }, send));
 
-test("a review sent twice is published once; a different one is added", async () => {
+test("an equal review within 10 minutes is published once; a different, another customer's or a later one is added", async () => {
   const customer = await shop.customer();
-  const id = await sell(shop.db, { name: "crème aux deux envois", price: 34 });
+  const id = await insertProduct(shop.db, { name: "crème aux deux envois", price: 34 });
   const review = (who: typeof customer, text: string) =>
     who.post(`/produit/${id}`, { rate: "4", text });
   const answers = await four(() => review(customer, "Très douce."));
@@ -62,7 +62,7 @@ test("a new product sent twice is created once", async () => {
 
 test("a favourite sent twice keeps the requested state", async () => {
   const customer = await shop.customer();
-  const id = await sell(shop.db, { name: "baume aux deux envois", price: 12 });
+  const id = await insertProduct(shop.db, { name: "baume aux deux envois", price: 12 });
   const press = (voulu: string) =>
     four(() => customer.post(`/favoris/${id}`, { favori: voulu, voulu }));
   const kept = () => shop.sql`SELECT 1 FROM favourites WHERE product_id = ${id}`;

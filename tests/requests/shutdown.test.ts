@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { startShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
-await sell(shop.db, { name: "crème", price: 10 });
+await insertProduct(shop.db, { name: "crème", price: 10 });
 const PORT = 36_000 + (process.pid % 4_000);
 
 /** A shop in its own process that drains for `drainSeconds` after SIGTERM. */
@@ -89,7 +89,7 @@ test("after SIGTERM a node reports not ready, serves until drained, then finishe
   expect(await node.ended).toEqual([0, null]);
 });
 
-test("files of a former build are served until no open page can need them", async () => {
+test("this build's files are archived, and an archived file of a former build is served", async () => {
   const node = await openNode(0);
   const kept = join(node.folder, "builds", "assets");
   const names = readdirSync("build/client/assets");
@@ -103,7 +103,7 @@ test("files of a former build are served until no open page can need them", asyn
   expect((await node.ask("/assets/no-page-00000000.js")).statusCode).toBe(404);
 });
 
-test("a second SIGTERM ends it without draining", async () => {
+test("a second SIGTERM ends the node without draining", async () => {
   const node = await openNode(60);
   const stream = await fetch(`${node.url}/live`);
   node.shop.kill("SIGTERM");

@@ -15,7 +15,7 @@ const signUpForm = (fields: Record<string, string> = {}) => ({
   ...fields,
 });
 
-test("signs up, signs out, signs in again", async () => {
+test("a visitor signs up, signs out and signs in again", async () => {
   const browser = shop.visitor();
   const up = await browser.post("/connexion?mode=inscription", signUpForm());
   expect([up.status, up.headers.get("location")]).toEqual([302, "/"]);
@@ -33,9 +33,9 @@ test("signs up, signs out, signs in again", async () => {
 });
 
 test.each([
-  ["an unknown address", { email: "personne@exemple.fr" }],
+  ["an unknown email", { email: "personne@exemple.fr" }],
   ["a wrong password", { email: "claire@exemple.fr" }],
-])("the same refusal for %s", async (_what, fields) => {
+])("a sign-in with %s gets the same refusal", async (_what, fields) => {
   await shop
     .visitor()
     .post("/connexion?mode=inscription", signUpForm({ email: "claire@exemple.fr" }));
@@ -62,30 +62,27 @@ test("a taken email is refused with the same words", async () => {
 
 const OTHER_WAYS = /Déjà un compte\u00a0\?.*Connectez-vous.*ou.*changez de mot de passe/;
 test.each([
-  ["a taken address", 401, { email: "prise-aussi@exemple.fr" }],
-  ["two passwords that differ", 400, { confirmation: "Mot-de-passe-2" }],
+  ["a taken email", 401, { email: "prise-aussi@exemple.fr" }],
+  ["two different passwords", 400, { confirmation: "Mot-de-passe-2" }],
   ["a short password", 400, { password: "court", confirmation: "court" }],
   ["a common password", 400, { password: "password1", confirmation: "password1" }],
   ["no name", 400, { name: "" }],
-])(
-  "a sign-up refused for %s: one sentence, and links to sign in or reset the password",
-  async (_what, status, fields) => {
-    const taken = signUpForm({ email: "prise-aussi@exemple.fr" });
-    await shop.visitor().post("/connexion?mode=inscription", taken);
-    const answer = await shop
-      .visitor()
-      .post(
-        "/connexion?mode=inscription&retour=panier",
-        signUpForm({ email: "autre-voie@exemple.fr", ...fields }),
-      );
-    expect(answer.status).toBe(status);
-    const text = await answer.text();
-    expect(text).toContain("Mot de passe ou email invalide");
-    expect(text).toMatch(OTHER_WAYS);
-    expect(text).toContain('href="/connexion?retour=panier"');
-    expect(text).toContain('href="/mot-de-passe-oublie?retour=panier"');
-  },
-);
+])("a sign-up refused for %s shows one sentence and two links", async (_what, status, fields) => {
+  const taken = signUpForm({ email: "prise-aussi@exemple.fr" });
+  await shop.visitor().post("/connexion?mode=inscription", taken);
+  const answer = await shop
+    .visitor()
+    .post(
+      "/connexion?mode=inscription&retour=panier",
+      signUpForm({ email: "autre-voie@exemple.fr", ...fields }),
+    );
+  expect(answer.status).toBe(status);
+  const text = await answer.text();
+  expect(text).toContain("Mot de passe ou email invalide");
+  expect(text).toMatch(OTHER_WAYS);
+  expect(text).toContain('href="/connexion?retour=panier"');
+  expect(text).toContain('href="/mot-de-passe-oublie?retour=panier"');
+});
 
 test("a rate-limited sign-up is refused in the same way", async () => {
   const few = await openShop({ RATE_LIMIT_FACTOR: "0.05" });
@@ -148,7 +145,7 @@ test("an existing account with a longer email may order and be deleted", async (
   expect(answer.headers.get("location")).toBe("/compte-supprime");
 });
 
-test("two passwords that differ", async () => {
+test("a sign-up with two different passwords is refused", async () => {
   const answer = await shop
     .visitor()
     .post(
@@ -166,7 +163,7 @@ test.each([
   "https:ailleurs.example",
   "javascript:alert(1)",
   "toString",
-])("never redirects to %s after signing in", async (place) => {
+])("a sign-up with the return address %s redirects to the home page", async (place) => {
   const browser = shop.visitor();
   const email = `retour-${Math.random().toString(36).slice(2)}@exemple.fr`;
   const answer = await browser.post(
@@ -176,7 +173,7 @@ test.each([
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
 });
 
-test("no form field makes an administrator", async () => {
+test("no field of the sign-up form makes an administrator", async () => {
   const browser = shop.visitor();
   await browser.post(
     "/connexion?mode=inscription",
@@ -187,14 +184,14 @@ test("no form field makes an administrator", async () => {
 
 test.each([
   [
-    "a password of seven",
+    "a password of seven characters",
     { password: "1234567", confirmation: "1234567" },
     "doit comporter au moins 8 caractères",
   ],
   ["no name", { name: " " }, "Indiquez votre nom."],
-  ["no address", { email: "" }, "Indiquez votre adresse e-mail."],
-  ["half an address", { email: "ines" }, "Cette adresse ne semble pas complète"],
-  ["a password of 200", { password: "x".repeat(200), confirmation: "x".repeat(200) }, "128"],
+  ["no email", { email: "" }, "Indiquez votre adresse e-mail."],
+  ["an incomplete email", { email: "ines" }, "Cette adresse ne semble pas complète"],
+  ["a long password", { password: "x".repeat(200), confirmation: "x".repeat(200) }, "128"],
 ])("sign-up with %s: refused, with the reason beside it", async (_what, fields, reason) => {
   const email = `refus-${Math.random().toString(36).slice(2)}@exemple.fr`;
   const answer = await shop
@@ -275,7 +272,7 @@ test("a flood of sign-ins: a bounded number waits, others get 429; known clients
   const ends: (() => void)[] = [];
   let isOver = false;
   const hash = () => new Promise<void>((end) => void (isOver ? end() : ends.push(end)));
-  const flood = Array.from({ length: 50 }, () => shop.hashing.run("elsewhere", hash));
+  const flood = Array.from({ length: 50 }, () => shop.hashing.run("normal", hash));
   expect(shop.hashing.waiting()).toBe(40);
   const refusals = [
     await shop.visitor().post("/connexion", { email: "inconnue@exemple.fr", password }),

@@ -46,7 +46,10 @@ function copyTo(place: string): string {
   return place;
 }
 
-/** Starts a copy through the command `wrapper`, with a new data folder. Gives details of its PostgreSQL. */
+/**
+ * Starts a copy through the command `wrapper`, with a new data folder. Returns the status of its home page, and the user and the
+ * environment variables of its PostgreSQL.
+ */
 async function startCopy(copy: string, wrapper: string[] = [], owner = process.getuid!()) {
   const dataDir = mkdtempSync(join(copy, "data-"));
   chownSync(dataDir, owner, process.getgid!());
@@ -69,7 +72,7 @@ async function startCopy(copy: string, wrapper: string[] = [], owner = process.g
   };
 }
 
-/** The sentence that a refused start prints. */
+/** The message that a refused start prints. */
 function refusal(wrapper: string[], settings: Record<string, string> = {}): string {
   const env = {
     PATH: process.env["PATH"],
@@ -83,7 +86,7 @@ function refusal(wrapper: string[], settings: Record<string, string> = {}): stri
   return stderr.trim();
 }
 
-test("a public shop logs that its embedded PostgreSQL has known vulnerabilities", async () => {
+test("a public shop logs when its embedded PostgreSQL has known vulnerabilities", async () => {
   const file = join(folder, "log");
   const env = {
     ...REAL_SHOP,
@@ -115,7 +118,7 @@ async function createOldDatabase(urlOf: (database: string) => string, name: stri
 const HOW_TO_MOVE =
   /^This database was made by a version before 0\.1\.0: export its documents with that version \(npm run documents:export -- --to folder\), then import them .* \(npm run documents:import -- --from folder\)\.$/;
 
-test("refuses a data folder from before 0.1.0, with the way to migrate it", async () => {
+test("the shop refuses a data folder from before 0.1.0, and names the way to migrate it", async () => {
   const dataDir = mkdtempSync(join(closed, "data-"));
   chmodSync(dataDir, 0o755);
   const postgres = await startPostgres({ folder: dataDir });
@@ -123,7 +126,7 @@ test("refuses a data folder from before 0.1.0, with the way to migrate it", asyn
   expect(refusal([], { DATA_DIR: dataDir })).toMatch(HOW_TO_MOVE);
 });
 
-test("refuses a DATABASE_URL from before 0.1.0, with the way to migrate it", async () => {
+test("the shop refuses a database from before 0.1.0 in DATABASE_URL, and names the way to migrate it", async () => {
   const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
   await createOldDatabase(urlOf, "before_baseline");
   const settings = {
@@ -136,13 +139,13 @@ test("refuses a DATABASE_URL from before 0.1.0, with the way to migrate it", asy
 const idOf = (name: string) => Number(execFileSync("id", ["-u", name], { encoding: "utf8" }));
 const VARIABLES = ["LC_ALL", "LD_LIBRARY_PATH", "PATH", "TZ"];
 
-test("starts in a folder with an inaccessible parent; PostgreSQL gets none of the shop's secrets", async () => {
+test("the shop starts in a folder with an inaccessible parent; PostgreSQL gets none of the shop's secrets", async () => {
   const { home, user, variables } = await startCopy(closed);
   expect({ home, variables }).toEqual({ home: 200, variables: VARIABLES });
   if (isRoot) expect(user).not.toBe(0);
 });
 
-test.skipIf(!isRoot)("starts as an ordinary user", async () => {
+test.skipIf(!isRoot)("the shop starts as an ordinary user", async () => {
   const user = idOf("nobody");
   const asNobody = ["setpriv", "--reuid", String(user), "--clear-groups", "--no-new-privs"];
   const shop = await startCopy(open, asNobody, user);
@@ -168,19 +171,22 @@ test.skipIf(!canHideUsers)("without a user « postgres », PostgreSQL runs as no
   expect(shop).toEqual({ home: 200, user: idOf("nobody"), variables: VARIABLES });
 });
 
-test.skipIf(!canHideUsers)("without either user, the error names the remedy", () => {
-  expect(refusal(withUsers("root"))).toMatch(
-    /^As root the shop needs a user « postgres » or « nobody » for its database: .*$/,
-  );
-});
+test.skipIf(!canHideUsers)(
+  "without the users postgres and nobody, the error names the remedy",
+  () => {
+    expect(refusal(withUsers("root"))).toMatch(
+      /^As root the shop needs a user « postgres » or « nobody » for its database: .*$/,
+    );
+  },
+);
 
-/** The root of a container (of Docker's default capabilities those that matter here): no CAP_DAC_READ_SEARCH. */
+/** Runs a command as root of a container: with the relevant capabilities of Docker's default set, without CAP_DAC_READ_SEARCH. */
 const asRootOfContainer = [
   "setpriv",
   "--bounding-set=-all,+chown,+dac_override,+fowner,+kill,+setgid,+setuid",
 ];
 
-test.skipIf(!isRoot)("starts as root of a container", async () => {
+test.skipIf(!isRoot)("the shop starts as root of a container", async () => {
   expect(await startCopy(open, asRootOfContainer)).toMatchObject({ home: 200 });
 });
 

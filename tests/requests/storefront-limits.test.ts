@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import type { Browser } from "../support/browser.ts";
 import { Caller } from "../support/caller.ts";
-import { orderForm, sell } from "../support/catalogue.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { payOrder, placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -17,11 +17,11 @@ const callerAt = (address: string) => new Caller(shop.url, address);
 const PASSWORD = "Mot-de-passe-1";
 let spellings = 0;
 
-// Sign-ups are limited, too.
+// The sign-ups of former tests count as well, so each test starts with empty counters.
 beforeEach(() => shop.sql`DELETE FROM limits`);
 
 test("searches are limited per IP address; cached results are not counted", async () => {
-  const id = await sell(shop.db, { name: "baume", price: 12 });
+  const id = await insertProduct(shop.db, { name: "baume", price: 12 });
   const tagOf = async () =>
     (await shop.visitor().get("/recherche/?keyword=baume")).headers.get("etag");
   // The page is cached once the new product's notification has been processed.
@@ -81,7 +81,7 @@ test("a filter by several categories counts as a search, by one category it does
 
 test("comments, orders and uploads are limited per account", async () => {
   const customer = await shop.customer();
-  const id = await sell(shop.db, { name: "crème", price: 34 });
+  const id = await insertProduct(shop.db, { name: "crème", price: 34 });
   let written = 0;
   const comment = () =>
     customer.post(`/produit/${id}`, { rate: "5", text: `Très bien, ${++written}.` });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { comments, products } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { openStorefront } from "../support/storefront.ts";
 import { textOf } from "../support/text-of.ts";
@@ -38,12 +38,12 @@ describe("/boutique (§2, §5, §9)", () => {
 
   test.each([
     ["a name prefix, whatever its capitals", "?nom=Savon+0", 10],
-    ["a prefix is not a part", "?nom=miel", 0],
+    ["a word inside a name does not match", "?nom=miel", 0],
     ["inclusive price bounds", "?prix-min=12&prix-max=14", 4],
-    ["« 12€ » keeps its digits", "?prix-min=12%E2%82%AC&prix-max=12%E2%82%AC", 2],
+    ["« 12€ » is read as 12", "?prix-min=12%E2%82%AC&prix-max=12%E2%82%AC", 2],
     ["one category", "?categorie=Parfums", 1],
     ["two categories", "?categorie=Parfums&categorie=Autres", 13],
-    ["% and _ are themselves", "?nom=%25_", 0],
+    ["% and _ match literally", "?nom=%25_", 0],
   ])("%s", async (_what, query, count) => {
     const text = await read(`/boutique${query}`);
     if (count === 0) expect(text).toContain("Aucun produit trouvé.");
@@ -53,7 +53,7 @@ describe("/boutique (§2, §5, §9)", () => {
   test.each([
     ["of everything", "", "Crème au lin"],
     ["of a category", "&categorie=Autres", "Savon 00 au miel"],
-    ["of names that begin alike", "&nom=savon", "Savon 00 au miel"],
+    ["of a name prefix", "&nom=savon", "Savon 00 au miel"],
   ])("a page number beyond the last shows the last page: %s", async (_what, query, first) => {
     const html = await visitor.read(`/boutique?page=9&taille=10${query}`);
     expect(html).toContain("Savon 11 au miel");
@@ -62,9 +62,9 @@ describe("/boutique (§2, §5, §9)", () => {
 
   test("sorts by price, rating and age, combined with filters and pages", async () => {
     const [cheap, rated, fresh] = [
-      await sell(db, { name: "tri un", price: 1, category: "Maquillage" }),
-      await sell(db, { name: "tri deux", price: 90, category: "Maquillage" }),
-      await sell(db, { name: "tri trois", price: 40, category: "Parfums" }),
+      await insertProduct(db, { name: "tri un", price: 1, category: "Maquillage" }),
+      await insertProduct(db, { name: "tri deux", price: 90, category: "Maquillage" }),
+      await insertProduct(db, { name: "tri trois", price: 40, category: "Parfums" }),
     ];
     await db.insert(comments).values({ id: "note-tri", productId: rated, rate: 5, text: "" });
     const listed = async (query: string) =>
@@ -125,14 +125,14 @@ describe("/boutique (§2, §5, §9)", () => {
     "?nom=%27%3B--",
     "?nom=🌹",
     "?categorie=%00",
-  ])("makes sense of %s", async (query) => {
+  ])("responds 200 to the invalid query %s", async (query) => {
     expect((await visitor.get(`/boutique${query}`)).status).toBe(200);
     expect((await visitor.get(`/boutique.data${query}`)).status).toBe(200);
   });
 });
 
 describe("search engines and link previews", () => {
-  test("each page has its own title, description and canonical URL", async () => {
+  test("each page has one title, its own description and its canonical URL", async () => {
     const seen = new Set<string>();
     for (const path of [
       "/",
@@ -174,9 +174,9 @@ describe("search engines and link previews", () => {
   });
 });
 
-test("without a database the shop's lists show an error, and the rest of the page works", async () => {
+test("if the products cannot be read, their lists show an error, and the rest of the page works", async () => {
   const alone = await openShop();
-  await sell(alone.db, { name: "crème de nuit", price: 30 });
+  await insertProduct(alone.db, { name: "crème de nuit", price: 30 });
   await alone.sql`ALTER TABLE products RENAME TO elsewhere`;
   for (const path of ["/", "/boutique"]) {
     const text = textOf(await alone.visitor().read(path));

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { orderForm, sell } from "../support/catalogue.ts";
-import { dataOf, pagesWith } from "../support/pages.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { dataUrl, pagesWith } from "../support/pages.ts";
 import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
-import { raw } from "../support/raw-socket.ts";
+import { sendRaw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 
@@ -14,7 +14,7 @@ const visitor = shop.visitor();
 const customer = await shop.customer({ name: "Ondine Kerbrat" });
 const other = await shop.customer({ name: "Basile Morin" });
 const admin = await shop.customer({ name: "Claire Aubry", isAdmin: true });
-const id = await sell(shop.db, { name: "crème", price: 34 });
+const id = await insertProduct(shop.db, { name: "crème", price: 34 });
 const isOfOrder = (path: string) => /payement|orders|commandes/.test(path);
 
 test("1: an order costs the catalogue's prices, whatever prices it contains", async () => {
@@ -111,7 +111,7 @@ test("4: extra form fields make nobody an administrator, and neither pay, delive
   };
   const pages = pagesWith((path) => (isOfOrder(path) ? orderId : id));
   for (const page of pages.filter((path) => !/deconnexion|^\/panier$/.test(path)))
-    for (const path of [page, dataOf(page)]) {
+    for (const path of [page, dataUrl(page)]) {
       const answer = await customer.post(path, extra);
       await answer.body?.cancel();
       expect(answer.status, path).toBeLessThan(500);
@@ -121,7 +121,7 @@ test("4: extra form fields make nobody an administrator, and neither pay, delive
 
 test("5: no request header changes a page or its cached copy", async () => {
   const cached = await openShop({}, { cacheBytes: 8_000_000 });
-  const product = await sell(cached.db, { name: "huile", price: 20 });
+  const product = await insertProduct(cached.db, { name: "huile", price: 20 });
   const reader = cached.visitor();
   const address = `/produit/${product}`;
   await reader.read(address);
@@ -152,7 +152,7 @@ test("5: no request header changes a page or its cached copy", async () => {
     `/produit%2f${product}`,
     `/./produit/${product}`,
   ]) {
-    const answer = await raw(
+    const answer = await sendRaw(
       cached.url,
       `GET ${variant} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
     );
@@ -205,7 +205,7 @@ test("6: a customer's data is in nobody else's pages, .data responses or stream,
   const seen: string[] = [];
   for (const who of [visitor, other])
     for (const page of pagesWith((path) => (isOfOrder(path) ? orderId : id)))
-      for (const path of [page, dataOf(page)]) seen.push(await (await who.get(path)).text());
+      for (const path of [page, dataUrl(page)]) seen.push(await (await who.get(path)).text());
   // Failed statements are logged without their values.
   for (const table of ["orders", "messages", "sessions", "profiles", "favourites"]) {
     await shop.sql.unsafe(`ALTER TABLE ${table} RENAME TO away`);

@@ -7,7 +7,7 @@ import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 import { textOf } from "../support/text-of.ts";
 
-/* Articles to send: neither refunded, nor cancelled, nor awaiting payment. */
+/* Which articles of orders are to be sent: those that are neither refunded, nor cancelled, nor awaiting payment. */
 const shop = await openShop();
 const simulator = openSimulator(shop.url);
 const customer = await shop.customer();

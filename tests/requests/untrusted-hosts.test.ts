@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
-import { dataOf, pagesWith, PARAMETERS } from "../support/pages.ts";
-import { raw } from "../support/raw-socket.ts";
+import { dataUrl, pagesWith, PARAMETERS } from "../support/pages.ts";
+import { sendRaw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 import { sendPicture } from "../support/tus.ts";
 
@@ -13,7 +13,7 @@ import { sendPicture } from "../support/tus.ts";
 const shop = await openShop();
 const customer = await shop.customer({ name: "Ondine Kerbrat" });
 const admin = await shop.customer({ name: "Claire Aubry", isAdmin: true });
-const id = await sell(shop.db, { name: "crème", price: 34 });
+const id = await insertProduct(shop.db, { name: "crème", price: 34 });
 
 test("20: SSRF: only the files listed here send requests, all to configured addresses", () => {
   const senders = ["app", "server"]
@@ -28,7 +28,7 @@ test("20: SSRF: only the files listed here send requests, all to configured addr
       /\bfetch\(|\bhttps?\.(get|request)\(|from "undici"/.test(readFileSync(file, "utf8")),
     );
   expect(senders.sort()).toEqual([
-    // The configured S3 bucket.
+    // Requests to the configured S3 bucket.
     "app/media/s3.server.ts",
     "app/payments/paypal.server.ts",
     // The button's script runs in the browser; the simulator's webhooks are sent to the shop itself.
@@ -79,7 +79,7 @@ test("20: SSRF: the shop sends no request to a URL given in any field, parameter
     admin.fetch(path, { method: "POST", body, headers: { ...headers, ...more } });
   const answers: Response[] = [];
   for (const page of pagesWith(id).filter((path) => !path.includes("deconnexion")))
-    for (const path of [page, dataOf(page)]) {
+    for (const path of [page, dataUrl(page)]) {
       answers.push(await admin.fetch(`${path}?${new URLSearchParams(fields)}`, { headers }));
       answers.push(await post(path, new URLSearchParams(fields)));
       answers.push(
@@ -95,7 +95,7 @@ test("20: SSRF: the shop sends no request to a URL given in any field, parameter
   expect((await sendPicture(admin, "product", Buffer.from(svg), url)).status).toBe(422);
   await sendAllMails(shop);
   expect(requestCount).toBe(0);
-  // The listener does count requests.
+  // Checks the listener itself: it counts a request that is sent to it.
   await fetch(url);
   expect(requestCount).toBe(1);
   listener.closeAllConnections();
@@ -104,10 +104,10 @@ test("20: SSRF: the shop sends no request to a URL given in any field, parameter
 
 test("21: pages contain the shop's own host, never that of the Host header, even in the first request", async () => {
   const fresh = await openShop();
-  const product = await sell(fresh.db, { name: "huile", price: 20 });
+  const product = await insertProduct(fresh.db, { name: "huile", price: 20 });
   const pages = ["/", `/produit/${product}`, "/sitemap.xml", "/robots.txt", "/admin/account", "/x"];
-  for (const path of [...pages, ...pages.map(dataOf)]) {
-    const answer = await raw(
+  for (const path of [...pages, ...pages.map(dataUrl)]) {
+    const answer = await sendRaw(
       fresh.url,
       `GET ${path} HTTP/1.1\r\nhost: ailleurs.example\r\nx-forwarded-host: ailleurs.example\r\nconnection: close\r\n\r\n`,
     );

@@ -7,7 +7,7 @@ import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
 import { pictures, profiles, uploads } from "#db/schema/index.ts";
-import { sell } from "../support/catalogue.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { deepAvif } from "../support/deep-avif.ts";
 import { createUpload, sendPicture } from "../support/tus.ts";
 import { openUploads } from "../support/uploads.ts";
@@ -148,11 +148,11 @@ describe("claiming a picture by a form", () => {
     ).toBeNull();
   });
 
-  test("a removed picture loses its row and files, unless something shows it", async () => {
+  test("a picture's row and files are removed, unless an upload or a profile refers to it", async () => {
     const { picture } = await sendPicture(admin, "product", photo);
     const path = picture!.path;
     const remove = () => db.transaction((tx) => removePictures(tx, jobs, [path]));
-    // Its upload is unclaimed.
+    // The picture's upload is still unclaimed.
     expect(await remove()).toEqual([]);
     await db.delete(uploads).where(eq(uploads.picturePath, path));
     await db.update(profiles).set({ photo: path }).where(eq(profiles.userId, other.userId));
@@ -175,7 +175,7 @@ test("unused uploads are deleted after a day", async () => {
     await sendPicture(customer, "avatar", photo),
     await sendPicture(customer, "avatar", photo),
   ];
-  const productId = await sell(db, { name: "baume", price: 10 });
+  const productId = await insertProduct(db, { name: "baume", price: 10 });
   await db.update(uploads).set({ createdAt: old }).where(eq(uploads.id, half));
   await db.update(uploads).set({ createdAt: old }).where(eq(uploads.id, done.id));
   await db.update(pictures).set({ createdAt: old });

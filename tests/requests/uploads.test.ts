@@ -121,7 +121,7 @@ describe("validation", () => {
     ["no purpose", { "upload-length": "10" }, 400],
     ["an empty file", { "upload-length": "0" }, 400],
     ["a deferred size", { "upload-defer-length": "1" }, 400],
-    ["parts to be joined", { "upload-length": "10", "upload-concat": "partial" }, 400],
+    ["a partial upload", { "upload-length": "10", "upload-concat": "partial" }, 400],
   ])("%s is refused", async (_what, headers, status) => {
     const answer = await admin.fetch("/televersements", {
       method: "POST",
@@ -138,7 +138,7 @@ describe("validation", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("limits the uploads of one user that no form has claimed", async () => {
+  test("a user may have at most ten uploads that no form has claimed", async () => {
     const eager = await shop.customer();
     for (let count = 0; count < 10; count++)
       expect((await createUpload(eager, { kind: "avatar", size: 10 })).status).toBe(201);
@@ -149,7 +149,7 @@ describe("validation", () => {
     ]);
   });
 
-  test("forty concurrent creations are limited as sequential ones", async () => {
+  test("of forty concurrent creations of uploads, ten succeed", async () => {
     const eager = await shop.customer();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => createUpload(eager, { kind: "avatar", size: 10 })),

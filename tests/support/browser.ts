@@ -35,7 +35,7 @@ export class Browser {
     return this.fetch(path);
   }
 
-  /** The page's HTML; fails on another status. */
+  /** Returns the page's HTML. @throws when the response has another status than `status`. */
   async read(path: string, status = 200): Promise<string> {
     const response = await this.get(path);
     const text = await response.text();

@@ -1,6 +1,6 @@
 import { Browser } from "./browser.ts";
 
-/** A client at this IP address, behind a reverse proxy that sets X-Forwarded-For. */
+/** A client at this IP address behind one reverse proxy. It forges a first entry of X-Forwarded-For; the proxy adds the address. */
 export class Caller extends Browser {
   #address: string;
   constructor(url: string, address: string) {

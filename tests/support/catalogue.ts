@@ -5,7 +5,7 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import { pictures, productPictures, products } from "#db/schema/index.ts";
 
 /** Inserts a product; `price` in whole euros. */
-export async function sell(
+export async function insertProduct(
   db: Queryable,
   product: Partial<typeof products.$inferInsert> & { name: string; price: number },
 ): Promise<string> {
@@ -19,7 +19,7 @@ export async function sell(
   return id;
 }
 
-/** Bulk-inserts products with their list counters: the row triggers would take a minute. */
+/** Inserts products without triggers, which would take a minute, and updates the list counters; search doesn't find them. */
 export async function addProducts(sql: Sql, count: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`SET LOCAL session_replication_role = replica`;

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A forwarded PATCH: its announced length and the bytes that passed. */
+/** A forwarded PATCH request: its offset, its announced length, the bytes that passed, and whether the proxy cut it. */
 export type SentChunk = { offset: number; length: number; passed: number; isCut: boolean };
 
 /** A proxy that throttles uploads to `bytesPerSecond` and resets the connection at each total of `cutsAt` bytes. */

@@ -57,8 +57,8 @@ export const hashesOf = (root: string) =>
         .digest("hex"),
     ]);
 
-/** Tables that the documents leave out: passwords and sessions, work in progress, derived data. */
-const LEFT = new Set([
+/** Tables that the documents do not contain: passwords and sessions, work in progress, derived data. */
+const EXCLUDED_TABLES = new Set([
   "migrations",
   "sessions",
   "credentials",
@@ -75,20 +75,20 @@ const LEFT = new Set([
   "product_search",
   "search_words",
 ]);
-/** Columns that the import computes from the files. */
+/** Columns that the import doesn't take from the documents. */
 const DERIVED: Record<string, string[]> = {
   pictures: ["created_at", "has_renditions"],
   terms_versions: ["id", "created_at"],
 };
 
-/** All rows of all exported tables; times in milliseconds, like in the documents. */
+/** All rows of each exported table as sorted JSON texts; times in milliseconds, like in the documents. */
 export async function rowsOf(sql: Sql): Promise<Record<string, unknown[]>> {
   const tables = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`;
   const all: Record<string, unknown[]> = {};
   for (const { name } of tables) {
-    if (LEFT.has(name)) continue;
+    if (EXCLUDED_TABLES.has(name)) continue;
     const rows = await sql.unsafe(`SELECT * FROM ${name}`);
     all[name] = rows
       .map((row) => {

@@ -11,7 +11,7 @@ import type { Sql } from "#app/platform/postgres.server.ts";
  * A new database and a data folder, both removed after the test. `isBare`: never migrated, otherwise migrated to this version.
  * `files` is where `storage` keeps pictures.
  */
-export async function emptyPlace({ isBare = false } = {}) {
+export async function emptyDatabase({ isBare = false } = {}) {
   const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
   const name = `place_${randomUUID().replaceAll("-", "")}`;
   const dataDir = mkdtempSync(join(tmpdir(), "eclat-place-"));

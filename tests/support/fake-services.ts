@@ -13,8 +13,8 @@ export async function withoutHashing(services: Services): Promise<Services> {
   };
 }
 
-/** A fake provider for the fixture's orders. */
-export const PROVIDER = {
+/** A fake payment provider for the fixture's orders: every call succeeds. */
+export const FAKE_PROVIDER = {
   captureOrder: async (_request: string, id: string) => taken(id),
   getOrder: async (id: string) => taken(id),
   createOrder: async (_request: string, { orderId }: { orderId: string }) => ({

@@ -5,14 +5,14 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { Browser } from "./browser.ts";
-import { orderForm, sell } from "./catalogue.ts";
+import { orderForm, insertProduct } from "./catalogue.ts";
 import type { Plan } from "./faults.ts";
 import type { Report } from "./faulty-shop.ts";
 import { brokenInvariants } from "./money-invariants.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import { openSimulator } from "./simulator.ts";
 
-/** A fault point that not every run reaches: a webhook may have nothing to do. */
+/** The fault of a run that did not reach the point: a webhook may have nothing to do. */
 export const UNREACHED = "the point was not reached";
 
 /** Timeout in ms; longer than any of these requests takes. */
@@ -34,12 +34,12 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
   try {
     const [customer, admin] = [await signUp(shop.url, "cliente"), await signUp(shop.url, "admin")];
     await sql`UPDATE profiles SET is_admin = true WHERE email LIKE 'admin@%'`;
-    const product = await sell(db, { name: "crème", price: 20 });
+    const product = await insertProduct(db, { name: "crème", price: 20 });
     await sql`UPDATE pictures SET has_renditions = true`;
     await sql`UPDATE mails SET sent_at = now(), recipient = NULL, props = NULL`;
     await shop.ask("arm");
 
-    /** Retries until `attempt` succeeds, restarting the shop when it has died. */
+    /** Retries until `attempt` succeeds; restarts the shop when its process has ended. */
     async function retry<Result>(attempt: () => Promise<Result | null>): Promise<Result | null> {
       for (let tries = 0; tries < 6; tries++) {
         if (shop.hasEnded()) {

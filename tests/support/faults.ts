@@ -1,6 +1,6 @@
 import type { Services } from "#app/platform/request-context.ts";
 
-/** Kinds of faults: the process dies, the call fails, never ends, or is made twice. */
+/** Kinds of faults: the process is killed, or the call fails, never ends, or is made twice. */
 export const FAULT_KINDS = ["crash", "throw", "hang", "twice"] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 /** A fault point names the call and the moment: « transaction 3, before its commit ». */

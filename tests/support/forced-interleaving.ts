@@ -11,18 +11,18 @@ const LOCKED_TABLE =
   /^\s*select\b.*?\bfrom "?(\w+)"?.*\bfor (?:no key )?(?:update|share|key share)(?!.*skip locked)/is;
 
 /**
- * A pool whose transactions can be paused between statements. `holdAt(n)` pauses at the n-th point: a statement that takes
+ * A pool whose transactions can be paused between statements. `pauseAt(n)` pauses at the n-th point: a statement that takes
  * a lock in a transaction that already holds one. Transactions are not retried. (Drizzle detects a pool by its class name.)
  */
-export class HeldPool {
+export class PausablePool {
   readonly db: Database = databaseOver(this);
   /** Points passed so far. */
   points = 0;
-  /** The tables locked by SELECT … FOR …, in order, of each transaction since the last `holdAt`. */
+  /** The tables locked by SELECT … FOR …, in order, of each transaction since the last `pauseAt`. */
   lockedTables: string[][] = [];
   #pool: ConnectionPool;
-  #holdAt = 0;
-  #onHeld = () => {};
+  #pauseAt = 0;
+  #onPaused = () => {};
   #resume = Promise.resolve();
 
   constructor(url: string) {
@@ -32,14 +32,14 @@ export class HeldPool {
   query: ConnectionPool["query"] = (statement, values) => this.#pool.query(statement, values);
   retried: ConnectionPool["retried"] = (run) => run();
 
-  /** Pauses at the n-th point from now on (0: never). `held` resolves there; `resume` continues. */
-  holdAt(point: number): { held: Promise<void>; resume: () => void } {
+  /** Pauses at the n-th point from now on (0: never). `paused` resolves there; `resume` continues. */
+  pauseAt(point: number): { paused: Promise<void>; resume: () => void } {
     this.points = 0;
     this.lockedTables = [];
-    this.#holdAt = point;
+    this.#pauseAt = point;
     let resume = () => {};
     this.#resume = new Promise((resolve) => (resume = resolve));
-    return { held: new Promise((resolve) => (this.#onHeld = resolve)), resume };
+    return { paused: new Promise((resolve) => (this.#onPaused = resolve)), resume };
   }
 
   end = () => this.#pool.end(5);
@@ -54,8 +54,8 @@ export class HeldPool {
       const table = LOCKED_TABLE.exec(text)?.[1];
       if (table) this.lockedTables.at(-1)?.push(table);
       if (LOCKS.test(text)) {
-        if (hasLocked && ++this.points === this.#holdAt) {
-          this.#onHeld();
+        if (hasLocked && ++this.points === this.#pauseAt) {
+          this.#onPaused();
           await this.#resume;
         }
         hasLocked = true;
@@ -73,25 +73,25 @@ export class HeldPool {
 
 /** Runs a verb; never rejects. */
 type Run = (db: Database) => Promise<unknown>;
-export type Meeting = { deadlocks: number; errors: unknown[] };
+export type Interleaving = { deadlocks: number; errors: unknown[] };
 
 /**
  * Runs two verbs concurrently: the first is paused at its n-th point, the second runs until it ends or waits
  * for a lock, then the first continues. Deadlocks are counted by PostgreSQL's error code; other errors are returned.
  */
-export async function meet(
+export async function runInterleaved(
   sql: Sql,
-  [first, second]: readonly [HeldPool, HeldPool],
+  [first, second]: readonly [PausablePool, PausablePool],
   point: number,
   [runFirst, runSecond]: readonly [Run, Run],
-): Promise<Meeting> {
-  const { held, resume } = first.holdAt(point);
-  second.holdAt(0);
+): Promise<Interleaving> {
+  const { paused, resume } = first.pauseAt(point);
+  second.pauseAt(0);
   const errors: unknown[] = [];
   let isSecondOver = false;
   const note = (error: unknown) => void errors.push(error);
   const one = runFirst(first.db).catch(note);
-  await Promise.race([held, one]);
+  await Promise.race([paused, one]);
   const two = runSecond(second.db)
     .catch(note)
     .finally(() => (isSecondOver = true));

@@ -15,7 +15,8 @@ export const year = Number(
   ),
 );
 
-export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+export const numbersUpTo = (count: number) =>
+  Array.from({ length: count }, (_, index) => index + 1);
 
 /** A shop with the settings for complete invoices, and helpers to insert paid orders and to issue invoices. */
 export async function openInvoiceShop() {

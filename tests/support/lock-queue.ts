@@ -12,7 +12,7 @@ export async function waitingForLocks(sql: Sql): Promise<number> {
 
 /**
  * Starts `acts` in order while a transaction keeps the rows that `hold` locks: each act starts once the one before waits for
- * a lock. Then ends that transaction. Gives what each act answered.
+ * a lock. Then commits that transaction. Returns the results of the acts.
  */
 export async function queueBehind<T>(
   sql: Sql,

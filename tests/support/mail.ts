@@ -32,7 +32,7 @@ export async function sendAllMails(services: Services): Promise<void> {
     );
 }
 
-/** A test SMTP server that records mails and can refuse some. */
+/** A test SMTP server that records mails. `refuseNext(count)`: responds 451 (try later) to the next `count` mails. */
 export async function openMailServer() {
   const received: ReceivedMail[] = [];
   let refusals = 0;

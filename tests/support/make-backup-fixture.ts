@@ -58,7 +58,7 @@ async function fill(database: Sql): Promise<void> {
   const products = await addProducts(database, admin);
   const [cream = "", scent = ""] = products;
   await must(claire.post(`/produit/${cream}`, { rate: "5", text: "Texture qui fond." }));
-  await must(claire.post(`/favoris/${scent}`, { favourite: "1" }));
+  await must(claire.post(`/favoris/${scent}`, { voulu: "1" }));
   await addOrders(claire, admin, products);
 
   await must(
@@ -119,7 +119,10 @@ async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
   return ids;
 }
 
-/** One order paid online, delivered and partly refunded; one delivered and paid on delivery; one open; one cancelled. */
+/**
+ * One order paid online, delivered and partly refunded; one delivered and paid on delivery; one with a started, unfinished
+ * payment; one cancelled.
+ */
 async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]): Promise<void> {
   const place = async (form: Record<string, string> = {}) => {
     const placed = await must(
@@ -155,7 +158,7 @@ async function signUp(name: string, email: string): Promise<Browser> {
   return browser;
 }
 
-/** The response, unless it is an error: a fixture that lacks something would test less. */
+/** Returns the response. Throws on an error status, because the fixture would lack rows. */
 async function must(asked: Promise<Response>): Promise<Response> {
   const response = await asked;
   if (response.status < 400) return response;

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
-import { OUTSIDE, paragraphs } from "#db/migrate.ts";
+import { OUTSIDE_TRANSACTION, paragraphs } from "#db/migrate.ts";
 
 /*
  * Finds what a migration must not do while the previous version runs and tables are large. The file runs in a transaction
@@ -24,11 +24,12 @@ const OUTSIDE_STATEMENT =
   /^(create (unique )?index concurrently|drop index concurrently if exists|do |call |analyze|vacuum|alter table \S+ validate constraint)/i;
 
 /**
- * The faults of a migration, as sentences, on a database just before it; rolls everything back. A line « -- contract: why
- * nobody uses it any more » allows incompatible changes, « -- short: why » allows blocking ones.
+ * The faults of a migration, as sentences, on a database that hasn't run it yet; rolls everything back. A line « -- contract:
+ * <why no version uses the removed object> » allows incompatible changes, « -- short: <why the lock is short> » allows blocking
+ * ones.
  */
 export async function faultsOf(sql: Sql, text: string): Promise<string[]> {
-  if (OUTSIDE.test(text))
+  if (OUTSIDE_TRANSACTION.test(text))
     return paragraphs(text)
       .filter((statement) => !OUTSIDE_STATEMENT.test(statement))
       .map((statement) => `needs no place outside a transaction: ${statement.split("\n")[0]}`);

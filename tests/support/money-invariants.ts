@@ -1,11 +1,11 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
 
 /**
- * Invariants of money, as queries that return the violations. The simulator's ledger is the provider's side. Only a
- * recorded payment break explains a difference.
+ * Invariants of the shop's data by name: each query returns the rows that violate the invariant. The ledger of the payment
+ * simulator is the provider's side; orders with a recorded payment break are exempt from comparisons with it.
  */
 const INVARIANTS: Record<string, string> = {
-  "I1 captured at the provider = paid in the shop, order by order": `
+  "I1 of each order, the amount captured at the provider is the amount paid in the shop": `
     SELECT o.id FROM orders o
     FULL JOIN (
       SELECT unit->>'custom_id' AS order_id, sum((capture->'amount'->>'value')::numeric * 100) AS cents
@@ -14,7 +14,7 @@ const INVARIANTS: Record<string, string> = {
       WHERE capture->>'status' IN ('COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED') GROUP BY 1) ledger ON ledger.order_id = o.id
     WHERE (CASE WHEN o.is_paid THEN o.total_cents ELSE 0 END) IS DISTINCT FROM coalesce(ledger.cents, 0)
       AND NOT EXISTS (SELECT 1 FROM payment_breaks b WHERE b.order_id = coalesce(o.id, ledger.order_id))`,
-  "I1b given back at the provider = refunded in the shop, order by order": `
+  "I1b of each captured payment, the amount refunded at the provider is the amount refunded in the shop": `
     SELECT o.id FROM orders o
     JOIN payments y ON y.order_id = o.id AND y.state = 'captured'
     LEFT JOIN (
@@ -24,53 +24,53 @@ const INVARIANTS: Record<string, string> = {
       WHERE refund->>'status' = 'COMPLETED' GROUP BY 1) ledger ON ledger.order_id = o.id
     WHERE o.refunded_cents <> coalesce(ledger.cents, 0)
       AND NOT EXISTS (SELECT 1 FROM payment_breaks b WHERE b.order_id = o.id)`,
-  "I2 a paid online order has exactly one captured payment": `
+  "I2 a paid order has exactly one captured payment": `
     SELECT o.id FROM orders o WHERE o.is_paid
       AND (SELECT count(*) FROM payments y WHERE y.order_id = o.id AND y.state = 'captured') <> 1`,
-  "I2b nothing waits for ever": `
+  "I2b no payment and no refund is in progress or of unknown outcome": `
     SELECT id FROM payments WHERE state IN ('capturing', 'unknown')
     UNION ALL SELECT id FROM refunds WHERE state IN ('sending', 'unknown')`,
-  "I3 a paid order has its message, its invoice and its mail, once": `
+  "I3 a paid order has one message and one invoice, and one mail if it has a customer": `
     SELECT o.id FROM orders o WHERE o.is_paid AND (
       (SELECT count(*) FROM messages m WHERE m.id = o.id) <> 1
       OR (SELECT count(*) FROM invoices i WHERE i.order_id = o.id AND i.kind = 'invoice') <> 1
       OR (SELECT count(*) FROM mails x WHERE x.key = 'order-' || lower(o.id) || '-paid') <> (o.customer_id IS NOT NULL)::int)`,
-  "I3b an unpaid online order has none of them": `
+  "I3b an unpaid online order has no message, no invoice and no mail of payment": `
     SELECT o.id FROM orders o WHERE NOT o.is_paid AND o.payment_method = 'Paiement securisé en ligne' AND (
       EXISTS (SELECT 1 FROM messages m WHERE m.id = o.id)
       OR EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id)
       OR EXISTS (SELECT 1 FROM mails x WHERE x.key = 'order-' || lower(o.id) || '-paid'))`,
-  "I4 an order has lines, and their sum is its total": `
+  "I4 an order has lines, whose sum is the order's total": `
     SELECT o.id FROM orders o LEFT JOIN order_lines l ON l.order_id = o.id GROUP BY o.id
     HAVING o.total_cents IS DISTINCT FROM sum(l.unit_price_cents * l.quantity) OR bool_or(l.quantity < 1)`,
-  "I5 one order a submission": `
+  "I5 a customer has one order for each idempotency key": `
     SELECT customer_id FROM orders GROUP BY customer_id, idempotency_key HAVING count(*) > 1`,
-  "I6 a product's rating is its comments'": `
+  "I6 a product's rating count and sum are those of its comments": `
     SELECT p.id FROM products p LEFT JOIN comments c ON c.product_id = p.id GROUP BY p.id
     HAVING p.rating_count <> count(c.id) OR p.rating_sum <> coalesce(sum(c.rate), 0)`,
-  "I7 no favourite of a product that is gone": `
+  "I7 no favourite is of a deleted product": `
     SELECT f.product_id FROM favourites f LEFT JOIN products p ON p.id = f.product_id WHERE p.id IS NULL`,
-  "I9 what is refunded adds up, and a refund has its credit note": `
+  "I9 an order's refunded amount is the sum of its done refunds, and each of them has one credit note": `
     SELECT o.id FROM orders o WHERE o.refunded_cents <>
         (SELECT coalesce(sum(amount_cents), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 'done')
       OR EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.state = 'done'
         AND (SELECT count(*) FROM invoices i WHERE i.refund_id = r.id) <> 1)`,
-  "I9c what was paid for a cancelled order is given back, on its way back, or known to be owed": `
+  "I9c a cancelled paid order is refunded, has a refund in progress or a recorded payment break": `
     SELECT o.id FROM orders o WHERE o.is_paid AND o.cancelled_at IS NOT NULL AND o.refunded_cents < o.total_cents
       AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.state IN ('sending', 'unknown'))
       AND NOT EXISTS (SELECT 1 FROM payment_breaks b WHERE b.order_id = o.id)`,
-  "I9b invoices are numbered without a gap": `
+  "I9b invoices and credit notes are numbered without a gap in each year": `
     SELECT kind, substr(number, 3, 4) FROM invoices GROUP BY 1, 2 HAVING count(*) <> max(right(number, 6)::int)`,
-  "I10 no job has failed for good": `SELECT id FROM jobs.job WHERE state = 'failed'`,
-  "I11 an administrator's act is an administrator's": `
+  "I10 no job has failed after its last retry": `SELECT id FROM jobs.job WHERE state = 'failed'`,
+  "I11 every audit event with an actor has an administrator as its actor": `
     SELECT a.id FROM audit_events a LEFT JOIN profiles p ON p.user_id = a.actor_id
     WHERE a.actor_id IS NOT NULL AND NOT coalesce(p.is_admin, false)`,
-  "I12 no transaction is left open": `
+  "I12 no transaction has been idle and open for more than two seconds": `
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
       AND state LIKE 'idle in transaction%' AND xact_start < now() - interval '2 seconds'`,
 };
 
-/** The broken invariants with their first violations; empty when all hold. Orders in `known` are excluded. */
+/** Returns the violated invariants by name, with their first five violations. Rows whose id is in `known` are ignored. */
 export async function brokenInvariants(
   sql: Sql,
   known: readonly string[] = [],

@@ -43,7 +43,7 @@ export async function openMoneyShop() {
         UPDATE payments SET checked_at = NULL, updated_at = now() - interval '25 hours' WHERE order_id = ${orderId}`;
       await reconcile();
     },
-    /** An unpaid order whose payment was approved at the provider; webhooks are held back. */
+    /** An unpaid order whose payment the payer has approved; the simulator withholds its next two webhooks. */
     async approvedOrder(): Promise<{ orderId: string; providerOrderId: string }> {
       const orderId = await placeOrder(shop, customer);
       const { providerOrderId } = await startPaying(customer, orderId);

@@ -10,7 +10,7 @@ const PROGRAM = process.env["NGINX_PROGRAM"] ?? "nginx";
 export const hasNginx = () => !spawnSync(PROGRAM, ["-v"]).error;
 
 /** Waits until a started proxy forwards requests. */
-export async function passesOn(url: string): Promise<void> {
+export async function waitForProxy(url: string): Promise<void> {
   for (let tries = 0; !(await fetch(url).catch(() => null))?.ok; tries++) {
     if (tries === 200) throw new Error(`${url} doesn't answer`);
     await sleep(100);
@@ -21,13 +21,13 @@ type Place = {
   folder: string;
   port: number;
   nodes: number[];
-  /** Whether nginx caches pages and files. */
-  isHolding?: boolean;
+  /** Whether nginx caches pages and files; true by default. */
+  isCaching?: boolean;
 };
 
 /** Starts nginx with docs/nginx.conf, without host names and certificates, in front of these nodes. */
 export function startNginx(place: Place) {
-  const { port, nodes, isHolding = true } = place;
+  const { port, nodes, isCaching = true } = place;
   const folder = join(place.folder, "nginx");
   mkdirSync(join(folder, "logs"), { recursive: true });
   const shop = readFileSync(new URL("../../docs/nginx.conf", import.meta.url), "utf8")
@@ -38,7 +38,7 @@ export function startNginx(place: Place) {
     .replace(/(?: *server 10\.0\.0\.\d+:3000(.*)\n)+/, (_lines, settings: string) =>
       nodes.map((node) => `server 127.0.0.1:${node}${settings}\n`).join(""),
     )
-    .replaceAll(/^ *proxy_cache \w+;\n/gm, isHolding ? "$&" : "");
+    .replaceAll(/^ *proxy_cache \w+;\n/gm, isCaching ? "$&" : "");
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join("\n");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-// Any output to console.error during a test fails it.
+// Any call of console.error or console.warn fails the test.
 beforeEach(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");

@@ -10,7 +10,7 @@ const pathsOf = (entries: readonly RouteConfigEntry[]): string[] =>
 /** The path patterns of all routes. */
 export const pagePaths = (): string[] => ["/", ...pathsOf(routes)];
 
-/** The paths of all routes, with `:id` filled in. */
+/** The paths of all routes, with parameters replaced by `id` and « * » by an unknown path. */
 export function pagesWith(id: string | ((path: string) => string)): string[] {
   return pagePaths().map((path) =>
     path.replace("*", "nulle/part").replace(/:\w+/, typeof id === "string" ? id : id(path)),
@@ -18,7 +18,7 @@ export function pagesWith(id: string | ((path: string) => string)): string[] {
 }
 
 /** The URL of a page's loader data. */
-export const dataOf = (page: string) => (page === "/" ? "/_.data" : `${page}.data`);
+export const dataUrl = (page: string) => (page === "/" ? "/_.data" : `${page}.data`);
 
 /** Query parameters of the pages. */
 export const PARAMETERS = [

@@ -1,5 +1,5 @@
 import type { Browser } from "./browser.ts";
-import { orderForm, sell } from "./catalogue.ts";
+import { orderForm, insertProduct } from "./catalogue.ts";
 import type { openShop } from "./shop.ts";
 
 type Shop = Pick<Awaited<ReturnType<typeof openShop>>, "db">;
@@ -14,7 +14,7 @@ export async function placeOrder(
     ...form
   }: { price?: number; quantity?: number; paymentMethod?: string; idempotencyKey?: string } = {},
 ): Promise<string> {
-  const id = await sell(shop.db, { name: "crème", price });
+  const id = await insertProduct(shop.db, { name: "crème", price });
   const response = await customer.post(
     "/panier",
     orderForm([{ id, qty: quantity }], price * quantity * 100, form),
@@ -24,6 +24,7 @@ export async function placeOrder(
 
 type Answer = { kind: string; providerOrderId: string };
 
+/** Creates the payment at the provider, like the button of the payment page. */
 export async function startPaying(customer: Browser, orderId: string): Promise<Answer> {
   const response = await customer.postJson(`/payement/${orderId}/paypal`, { act: "create" });
   return (await response.json()) as Answer;
@@ -36,6 +37,7 @@ export async function approve(customer: Browser, providerOrderId: string): Promi
   });
 }
 
+/** Captures the approved payment, like the payment page after the payer's approval. */
 export async function capture(
   customer: Browser,
   orderId: string,

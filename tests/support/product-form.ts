@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { auditEvents, pictures, productPictures, products, uploads } from "#db/schema/index.ts";
-import { sell } from "./catalogue.ts";
+import { insertProduct } from "./catalogue.ts";
 import { openShop } from "./shop.ts";
 
 export const FIELDS = {
@@ -44,7 +44,7 @@ export async function openProducts() {
         .orderBy(asc(auditEvents.id))
     ).at(-1);
 
-  /** Stores a picture and its file. Gives its path. */
+  /** Stores a picture and its file. Returns its path. */
   async function picture(): Promise<string> {
     const path = `images/essai/${ulid()}.jpg`;
     await storage.write(path, new Uint8Array([1, 2, 3]));
@@ -61,9 +61,9 @@ export async function openProducts() {
     return { id, path };
   }
 
-  /** A product with pictures, and the fields that its unchanged form posts. */
-  async function onSale(name: string, count = 3) {
-    const id = await sell(db, { name, price: 34, description: "Onctueuse." });
+  /** Inserts a product with `count` pictures. Returns its id, picture paths, form URL and the fields of its unchanged form. */
+  async function insertForSale(name: string, count = 3) {
+    const id = await insertProduct(db, { name, price: 34, description: "Onctueuse." });
     await db.delete(productPictures).where(eq(productPictures.productId, id));
     const paths: string[] = [];
     for (let position = 0; position < count; position++) {
@@ -81,5 +81,15 @@ export async function openProducts() {
     };
   }
 
-  return { shop, db, storage, administrator, productOf, picturesOf, lastAct, upload, onSale };
+  return {
+    shop,
+    db,
+    storage,
+    administrator,
+    productOf,
+    picturesOf,
+    lastAct,
+    upload,
+    insertForSale,
+  };
 }

@@ -8,7 +8,7 @@ export const PATH = "/admin/produits/importer";
 export const HEAD = PRODUCT_COLUMNS.join(";");
 
 /** A CSV file of `count` new products named « Lot <price> <number> ». */
-export const many = (count: number, price = 10) =>
+export const productsFile = (count: number, price = 10) =>
   [
     HEAD,
     ...Array.from({ length: count }, (_, index) => `;Lot ${price} ${index};${price};Autres;;;;;`),
@@ -29,7 +29,7 @@ export async function openImports() {
     body.set("file", new File([content as Uint8Array<ArrayBuffer>], name, { type: "text/csv" }));
     return browser.fetch(PATH, { method: "POST", body, headers: { origin: browser.url } });
   }
-  /** Uploads a file to be checked. Gives the path of its report. */
+  /** Uploads a file, which the shop checks. Returns the path of the report page. */
   async function check(content: string | Uint8Array): Promise<string> {
     const answer = await send(admin, content);
     expect(answer.status, await answer.clone().text()).toBe(302);
@@ -42,7 +42,7 @@ export async function openImports() {
     textOf(await admin.read(address)).replaceAll(/ ([,.])/g, "$1");
   const state = async (importId: string) =>
     (await sql`SELECT * FROM product_imports WHERE id = ${importId}`)[0]!;
-  /** Uploads a file that is refused. Gives the text of the page. */
+  /** Uploads a file that the shop refuses. Returns the text of the page's alert. */
   async function refusal(content: string | Uint8Array, name?: string): Promise<string> {
     const answer = await send(admin, content, name);
     expect(answer.status).toBe(422);

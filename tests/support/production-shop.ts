@@ -13,11 +13,11 @@ type Settings = {
   port: number;
   folder: string;
   env?: Record<string, string>;
-  /** File descriptor for its log; discarded by default. */
+  /** File descriptor for the shop's log, which is discarded by default. */
   log?: number | undefined;
   /** Another build folder. */
   build?: string;
-  /** A command prefix, to start it as another user, for example. */
+  /** A command prefix, for example to start the shop as another user. */
   wrapper?: string[];
 };
 
@@ -42,7 +42,7 @@ export function spawnShop(settings: Settings): { shop: ChildProcess; url: string
   return { shop, url };
 }
 
-/** Starts it and waits for /readyz; `readyMs` is the time that took. */
+/** Starts the built shop and waits until /readyz responds 200; `readyMs`: how long that took. */
 export async function startShop(
   settings: Settings,
 ): Promise<{ shop: ChildProcess; url: string; readyMs: number }> {

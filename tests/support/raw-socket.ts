@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /** Sends raw bytes to `url` and returns the raw response; resets the connection after `cutAfter` received characters. */
-export function raw(url: string, bytes: string, cutAfter = Infinity): Promise<string> {
+export function sendRaw(url: string, bytes: string, cutAfter = Infinity): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
     let answer = "";

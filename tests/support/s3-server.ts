@@ -2,7 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** Faults of the S3 server. */
+/**
+ * Faults of the S3 server: an error status; « silent »: no response; « cut »: the connection is closed without a response;
+ * « half »: it is closed after half of the object.
+ */
 export type S3Fault = "500" | "507" | "silent" | "cut" | "half";
 type Stored = { content: Buffer; type: string; writtenAt: Date; etag: string };
 
@@ -106,7 +109,7 @@ export async function openS3() {
       server.closeAllConnections();
     });
   return {
-    /** Stops listening until `back`. */
+    /** Stops listening, until `back` is called. */
     close,
     back: () => listen(port),
     objects,

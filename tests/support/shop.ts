@@ -39,7 +39,7 @@ async function hashQuickly({ auth }: Services): Promise<void> {
 
 /**
  * A complete shop for one test file: the built application on its own port, with a database cloned from the template.
- * Errors in its log fail the current test.
+ * Warnings and errors in its log, and deadlocks, fail the current test. `hashesForReal`: passwords are hashed as in production.
  */
 export async function openShop(
   settings: Record<string, string> = {},
@@ -104,10 +104,10 @@ export async function openShop(
     url,
     databaseUrl: urlOf(name),
     ...services,
-    /** Removes and returns the logged errors that the test provoked. */
+    /** Returns the warnings and errors logged so far, and removes them, so that they don't fail the test. */
     takeErrors: () => errors.splice(0),
     visitor: () => new Browser(url, origin),
-    /** A client signed in as a new customer or administrator, by the sign-in form. */
+    /** Signs up by the form. Returns a client signed in as this new customer or administrator. */
     async customer({ isAdmin = false, name = "Claire Aubry" } = {}): Promise<
       Browser & { userId: string; email: string }
     > {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy to PostgreSQL (`url`) that can black-hole the open connections of one application; new ones pass. */
+/** A TCP proxy to PostgreSQL (`url`). `blackHole` drops all further data of one application's open connections, not of new ones. */
 export async function silentProxy(url: string) {
   const target = new URL(url);
   const connections = new Set<{
@@ -40,8 +40,8 @@ export async function silentProxy(url: string) {
   through.port = String(typeof address === "object" && address ? address.port : 0);
   return {
     url: through.href,
-    /** @returns the number of black-holed connections */
-    silence(application: string): number {
+    /** @returns the number of connections whose data are dropped from now on */
+    blackHole(application: string): number {
       const chosen = [...connections].filter(
         (connection) => connection.application === application,
       );

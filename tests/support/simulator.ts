@@ -24,7 +24,7 @@ export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
     resendWebhooks: (times: number) => ask("POST", "/v0/webhooks", { times }),
     finishCapture: (providerOrderId: string, status: string) =>
       ask("POST", `/v0/orders/${providerOrderId}/finish`, { status }),
-    /** Completes every pending refund. */
+    /** Gives every pending refund this status. */
     finishRefunds: (status: "COMPLETED" | "FAILED") =>
       ask("POST", "/v0/refunds/finish", { status }),
     /** The provider's signature headers for an event. */

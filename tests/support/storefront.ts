@@ -1,4 +1,4 @@
-import { sell } from "./catalogue.ts";
+import { insertProduct } from "./catalogue.ts";
 import { openShop } from "./shop.ts";
 import { textOf } from "./text-of.ts";
 
@@ -6,7 +6,7 @@ import { textOf } from "./text-of.ts";
 export async function openStorefront() {
   const shop = await openShop();
   const visitor = shop.visitor();
-  const cream = await sell(shop.db, {
+  const cream = await insertProduct(shop.db, {
     name: "crème au lin",
     price: 34,
     sellingType: "en Vedette",
@@ -14,9 +14,9 @@ export async function openStorefront() {
     description: "Onctueuse.",
     specifications: [{ name: "Contenance", value: "50 ml" }],
   });
-  await sell(shop.db, { name: "eau de rose", price: 12, category: "Parfums" });
+  await insertProduct(shop.db, { name: "eau de rose", price: 12, category: "Parfums" });
   for (let index = 0; index < 12; index++) {
-    await sell(shop.db, {
+    await insertProduct(shop.db, {
       name: `savon ${String(index).padStart(2, "0")} au miel`,
       price: 5 + index,
       category: "Autres",

@@ -28,6 +28,7 @@ export function tusRequest(
   return browser.fetch(path, { method, body, headers: { ...tusHeaders(browser), ...headers } });
 }
 
+/** Sends a part of a file from `offset` on. */
 export function patch(browser: Browser, path: string, offset: number, body: Uint8Array) {
   return tusRequest(
     browser,

@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { openS3 } from "./s3-server.ts";
 
 /** The file storage of a test: disk, or an S3 bucket with `FILES_ON=s3`. */
-export async function uploadPlace() {
+export async function uploadStorage() {
   if (process.env["FILES_ON"] !== "s3")
     return {
       settings: {},

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { uploads } from "#db/schema/index.ts";
 import { openShop } from "./shop.ts";
-import { uploadPlace } from "./upload-place.ts";
+import { uploadStorage } from "./upload-place.ts";
 
 /** A shop, its users and a photo with metadata, for the upload tests; `FILES_ON=s3` stores its files in a bucket. */
 export async function openUploads() {
-  const place = await uploadPlace();
+  const place = await uploadStorage();
   const shop = await openShop(place.settings);
   const create = { width: 900, height: 600, channels: 3, background: "#a58" } as const;
   return {

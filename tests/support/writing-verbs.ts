@@ -11,8 +11,12 @@ import {
   writePasswordLink,
 } from "#app/accounts/password.server.ts";
 import { changePhoto, removePhoto } from "#app/accounts/photo.server.ts";
-import { callOffEmailChange, confirmAgain, updateProfile } from "#app/accounts/profile.server.ts";
-import { announceEnds } from "#app/accounts/unused-accounts.server.ts";
+import {
+  cancelAddressChange,
+  resendConfirmationLink,
+  updateProfile,
+} from "#app/accounts/profile.server.ts";
+import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
 import {
@@ -32,7 +36,7 @@ import {
   markSent,
   recordFailure,
   resendMail,
-  takeMail,
+  startMailAttempt,
 } from "#app/mail/outbox.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { forgetUpload, openUpload, storeUpload } from "#app/media/uploads.server.ts";
@@ -133,10 +137,11 @@ export const VERBS: Record<string, Verb> = {
     updateProfile(services, person, { ...profile, email: person.email }),
   "accounts/profile#updateProfile, with another address": (services, { person, mark }) =>
     updateProfile(services, person, { ...profile, email: `autre-${mark}@exemple.fr` }),
-  "accounts/profile#callOffEmailChange": (services, { person }) =>
-    callOffEmailChange(services, person),
-  "accounts/profile#confirmAgain": (services, { person }) => confirmAgain(services, person),
-  "accounts/unused-accounts#announceEnds": (services) => announceEnds(services),
+  "accounts/profile#cancelAddressChange": (services, { person }) =>
+    cancelAddressChange(services, person),
+  "accounts/profile#resendConfirmationLink": (services, { person }) =>
+    resendConfirmationLink(services, person),
+  "accounts/unused-accounts#mailDeletionNotices": (services) => mailDeletionNotices(services),
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
@@ -169,7 +174,7 @@ export const VERBS: Record<string, Verb> = {
     deleteProduct(services, person, products[0]),
   "favourites/favourites#toggleFavourite": ({ db }, { person, products }) =>
     toggleFavourite(db, person, products[1]),
-  "mail/outbox#takeMail": ({ db }, { waitingMail }) => takeMail(db, waitingMail),
+  "mail/outbox#startMailAttempt": ({ db }, { waitingMail }) => startMailAttempt(db, waitingMail),
   "mail/outbox#markSent": ({ db }, { waitingMail }) => markSent(db, waitingMail),
   "mail/outbox#recordFailure": ({ db }, { waitingMail }) => recordFailure(db, waitingMail, "x"),
   "mail/outbox#resendMail": (services, { waitingMail }) => resendMail(services, waitingMail),
@@ -281,8 +286,8 @@ export const VERBS: Record<string, Verb> = {
   "settings/terms-versions#keepTerms": ({ sql }, { mark }) => keepTerms(sql, `Article ${mark}`),
 };
 
-/** Verbs excluded from the test, with the reason. */
-export const LEFT_OUT: Record<string, string> = {
+/** Writing verbs that the test doesn't run, with the reason. */
+export const EXCLUDED_VERBS: Record<string, string> = {
   "accounts/auth#signUp": "writes a new account and its mail, which no other transaction can see",
   "documents/export#exportDocuments": "only reads",
   "media/pictures#removeFiles": "only removes files",

@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -18,12 +18,18 @@ import {
 } from "./product-line.ts";
 import { resolveLines, type NumberedLine } from "./resolve-lines.server.ts";
 
-/** Files with more line breaks are refused before parsing. Cells may contain them, and blank rows do not count as lines. */
+/**
+ * Files with more line breaks are refused before parsing. More than MOST_LINES, because cells and blank rows have line breaks
+ * too.
+ */
 const MOST_LINE_BREAKS = 10 * MOST_LINES;
-/** A batch ends at this many rows or characters: faulty rows are stored whole, up to a megabyte each. */
+/**
+ * The largest numbers of rows and characters of a batch. Characters count, because faulty rows are stored whole (up to 1 MB
+ * each).
+ */
 const BATCH = 500;
 const BATCH_LENGTH = 4_000_000;
-/** Imports that are not running are deleted at the next check after this time. */
+/** How long imports are kept at least. The next check deletes older ones that are not running. */
 const KEPT = sql`interval '7 days'`;
 
 export type CheckOutcome =
@@ -35,8 +41,9 @@ export type CheckOutcome =
 type Row = typeof productImportLines.$inferInsert;
 
 /**
- * Dry run: parses a CSV file of products and stores what each line would do, with its errors. The catalogue does not change.
- * Nothing is stored of an unreadable or too long file. Administrators only.
+ * Dry run of an import: parses a CSV file of products, and stores for each line its outcome and errors. The catalogue does not
+ * change. Nothing is stored if the file cannot be read or is too long.
+ * @throws when the viewer is no administrator
  */
 export async function checkImport(
   db: Database,
@@ -53,7 +60,7 @@ export async function checkImport(
   if (count > MOST_LINES) return { kind: "too-long" };
   if (count < 1) return { kind: "empty" };
   return db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     return check(tx, admin, fileName, file);
   });
 }
@@ -67,7 +74,10 @@ function hasMoreLineBreaks(content: Uint8Array, most: number): boolean {
   return false;
 }
 
-/** The number of lines below the column names, counted up to MOST_LINES + 1; or the first unreadable line. */
+/**
+ * The number of rows below the column names, counted up to MOST_LINES + 1 (-1 for an empty file), or the first unreadable
+ * line.
+ */
 async function countLines(file: CsvFile): Promise<number | { kind: "unreadable"; line: number }> {
   let count = -1;
   try {
@@ -144,7 +154,10 @@ function isColumns(columns: Columns | WrongColumns): columns is Columns {
   return Array.isArray(columns);
 }
 
-/** What the lines of a batch would do. `seen`: for each product of the file so far, its line number, to find duplicates. */
+/**
+ * The rows to store for the lines of a batch: outcomes and errors. `seen` has the line of each product so far, to find
+ * duplicates.
+ */
 async function outcomesOf(
   tx: Transaction,
   columns: Columns,

@@ -5,18 +5,21 @@ import { CsvError, parse } from "csv-parse";
 import { MOST_CELLS, type Encoding } from "./import-schema.ts";
 
 const SLICE = 64 * 1024;
-/** Characters. No valid row is longer: beyond, a quotation mark was left open. */
+/** The longest row, in characters. No valid row is longer; a longer one has an unclosed quotation mark. */
 const LONGEST_RECORD = 1_000_000;
 const SEPARATORS = [";", ",", "\t"];
 
 export type CsvFile = {
   encoding: Encoding;
   separator: string;
-  /** Rows with their line number as in a spreadsheet (from 1) and at most MOST_CELLS cells; blank rows are skipped but counted. */
+  /**
+   * The non-blank rows, with at most MOST_CELLS cells. `line` is the row's number in a spreadsheet, from 1, blank rows
+   * included.
+   */
   rows(): AsyncGenerator<{ line: number; cells: string[] }>;
 };
 
-/** The CSV cannot be parsed from a line on, for example because of a quotation mark that is never closed. */
+/** The error of a CSV file that cannot be parsed from a line on, for example because of an unclosed quotation mark. */
 export class UnreadableCsv extends Error {
   readonly line: number;
   constructor(line: number) {
@@ -42,7 +45,7 @@ function encodingOf(content: Uint8Array): Encoding | null {
   return isUtf8(content) ? "utf-8" : "windows-1252";
 }
 
-/** Decodes in slices, so that the whole text is never in memory. */
+/** Decodes the file in slices, so that the whole text is never in memory. */
 function* textOf(content: Uint8Array, encoding: Encoding): Generator<string> {
   // TextDecoder drops a byte order mark.
   const decoder = new TextDecoder(encoding);
@@ -70,7 +73,7 @@ function separatorOf(line: string): string {
   return SEPARATORS.toSorted((one, other) => count(other) - count(one))[0]!;
 }
 
-/** Yields to the event loop between slices, so that requests are answered meanwhile. */
+/** The decoded slices. Waits for the event loop between slices, so that the process responds to requests meanwhile. */
 async function* piecesOf(content: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
   for (const piece of textOf(content, encoding)) {
     yield piece;
@@ -99,7 +102,7 @@ async function* rowsOf(
         yield { line, cells: cells.slice(0, MOST_CELLS) };
     }
   } catch (error) {
-    // From the error, not `line`: rows before the error may still be in the stream's buffer.
+    // The line comes from the error, not from `line`: rows before the error may still be in the stream's buffer.
     if (error instanceof CsvError) throw new UnreadableCsv(Number(error["records"]) + 1);
     throw error;
   }

@@ -8,7 +8,7 @@ async function read(content: Uint8Array) {
   return { encoding: file.encoding, separator: file.separator, rows };
 }
 const utf8 = (text: string) => new TextEncoder().encode(text);
-/** « nom;prix », « crème à 12 € ’œ » as French Excel saves it. */
+/** « nom;prix » and « crème à 12 € ’œ;12 » as French Excel saves them, in Windows-1252. */
 const WINDOWS = Uint8Array.from([
   ...utf8("nom;prix\r\ncr"),
   0xe8,
@@ -66,7 +66,7 @@ test("decodes a character split between slices; ignores a separator in a quoted 
   expect(rows[1]).toEqual([2, long, "1"]);
 });
 
-test("reports binary content, and the line of an unclosed quotation mark", async () => {
+test("refuses binary content; reports the line of an unclosed quotation mark", async () => {
   expect(openCsv(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).toBeNull();
   await expect(read(utf8('nom;prix\na;1\n"b;2\nc;3\n'))).rejects.toEqual(new UnreadableCsv(3));
 });

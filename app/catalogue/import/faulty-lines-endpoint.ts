@@ -7,7 +7,10 @@ import type { Route } from "./+types/faulty-lines-endpoint.ts";
 import { faultyLines, getImport, type FaultyLine } from "./import-reading.server.ts";
 import { DEFAULT_FIELDS } from "./resolve-lines.server.ts";
 
-/** GET: an import's faulty lines as CSV with their original cells and their errors, to be corrected and imported again. */
+/**
+ * GET: the faulty lines of an import as CSV, with their original cells and errors, to be corrected and imported again. 404
+ * without such an import.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
@@ -26,7 +29,7 @@ async function* linesOf(
     yield lines.map((line) => [...cellsOf(columns, line), advice(line)]);
 }
 
-/** One cell per column; surplus cells are joined into the last one. */
+/** The cells of a faulty line, one per column. Surplus cells are joined into the last one. */
 function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] {
   const { cells } = line;
   const last = columns.length - 1;
@@ -47,7 +50,7 @@ function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] 
   });
 }
 
-/** « prix : Chiffres seulement : écrivez 12 ou 13. » */
+/** The errors of a line as one text: « prix : Chiffres seulement : écrivez 12 ou 13. » */
 function advice({ faults }: FaultyLine): string {
   return faults
     .map(({ column, reason }) => (column ? `${column}\u00a0: ${reason}` : reason))

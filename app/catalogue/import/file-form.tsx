@@ -12,8 +12,8 @@ import { LARGEST_FILE } from "./import-schema.ts";
 import { IMPORT_PATH } from "./import-texts.ts";
 
 /**
- * The drop zone of the CSV file: a transparent file input covers it, and a chosen file is sent at once. Without JavaScript a
- * button sends it.
+ * The drop zone of the CSV file. A transparent file input covers the zone, and a chosen file is sent at once. Without
+ * JavaScript, a button sends the file.
  */
 export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
   const submit = useSubmit();
@@ -21,7 +21,7 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
   const isSending = useNavigation().state !== "idle";
   const failure = useFailure();
   useEffect(() => {
-    // Specification §8, in addition to the page frame's message about a failed form.
+    // Specification §8 requires this toast, in addition to the bar about a failed request (shell/lost-connection.tsx).
     if (failure?.form === IMPORT_PATH && failure.kind !== "signed-out") toast.error(UPLOAD_FAILED);
   }, [failure]);
   const [tooLarge, setTooLarge] = useState<Refusal>();

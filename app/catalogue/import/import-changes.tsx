@@ -62,7 +62,7 @@ export function ImportChanges({ importId, changes }: { importId: string; changes
 }
 
 type ConfirmEmptyingProps = Pick<ChangePage, "emptied"> & {
-  /** The id of the form that the checkbox belongs to. */
+  /** The id of the form with which the checkbox is submitted. */
   form: string;
   error: string | undefined;
 };

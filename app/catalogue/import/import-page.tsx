@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const job = /^\w{26}$/.test(importId) ? await getImport(db, importId) : null;
   if (!job) throw data("Document not found", { status: 404 });
   const isRunning = job.state === "running" && !job.isAbandoned;
-  // A running import shows only its progress; the loader runs again after every batch.
+  // The page of a running import shows only its progress; the loader runs again after every batch.
   if (isRunning) return { job, report: null };
   const [faults, changes] = await Promise.all([
     listFaults(db, job.id, { page: pageNumber(search) }),
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (form.get("intent")) {
     case "check": {
       const file = form.get("file");
-      // A form sent without a file contains an empty one without a name.
+      // Without a chosen file, browsers send an empty file without a name.
       if (!(file instanceof File) || (file.size === 0 && !file.name))
         return refused(NOTHING_CHOSEN);
       const content = new Uint8Array(await file.arrayBuffer());
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
         return redirect(importHref(outcome.importId));
       } catch (error) {
-        // Specification §8 gives unexpected failures (a full disk, a lost database) a message in the page.
+        // Specification §8 requires a message in the page for unexpected failures (a full disk, a lost database).
         log.error({ error: describeError(error) }, "products' file");
         return refused(FAILED, 500);
       }
@@ -173,7 +173,7 @@ function stageOf(job: ImportView | undefined): number {
   return { checked: 1, running: 2, cancelled: 2, done: 3 }[job.state];
 }
 
-/** How the import ended or was interrupted; nothing while it runs. */
+/** A note about how the import ended or was interrupted; nothing for other states. */
 function Outcome({ job }: { job: ImportView }) {
   const left = job.toCreate + job.toUpdate - job.doneCount;
   const rest = `Ce qui est fait est gardé\u00a0; ${left > 1 ? `les ${frenchNumber(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;

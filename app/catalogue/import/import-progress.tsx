@@ -26,7 +26,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
           {frenchNumber(job.doneCount)} lignes sur {frenchNumber(total)}
           {left !== null && `, encore ${duration(left)} environ`}
         </p>
-        {/* Read out at each quarter only. */}
+        {/* Screen readers announce the progress only at each quarter. */}
         <output className="sr">{`Import à ${Math.floor(percent / 25) * 25}\u00a0%`}</output>
       </div>
       <Form className="import-foot" method="post">
@@ -46,7 +46,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
   );
 }
 
-/** Estimated by the speed since the last start; null before the first batch. */
+/** The estimated seconds until the end, from the speed since the last start; null before the first batch. */
 function secondsLeft({ doneCount, doneBefore, seconds }: ImportView, total: number): number | null {
   const done = doneCount - doneBefore;
   return done > 0 ? ((total - doneCount) * seconds) / done : null;

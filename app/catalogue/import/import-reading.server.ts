@@ -19,13 +19,13 @@ export type ImportView = Omit<typeof productImports.$inferSelect, "adminId"> & {
 };
 export type NumberedFault = LineFault & { line: number };
 
-/** An import, whichever administrator made it; null when there is none. */
+/** An import of any administrator; null when there is none with this id. */
 export async function getImport(db: Queryable, importId: string): Promise<ImportView | null> {
   const [found] = await selectImports(db).where(eq(productImports.id, importId));
   return found ?? null;
 }
 
-/** The last imports of all administrators, newest first. */
+/** The RECENT last imports of all administrators, newest first. */
 export function recentImports(db: Queryable): Promise<ImportView[]> {
   return selectImports(db).orderBy(desc(productImports.id)).limit(RECENT);
 }
@@ -43,7 +43,7 @@ function selectImports(db: Queryable) {
     .$dynamic();
 }
 
-/** One page of the errors in an import's lines; a page beyond the last returns the last. */
+/** One page of the errors in the lines of an import. A page beyond the last returns the last page. */
 export async function listFaults(
   db: Queryable,
   importId: string,
@@ -66,7 +66,7 @@ export async function listFaults(
 export type ChangingLine = {
   line: number;
   product: { id: string; name: string };
-  /** Compared with the product's current state; empty when somebody else has made the same changes meanwhile. */
+  /** The changes to the product's current state; empty when another administrator made the same changes after the check. */
   changes: AuditedChange[];
   /** The columns whose field the line empties. */
   empties: string[];
@@ -80,7 +80,7 @@ export type ChangePage = {
   emptied: { column: ProductColumn; count: number }[];
 };
 
-/** One page of an import's unwritten updates, those that empty a field first. */
+/** One page of the updates that an import has not written yet. Those that empty a field come first. */
 export async function listChanges(
   db: Queryable,
   importId: string,

@@ -4,7 +4,7 @@ import { PRODUCT_COLUMNS } from "../csv-columns.ts";
 import type { CheckOutcome } from "./check-import.server.ts";
 import { MOST_LINES } from "./import-schema.ts";
 
-/** `errors`: for a refusal that concerns a form control, its message by the control's id. */
+/** The French message of a refused file or start. `errors` has the message at a form control, by the control's id. */
 export type Refusal = { title: string; text: string; errors?: { vider: string } };
 
 const and = new Intl.ListFormat("fr", { type: "conjunction" });

@@ -21,7 +21,7 @@ export type FaultPage = {
   pageCount: number;
 };
 
-/** The result of the check: number of lines by outcome, and one page of the errors. */
+/** The result of the check: the number of lines by outcome, and one page of the errors. */
 export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPage }) {
   const separator = SEPARATORS[job.separator] ?? `«\u00a0${job.separator}\u00a0»`;
   return (

@@ -1,11 +1,11 @@
-/** « 1 min 12 s » */
+/** A duration as text: « 1 min 12 s »; at least « 1 s ». */
 export function duration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   const minutes = Math.floor(whole / 60);
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
-/** Progress of an import, as a whole percentage. */
+/** The progress of an import as an integer percentage, rounded down; 100 when there is nothing to write. */
 export function percentOf({
   toCreate,
   toUpdate,
@@ -17,7 +17,7 @@ export function percentOf({
 
 export const IMPORT_PATH = "/admin/produits/importer";
 
-/** The URL of an import's page. `page`: page of the faulty lines; `changes`: page of the changes. */
+/** The URL of an import's page. `page` is the page of the list of errors, `changes` that of the list of changes. */
 export function importHref(importId: string, { page = 1, changes = 1 } = {}): string {
   const search = new URLSearchParams({ import: importId });
   if (page > 1) search.set("page", String(page));

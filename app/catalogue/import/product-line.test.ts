@@ -85,7 +85,7 @@ test("reports every error of a line with its column and advice", () => {
   expect(faults({ catégorie: "Jardin" })[0]).toContain("Les dix catégories");
 });
 
-test("a leading dash or plus before text is no formula", () => {
+test("a leading dash or plus before plain text is accepted, a formula is refused", () => {
   expect(faults({ description: "- 20 % de sucre" })).toEqual([]);
   expect(faults({ description: "+cmd|' /C calc'!A0" })).toHaveLength(1);
   expect(faults({ nom: "@SUM(A1)" })).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { isFormula, withoutGuard } from "#app/platform/csv.server.ts";
+import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import {
   FAULT_COLUMN,
@@ -21,16 +21,19 @@ import {
 } from "../product-schema.ts";
 import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts";
 
-/** How many characters of a faulty cell the report shows. */
+/** How many characters of a faulty cell or column name the report shows. */
 const LONGEST_SHOWN = 80;
 
 export type Columns = readonly ProductColumn[];
 export type WrongColumns = { missing: ProductColumn[]; unknown: string[]; twice: string[] };
 
-/** The columns by position, from the file's first line, ignoring case and accents; or what is wrong with them. */
+/**
+ * Parses the file's first line, ignoring case and accents. Returns the columns by position, or the missing, unknown and
+ * repeated ones.
+ */
 export function readColumns(cells: readonly string[]): Columns | WrongColumns {
   const names = cells.map((cell) => shorten(cell.trim()));
-  // Excel ends lines with a separator when a further column was used once.
+  // Excel adds empty cells at the end of lines when a further column was used once.
   while (names.at(-1) === "") names.pop();
   const columns = names.map((name) =>
     PRODUCT_COLUMNS.find((column) => fold(column) === fold(name)),
@@ -47,7 +50,7 @@ export function readColumns(cells: readonly string[]): Columns | WrongColumns {
     : wrong;
 }
 
-/** Non-empty column names, shortened for an error message. */
+/** The non-empty column names, shortened for an error message. */
 export const shortNames = (names: readonly string[]): string[] =>
   names.filter(Boolean).map(shorten);
 
@@ -57,7 +60,7 @@ export function faultColumnAt(cells: readonly string[]): number {
   return index < 0 ? Infinity : index;
 }
 
-/** The columns that are not imported: pictures, and those after FAULT_COLUMN. */
+/** The non-empty names of columns that are not imported: pictures, and those after FAULT_COLUMN. */
 export function ignoredColumns(names: readonly string[]): string[] {
   const end = faultColumnAt(names);
   return names
@@ -66,7 +69,9 @@ export function ignoredColumns(names: readonly string[]): string[] {
     .filter((name) => name !== "");
 }
 
-/** Parses a line: the product, or all its errors. Pictures are ignored, as a CSV file cannot contain them. */
+/**
+ * Parses a line. Returns the product, or all errors of the line. Pictures are ignored, because a CSV file cannot contain them.
+ */
 export function readProductLine(
   columns: Columns,
   cells: readonly string[],
@@ -88,7 +93,7 @@ export function readProductLine(
   const text = (column: ProductColumn, longest: number) => {
     const value = cell(column);
     if (value === undefined) return undefined;
-    const plain = productText(withoutGuard(value));
+    const plain = productText(unguardFormula(value));
     if (isFormula(value))
       fault(
         column,
@@ -126,7 +131,7 @@ export function readProductLine(
     );
   else if (specifications && specifications.length > MOST_SPECIFICATIONS)
     fault("spécifications", `${MOST_SPECIFICATIONS} paires au plus.`);
-  const id = withoutGuard(cell("id") ?? "");
+  const id = unguardFormula(cell("id") ?? "");
   if (!/^[\w.~-]{0,128}$/.test(id)) fault("id", "Ce n’est pas un identifiant de la boutique.");
   const description = text("description", LONGEST_TEXT);
   const composition = text("composition", LONGEST_TEXT);
@@ -161,7 +166,10 @@ function find<T extends string>(list: readonly T[], text: string): T | null {
   return list.find((item) => fold(item) === fold(text)) ?? null;
 }
 
-/** « Chiffres seulement : écrivez 12 ou 13. » for « 12,50 € »; a spreadsheet's « 1,2E+03 » is 1200. */
+/**
+ * The French error for an invalid price: « Chiffres seulement : écrivez 12 ou 13. » for « 12,50 € »; « 1,2E+03 » is read as
+ * 1200.
+ */
 function priceAdvice(price: string): string {
   if (price === "") return "Le prix est vide.";
   const number = price.replace(/\s/g, "").replace(/^€|€$/g, "").replace(",", ".");
@@ -172,7 +180,10 @@ function priceAdvice(price: string): string {
   return `Chiffres seulement\u00a0: écrivez ${low === high ? low : `${low} ou ${high}`}.`;
 }
 
-/** Suggests the category that shares most words with `text`, compared by their first four letters. */
+/**
+ * The French error for an unknown category. Suggests the one that shares most words with `text`, compared by their first four
+ * letters.
+ */
 function categoryAdvice(text: string): string {
   if (text === "") return "La catégorie est vide.";
   const beginnings = (words: string) =>

@@ -8,7 +8,7 @@ import type { WrittenProduct } from "../write-products.server.ts";
 import type { LineFault, ProductLine } from "./import-schema.ts";
 
 export type NumberedLine = { line: number; product: ProductLine };
-/** What a line would do to the catalogue in its current state. */
+/** The effect that a line would have on the catalogue in its current state. */
 export type ResolvedLine =
   | { line: number; kind: "create"; product: ProductTexts }
   | {
@@ -26,8 +26,8 @@ export const DEFAULT_FIELDS: Pick<
 > = { sellingType: "Normal", description: "", composition: "", specifications: [] };
 
 /**
- * Matches each line with a product: by id or, without an id, by a unique name. `lock` locks those products FOR UPDATE until
- * the transaction ends.
+ * Matches each line with a product: by id or, without an id, by a unique name. With `lock`, the matched products are locked FOR
+ * UPDATE until the transaction ends.
  */
 export async function resolveLines(
   db: Queryable,
@@ -50,7 +50,7 @@ export async function resolveLines(
       specifications,
     })
     .from(products)
-    // COLLATE "C": uses the index on names in byte order.
+    // COLLATE "C", so that PostgreSQL uses the index on names in byte order.
     .where(or(inArray(id, ids), inArray(sql`${name} COLLATE "C"`, names)))
     .orderBy(asc(id));
   const rows: WrittenProduct[] = await (lock ? query.for("update") : query);

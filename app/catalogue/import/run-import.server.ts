@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { holdAccount, holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockAccountShared, lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -11,26 +11,30 @@ import { emptied } from "../product-changes.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";
 
-/** Lines per transaction. It bounds how long an order of one of the products waits for its lock. */
+/** Lines per transaction. Few, because an order of one of the products waits for the transaction's locks. */
 const BATCH = 100;
-/** Requests have priority: after each batch the job pauses as long as the batch took, at least this. */
+/** The shortest pause after a batch. The job pauses as long as the batch took, so that requests are served meanwhile. */
 const SHORTEST_PAUSE_MS = 50;
 const START_LOCK = 4_021_967;
-/** A running import without a write for 90 seconds: its job is lost (a killed process, a lost database). */
+/**
+ * The SQL condition that an import's job is lost (a killed process, a lost database): it is running, but wrote nothing for 90
+ * seconds.
+ */
 export const isAbandoned = sql<boolean>`${productImports.state} = 'running' AND ${productImports.updatedAt} < now() - interval '90 seconds'`;
 
 export type StartOutcome =
   | { kind: "started" }
-  /** Lines would empty fields, which was not confirmed. */
+  /** Lines would empty fields, and the administrator did not confirm this. */
   | { kind: "unconfirmed" }
-  /** Another import runs: two at once would overwrite each other's changes. */
+  /** Another import is running. Two concurrent imports would overwrite each other's changes. */
   | { kind: "busy" }
-  /** It is done or running already, or does not exist. */
+  /** The import is done or running already, or does not exist. */
   | { kind: "not-waiting" };
 
 /**
  * Starts a checked import, or resumes a cancelled or abandoned one, in a job. `mayEmpty`: the administrator confirmed that
- * lines may empty fields. Administrators only.
+ * lines may empty fields.
+ * @throws when the viewer is no administrator
  */
 export async function startImport(
   db: Database,
@@ -40,7 +44,7 @@ export async function startImport(
 ): Promise<StartOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
   return db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${START_LOCK})`);
     const other = await tx.$count(
       productImports,
@@ -85,7 +89,7 @@ export async function startImport(
   });
 }
 
-/** Condition: unwritten lines of an import that empty a field. */
+/** The condition for unwritten lines of an import that empty a field. */
 export const emptiesFields = (importId: string) =>
   and(
     eq(productImportLines.importId, importId),
@@ -94,7 +98,7 @@ export const emptiesFields = (importId: string) =>
     ne(productImportLines.empties, []),
   );
 
-/** Stops a running import after the current batch; written lines stay. False when it was not running. */
+/** Stops a running import after the current batch; written lines stay. Returns false when the import was not running. */
 export async function cancelImport(
   db: Database,
   admin: Viewer,
@@ -109,7 +113,7 @@ export async function cancelImport(
   return cancelled.length > 0;
 }
 
-/** Ids of running imports. A starting process queues them again, as the process that ran them may have ended. */
+/** The ids of running imports. A starting process queues them again, because the process that ran them may have ended. */
 export async function runningImports(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: productImports.id })
@@ -141,8 +145,8 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .select({ adminId: productImports.adminId })
       .from(productImports)
       .where(eq(productImports.id, importId));
-    // Locks the account that the products reference before the products (docs/locks.md); it may have been deleted.
-    if (last?.adminId) await holdAccount(tx, last.adminId);
+    // The administrator's account is locked before the products that reference it (docs/locks.md). It may have been deleted.
+    if (last?.adminId) await lockAccountShared(tx, last.adminId);
     const [running] = await tx
       .select({
         adminId: productImports.adminId,
@@ -153,7 +157,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
       .for("update");
     if (!running) return "ended";
-    // Its administrator has changed, or their account was deleted: the next batch locks the right account.
+    // Another administrator resumed the import, or the account was deleted: the next batch locks the right account.
     if (running.adminId !== last?.adminId) return "more";
     const { line, product, isDone, outcome, empties } = productImportLines;
     const waiting = await tx
@@ -205,7 +209,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
   });
 }
 
-/** A line that the check announced as new must not overwrite a product of this name created meanwhile. */
+/** Refuses a line that the check reported as new if a product with this name was created since. */
 function refuseOverwrite(found: ResolvedLine): ResolvedLine {
   if (found.kind !== "update" && found.kind !== "unchanged") return found;
   const reason =
@@ -214,7 +218,7 @@ function refuseOverwrite(found: ResolvedLine): ResolvedLine {
   return { line: found.line, kind: "faulty", fault };
 }
 
-/** A line must not empty a field beyond those that the administrator confirmed, for example one filled since the check. */
+/** Refuses a line that would empty a field which the administrator did not confirm, for example one filled since the check. */
 function refuseUnconfirmedEmptying(
   found: ResolvedLine,
   mayBeEmptied: readonly string[],
@@ -257,7 +261,7 @@ function countsOf(resolved: readonly ResolvedLine[]) {
   };
 }
 
-/** Deletes imports untouched for 90 days, with their lines. The products they wrote stay. */
+/** Retention: deletes imports without a change for 90 days, with their lines. The imported products stay. */
 export async function forgetOldImports(db: Database): Promise<void> {
   const old = db
     .select({ id: productImports.id })

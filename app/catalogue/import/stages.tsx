@@ -2,7 +2,7 @@ import { Icon } from "#app/ui/icon.tsx";
 
 const STAGES = ["Fichier", "Vérification à blanc", "Import"];
 
-/** The import's steps: those before `current` (from 0) are done; a value beyond the last means all are. */
+/** The steps of an import. Those before the index `current` are done; an index beyond the last step means that all are done. */
 export function Stages({ current }: { current: number }) {
   return (
     <ol className="stages">

@@ -30,7 +30,7 @@ const EXAMPLES: ProductTexts[] = [
 /** All columns that the import reads. */
 const COLUMNS = PRODUCT_COLUMNS.filter((column) => column !== "photos");
 
-/** GET: a template CSV with the column names and two example products. */
+/** GET: a CSV file with the column names and two example products, as a template. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);
   return csvResponse("modele-produits.csv", COLUMNS, lines());

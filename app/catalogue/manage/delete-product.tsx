@@ -7,7 +7,7 @@ import type { ProductToDelete } from "./product-list.server.ts";
 import { ProductThumb } from "./products-table.tsx";
 
 type DeleteProductProps = {
-  /** The product to delete; null closes the dialog. */
+  /** The product to delete. Null: the dialog is closed. */
   product: ProductToDelete | null;
 } & Pick<ComponentProps<typeof ConfirmStep>, "onConfirm" | "onCancel" | "isBusy" | "backHref">;
 

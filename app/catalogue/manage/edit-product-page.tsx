@@ -16,7 +16,7 @@ import type { Route } from "./+types/edit-product-page.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
 import { refusal } from "./form-refusal.ts";
 import type { FormStart } from "./form-state.tsx";
-import { doneHref } from "./outcome-message.ts";
+import { productListHref } from "./outcome-message.ts";
 import {
   draftOf,
   mergeDrafts,
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const product = await find(db, params.id);
-  // Not thrown: without JavaScript, the form of a product deleted meanwhile is shown again with its input.
+  // Returned, not thrown: without JavaScript, the page must show the posted form of a deleted product again with its input.
   if (!product) return data(null, 404);
   return { product, acts: await latestActs(db, product.id), now: new Date() };
 }
@@ -48,8 +48,8 @@ async function find(db: Services["db"], id: string) {
 }
 
 /**
- * No revalidation while editing, which would replace the input. If another administrator saves or deletes the product
- * meanwhile, saving this form reports the conflict.
+ * Revalidates only for another product, because new data would replace the input. If another administrator saves or deletes the
+ * product meanwhile, saving this form reports the conflict.
  */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
   return currentParams["id"] !== nextParams["id"];
@@ -89,7 +89,7 @@ async function save(
   const uploadIds = readUploads(form);
   const version = Number(form.get("version"));
   if (!PRODUCT_ID.test(id)) return refusal(form, { kind: "gone" }, 409);
-  // Version 0: the form of a product deleted meanwhile creates a new one.
+  // Version 0: the product was deleted after the form was loaded, so saving creates a new one.
   const outcome =
     version === 0
       ? await createProduct(services, admin, { product, uploadIds })
@@ -102,9 +102,9 @@ async function save(
         });
   switch (outcome.kind) {
     case "created":
-      throw redirect(doneHref("cree", "none", back));
+      throw redirect(productListHref("cree", "none", back));
     case "updated":
-      throw redirect(doneHref("modifie", outcome.files, back));
+      throw redirect(productListHref("modifie", outcome.files, back));
     case "upload-gone":
       return refusal(form, { kind: "upload-gone" }, 409);
     case "gone":

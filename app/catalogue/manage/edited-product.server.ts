@@ -6,7 +6,7 @@ import type { EditedProduct } from "./product-draft.ts";
 
 const LATEST_ACTS = 5;
 
-/** The product as its form needs it; null when there is none. */
+/** The data of a product for its form; null when there is no such product. */
 export async function getEditedProduct(db: Queryable, id: string): Promise<EditedProduct | null> {
   const [product] = await db
     .select({

@@ -6,7 +6,7 @@ type Outcome<Kind extends Refusal["kind"] = Refusal["kind"]> = Kind extends unkn
   ? Omit<Extract<Refusal, { kind: Kind }>, "draft" | "posted"> & { draft?: ProductDraft }
   : never;
 
-/** The response to a form that was not saved. It contains the input, which would be lost without JavaScript. */
+/** The response to a form that was not saved. It contains the submitted input, which would be lost without JavaScript. */
 export function refusal(form: FormData, outcome: Outcome, status: number) {
   const posted = {
     version: Number(form.get("version")) || 0,

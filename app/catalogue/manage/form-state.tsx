@@ -14,14 +14,14 @@ import {
 } from "./product-draft.ts";
 
 /**
- * The action's result for a form that was not saved. `draft`: the form's new values; `posted`: the submitted version and base
- * (the values that the form started with).
+ * The action's result for a form that was not saved. `draft` has the values that the form now shows; `posted` the submitted
+ * version, and `base`, the values that the form started with, as JSON.
  */
 export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "invalid"; errors: DraftErrors }
   | { kind: "failed" }
   | { kind: "upload-gone" }
-  /** The product was deleted meanwhile: saving again creates a new one. */
+  /** The product was deleted after the form was loaded: saving again creates a new one. */
   | { kind: "gone" }
   | { kind: "conflict"; conflict: Conflict<TextField>; theirs: FormStart }
 );
@@ -29,7 +29,7 @@ export type Posted = { version: number; base: string };
 
 /** The form's initial state: a stored product, or version 0 for a new one. */
 export type FormStart = { version: number; draft: ProductDraft; pictures: readonly Picture[] };
-/** The unsaved changes, in French. `removed`, `uploads`: numbers of pictures. */
+/** The names of the unsaved changes, in French. `removed` and `uploads` are numbers of pictures. */
 export function changesOf(
   start: FormStart,
   draft: ProductDraft,
@@ -48,8 +48,8 @@ export function changesOf(
   ];
 }
 
-/** The server's errors that still apply to the current input: an error disappears as soon as its field is valid. */
-export function stillWrong(
+/** Those of the server's errors whose fields are still invalid in the current input, with the current messages. */
+export function remainingErrors(
   refused: DraftErrors,
   draft: ProductDraft,
   stored: ProductDraft,
@@ -62,7 +62,7 @@ export function stillWrong(
   );
 }
 
-/** The text of the save bar. `awaited`: number of uploads that saving waits for. */
+/** The text of the save bar. `awaited` is the number of uploads that must finish before the form is saved. */
 export function saveBarText(changes: string[], errors: DraftErrors | undefined, awaited: number) {
   if (awaited > 0)
     return `Enregistrement dès la fin ${awaited > 1 ? `des ${awaited} envois` : "de l’envoi"}.`;
@@ -91,7 +91,7 @@ export function galleryOf({ pictures }: FormStart, draft: ProductDraft): Gallery
   return gallery;
 }
 
-/** `hasFailed`: an upload that saving waited for has failed. */
+/** The French error of the pictures, or undefined. `hasFailed`: the form was not saved because an upload failed. */
 export function galleryError(answer: Refusal | undefined, hasFailed: boolean): string | undefined {
   if (hasFailed)
     return "Un envoi a échoué, le produit n’est pas enregistré\u00a0: reprenez l’envoi ou retirez-le de la liste, puis enregistrez.";
@@ -105,8 +105,11 @@ export function priceHint({ version, draft: { price } }: FormStart, draft: Produ
   return `Était ${formatPrice(Number(price) * 100)}. En chiffres seulement.`;
 }
 
-/** Which of the two versions each conflicting field holds now. */
-export function chosenOf(answer: Extract<Refusal, { kind: "conflict" }>, draft: ProductDraft) {
+/** The version that each conflicting field of the form has now: « theirs » (saved) or « mine » (typed). */
+export function chosenVersions(
+  answer: Extract<Refusal, { kind: "conflict" }>,
+  draft: ProductDraft,
+) {
   return Object.fromEntries(
     answer.conflict.clashes.map(({ field }) => [
       field,
@@ -115,7 +118,7 @@ export function chosenOf(answer: Extract<Refusal, { kind: "conflict" }>, draft: 
   ) as Partial<Record<TextField, "theirs" | "mine">>;
 }
 
-/** Whether the upload belongs to the form: neither cancelled nor finally refused. */
+/** Whether the upload belongs to the form: it is neither cancelled nor failed for good. */
 export function belongsToForm({ state, canResume }: Upload): boolean {
   return state !== "canceled" && (state !== "error" || canResume === true);
 }

@@ -21,7 +21,10 @@ type GalleryEditorProps = {
   error: string | undefined;
 };
 
-/** The product's pictures: sorted by drag and drop or buttons, deleted on saving only (specification §4), and uploads. */
+/**
+ * The editor of the product's pictures. They are sorted by drag and drop or buttons, and a removed one is deleted only when the
+ * form is saved (specification §4). Also lists the uploads.
+ */
 export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEditorProps) {
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useFocusAfter(list);
@@ -59,7 +62,7 @@ export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEdi
         {pictures.length > 0 && (
           <ul className="tiles" ref={list}>
             {pictures.map((picture, index) => (
-              // The tile's buttons do the same as dragging, for the keyboard.
+              // For keyboard users, the tile's buttons do the same as dragging.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
               <li
                 key={picture.path}
@@ -119,7 +122,7 @@ export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEdi
   );
 }
 
-/** « 4 images, 1 à retirer, 2 en cours d’envoi » */
+/** The numbers of pictures and uploads as text: « 4 images, 1 à retirer, 2 en cours d’envoi ». */
 function imagesSummary(kept: number, removed: number, { uploads }: Uploads): string {
   const running = uploads.filter(isUnfinished).length;
   const added = uploads.filter(({ state }) => state === "success").length;

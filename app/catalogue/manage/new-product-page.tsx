@@ -9,7 +9,7 @@ import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/new-product-page.ts";
 import { refusal } from "./form-refusal.ts";
-import { doneHref } from "./outcome-message.ts";
+import { productListHref } from "./outcome-message.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";
 import { ProductForm } from "./product-form.tsx";
 import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** No revalidation: the page has no data. */
+/** The page's loader returns no data, so it never needs to run again. */
 export const shouldRevalidate = () => false;
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusal(form, { kind: "failed" }, 503);
   }
   const back = productListFields(returnQuery(new URL(request.url).searchParams));
-  throw redirect(doneHref("cree", "none", back));
+  throw redirect(productListHref("cree", "none", back));
 }
 
 export default function NewProductPage({ actionData }: Route.ComponentProps) {

@@ -1,14 +1,14 @@
 import type { RemovedFiles } from "./save-product.server.ts";
 
-// Every act on a product leads back to the list (specification §4), which shows its outcome. The outcome is in the list's URL,
-// so that it is shown without JavaScript, too.
+// After a product is created, changed or deleted, the server redirects to the product list (specification §4), which shows a
+// message. The message is named in the URL, so that it is shown without JavaScript.
 
 const DONE = {
   cree: "Produit créé.",
   modifie: "Produit enregistré.",
   supprime: "Produit supprimé.",
 } as const;
-/** Specification §8. */
+/** Messages about the removed picture files, verbatim from specification §8. */
 const FILES = {
   removed: { tone: "ok", text: "Fichier supprimé avec succès" },
   failed: { tone: "error", text: "Erreur lors de la suppression" },
@@ -16,8 +16,8 @@ const FILES = {
 
 export type OutcomeMessage = { tone: "ok" | "error"; text: string };
 
-/** The list's URL with the outcome of an act. `search`: the list's filters, as URL parameters. */
-export function doneHref(
+/** The product list's URL with the message of an act. `search` has the list's filters as URL parameters. */
+export function productListHref(
   act: keyof typeof DONE,
   files: RemovedFiles = "none",
   search: [string, string][] = [],
@@ -27,7 +27,7 @@ export function doneHref(
   return `/admin/produits?${fields}`;
 }
 
-/** The messages for the outcome in the list's URL. */
+/** The messages that the product list's URL names; unknown names are ignored. */
 export function outcomeMessages(search: URLSearchParams): OutcomeMessage[] {
   const act = Object.entries(DONE).find(([name]) => name === search.get("fait"));
   const files = Object.entries(FILES).find(([name]) => name === search.get("fichiers"));

@@ -93,14 +93,14 @@ describe("the form's draft", () => {
 describe("merging two administrators' edits", () => {
   const theirs = { ...cream, price: "46", description: "Légère.", pictures: ["a", "b", "c", "d"] };
 
-  test("keeps a field changed by one of them; reports a clash when both changed it", () => {
+  test("takes a field that one administrator changed; reports a clash when both changed it", () => {
     const mine = { ...cream, price: "49", composition: "Aqua", pictures: ["c", "a"] };
     const { merged, clashes } = mergeDrafts(cream, theirs, mine);
     expect(clashes).toEqual([{ field: "price", theirs: "46\u00a0€", mine: "49\u00a0€" }]);
     expect(merged).toEqual({ ...mine, description: "Légère.", pictures: ["c", "a", "d"] });
   });
 
-  test("equal changes are no clash", () => {
+  test("equal changes of both are no clash", () => {
     const mine = { ...cream, price: "46" };
     expect(mergeDrafts(cream, theirs, mine)).toEqual({ merged: theirs, clashes: [] });
   });

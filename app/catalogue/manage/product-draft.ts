@@ -15,10 +15,10 @@ import {
 } from "../product-schema.ts";
 import { leftOutText, wholeEuros } from "../whole-euros.ts";
 
-/** The form's raw input, valid or not. */
+/** The raw input of a product's form, valid or not. */
 export type ProductDraft = {
   name: string;
-  /** Whole euros, as typed. */
+  /** The typed price, in euros. */
   price: string;
   category: string;
   sellingType: string;
@@ -29,7 +29,7 @@ export type ProductDraft = {
   pictures: string[];
 };
 
-/** A stored product as its form needs it. */
+/** The data of a stored product for its form. */
 export type EditedProduct = ProductTexts & { id: string; version: number; pictures: Picture[] };
 
 export const EMPTY_DRAFT: ProductDraft = {
@@ -57,12 +57,12 @@ export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }
   };
 }
 
-/** The ids of the uploads that a posted form claims, in order. */
+/** The ids of a posted form's uploads, in order. */
 export function readUploads(form: FormData): string[] {
   return form.getAll("upload").map(textOf);
 }
 
-/** Reads the draft of a posted form; repeated fields keep their order. */
+/** Reads the draft of a posted form. Repeated fields (specifications, pictures) keep their order. */
 export function readDraft(form: FormData): ProductDraft {
   const text = (name: string) => textOf(form.get(name));
   const list = (name: string) => form.getAll(name).map(textOf);
@@ -167,7 +167,7 @@ export function parseDraft(
   };
 }
 
-/** Normalised rows without the empty ones. */
+/** The normalised rows of specifications, without the empty ones. */
 function filled(rows: readonly Specification[]): Specification[] {
   return rows
     .map(({ name, value }) => ({ name: oneLine(name), value: oneLine(value) }))
@@ -216,8 +216,9 @@ function comparable(field: keyof ProductDraft, draft: ProductDraft): string {
 }
 
 /**
- * Three-way merge of two administrators' edits: `theirs` is saved, `mine` is not, both started from `base` (null: unknown).
- * A field changed by one of them takes that value; one changed by both differently is a clash, and keeps `mine` until chosen.
+ * Three-way merge of two administrators' edits. `theirs` is saved, `mine` is not; both started from `base` (null: unknown). A
+ * field that one administrator changed gets the changed value. A field that both changed to different values is a clash: it
+ * keeps the value of `mine` until the administrator chooses.
  */
 export function mergeDrafts(
   base: ProductDraft | null,

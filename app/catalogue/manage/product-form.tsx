@@ -14,14 +14,14 @@ import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
 import {
   changesOf,
-  chosenOf,
+  chosenVersions,
   belongsToForm,
   galleryError,
   galleryOf,
   isUnfinished,
   priceHint,
   saveBarText,
-  stillWrong,
+  remainingErrors,
   type FormStart,
   type Posted,
   type Refusal,
@@ -36,10 +36,10 @@ import { useSaveAfterUploads } from "./use-save-after-uploads.ts";
 const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [] };
 
 type ProductFormProps = {
-  /** null for a new product. */
+  /** The initial state of the form; null for a new product. */
   start: FormStart | null;
   answer: Refusal | undefined;
-  /** The URL of the list that the form leads back to. */
+  /** The URL of the product list to which the form links back. */
   listHref: string;
   /** The product's displayed name, for the warning about unsaved changes. */
   title: string;
@@ -51,7 +51,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
   const [start, setStart] = useState(initial ?? NOTHING);
   const [draft, setDraft] = useState(answer?.draft ?? start.draft);
   const [gallery, setGallery] = useState(() => galleryOf(start, draft));
-  // The submitted version and base: those of the loaded product, or of the last response.
+  // The version and base to submit: those of the loaded product, or of the last response.
   const [posted, setPosted] = useState<Posted>(answer?.posted ?? postedOf(start));
   const [handled, setHandled] = useState<Refusal>();
   if (answer && answer !== handled) {
@@ -74,7 +74,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
   const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
   const price = useWholeEuros(draft.price, (digits) => set({ price: digits }));
   const refused = answer?.kind === "invalid" ? answer.errors : undefined;
-  const errors = refused && stillWrong(refused, draft, start.draft);
+  const errors = refused && remainingErrors(refused, draft, start.draft);
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
   const changes = changesOf(start, draft, removed, uploads.uploads.filter(belongsToForm).length);
   const running = uploads.uploads.filter(isUnfinished).length;
@@ -92,7 +92,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
           conflict={answer.conflict}
           subject="ce produit"
           names={FIELD_NAMES}
-          chosen={chosenOf(answer, draft)}
+          chosen={chosenVersions(answer, draft)}
           onChoose={(field, whose) => {
             const next = { ...draft };
             copyField(next, whose === "theirs" ? answer.theirs.draft : answer.draft, field);
@@ -240,7 +240,9 @@ const postedOf = ({ version, draft }: FormStart): Posted => ({
   base: JSON.stringify(draft),
 });
 
-/** Calls `onSaved` on unmount after the form was saved; otherwise the draft and its uploads are kept, to be restored. */
+/**
+ * Calls `onSaved` when the form is unmounted after it was saved. Otherwise draft and uploads stay stored and can be restored.
+ */
 function useWhenSaved(onSaved: () => void) {
   const { location } = useNavigation();
   const isSaved = useRef(false);

@@ -7,10 +7,10 @@ const ACTS: Record<string, string> = {
   "product-updated": "Produit modifié",
   "product-imported": "Produit importé",
 };
-/** Longer values are left out here; /admin/historique shows them. */
+/** Longer values, in characters, are left out here; /admin/historique shows them. */
 const SHORT = 40;
 
-/** The latest acts on the product, with their actors. */
+/** A panel with the latest audited acts on the product and their actors. */
 export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now: Date }) {
   if (acts.length === 0) return null;
   return (
@@ -32,7 +32,10 @@ export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now
   );
 }
 
-/** « Prix : 45 € → 48 € », or the names of the changed fields. */
+/**
+ * The text of an act: « Prix : 45 € → 48 € » for one short change, the names of the changed fields, or the act without
+ * changes.
+ */
 function summary({ act, changes }: ProductAct): string {
   const [first] = changes;
   if (!first) return ACTS[act] ?? act;

@@ -3,7 +3,7 @@ import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { CATEGORIES, SELLING_TYPES, type Category, type SellingType } from "../product-schema.ts";
 
-/** The parsed URL of the administrators' list; null means any. */
+/** The parsed URL of the administrators' product list. A null filter means any value. */
 export type ProductListQuery = {
   page: number;
   search: string;
@@ -20,7 +20,7 @@ export function parseProductListQuery(search: URLSearchParams): ProductListQuery
   };
 }
 
-/** The list's URL parameters: only those that differ from the default. */
+/** The URL parameters of the product list: only those that differ from the default. */
 export function productListFields({
   page,
   search,
@@ -30,7 +30,7 @@ export function productListFields({
   return listFields(page, { recherche: search, categorie: category, vente: sellingType });
 }
 
-/** The list that a product's form leads back to, from the parameter that `withReturn` sets. Other parameters are dropped. */
+/** The product list to which a product's form links back, from the parameter `retour` that `withReturn` adds. */
 export function returnQuery(search: URLSearchParams): ProductListQuery {
   return parseProductListQuery(new URLSearchParams(search.get("retour") ?? ""));
 }
@@ -40,7 +40,7 @@ export function productsCsvHref(query: ProductListQuery): string {
   return listHref("/admin/produits.csv", productListFields({ ...query, page: 1 }));
 }
 
-/** The URL of the list. `deleted`: the id of a product, whose confirmation dialog is opened. */
+/** The URL of the product list. `deleted` is the id of a product whose deletion dialog is open. */
 export function productsHref(
   query: ProductListQuery,
   { deleted }: { deleted?: string } = {},

@@ -1,16 +1,15 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
-import { countBounded } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { holdsWords } from "#app/platform/word-search.server.ts";
+import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
-/** Specification §9. */
+/** Products per page (specification §9). */
 const PAGE_SIZE = 8;
-/** The list shows this many of an id's last characters, and the search finds them. */
+/** The list shows only this many of an id's last characters; a search for them finds the product. */
 const ID_END = 8;
 
 export type ProductRow = {
@@ -21,13 +20,13 @@ export type ProductRow = {
   priceCents: number;
   picture: Picture | null;
 };
-/** One page; a page beyond the last is the last. */
+/** One page of the administrators' product list. `page` is at most `pageCount`, also when a later page was requested. */
 export type ProductList = {
   products: ProductRow[];
   total: number;
   page: number;
   pageCount: number;
-  /** Counts of the whole shop, independent of search and filters. */
+  /** The numbers of all products and of those 'en Vedette', regardless of search and filters. */
   shop: { count: number; featured: number };
 };
 
@@ -41,64 +40,77 @@ const row = {
 };
 
 /**
- * The products by name, 8 a page. `search`: whole or partial words of a name, ignoring accents; or an id, or its last
- * characters.
+ * One page of the products, sorted by name, 8 a page. `search` matches parts of words of a name, ignoring accents, or a whole
+ * id, or the last characters of an id. If more than MOST_COUNTED products match a search, only MOST_COUNTED + 1 of them are
+ * sorted and paged.
  */
 export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
-  const [counted, ids] = await Promise.all([countProducts(db), idsMatching(db, query.search)]);
+  const [counted, found] = await Promise.all([
+    countProducts(db),
+    query.search ? findPage(db, query) : null,
+  ]);
   const sumOf = ({ category, sellingType }: Partial<ProductListQuery>) =>
     counted
       .filter((one) => !category || one.category === category)
       .filter((one) => !sellingType || one.sellingType === sellingType)
       .reduce((sum, one) => sum + one.count, 0);
-  const total = query.search ? await countFound(db, query, ids) : sumOf(query);
+  const total = found?.total ?? sumOf(query);
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
-  // Frequent words: scan the products in the order of their names, where matches come soon. Rare ones: find all by the index
-  // of words, then sort.
-  const isNameScan = total > MOST_COUNTED;
-  const where =
-    ids.length > 0
-      ? and(inArray(products.id, ids), filtersOf(query))
-      : matching(query, { isNameScan });
-  // OFFSET 0 is an optimisation fence: PostgreSQL plans the subquery separately.
-  const isFoundFirst = query.search !== "" && !isNameScan;
-  const found = sql`SELECT id, name FROM products ${where ? sql`WHERE ${where}` : sql``} ${isFoundFirst ? sql`OFFSET 0` : sql``}`;
-  // The page's ids come from an index-only scan, so that only the shown rows are read from the table.
-  const shown = sql`SELECT id FROM (${found}) AS products ORDER BY ${byName}, id
-    LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}`;
   const rows = await db
     .select(row)
     .from(products)
-    .where(sql`${products.id} = ANY (ARRAY(${shown}))`)
+    .where(found ? inArray(products.id, found.ids) : isOnPage(query, page))
     .orderBy(asc(byName), asc(products.id));
   const shop = { count: sumOf({}), featured: sumOf({ sellingType: "en Vedette" }) };
   return { products: rows, total, page, pageCount, shop };
 }
 
-async function countFound(db: Queryable, query: ProductListQuery, ids: string[]): Promise<number> {
-  if (ids.length > 0) return db.$count(products, and(inArray(products.id, ids), filtersOf(query)));
-  return countBounded(db, sql`FROM products WHERE ${matching(query, { isNameScan: false })}`);
+/**
+ * The condition that a product is on this page of a list without search. The ids come from an index-only scan, so that only the
+ * shown rows are read from the table.
+ */
+function isOnPage(query: ProductListQuery, page: number): SQL {
+  const filters = filtersOf(query) ?? sql`true`;
+  return sql`${products.id} = ANY (ARRAY(SELECT id FROM products WHERE ${filters} ORDER BY ${byName}, id
+    LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}))`;
 }
 
-/** The WHERE condition of a list; undefined for all products. */
+type FoundPage = { total: number; ids: string[] };
+
+/**
+ * The ids of the requested page of a search, or of the last page. `total` is the number of matches, at most MOST_COUNTED + 1.
+ */
+async function findPage(db: Queryable, query: ProductListQuery): Promise<FoundPage> {
+  const byId = await idsMatching(db, query.search);
+  const isFound = byId.length > 0 ? sql`product_id IN ${byId}` : isNamed(query.search);
+  const filters = filtersOf(query);
+  // OFFSET 0 is an optimisation fence: only products with matching names are read.
+  const filtered = filters
+    ? sql`, LATERAL (SELECT FROM products WHERE products.id = product_id AND ${filters} OFFSET 0) AS filtered`
+    : sql``;
+  const { rows } = await db.execute<FoundPage>(sql`
+    WITH found AS MATERIALIZED (
+      SELECT product_id, text FROM product_names ${filtered} WHERE ${isFound} LIMIT ${MOST_COUNTED + 1}
+    ), counted AS MATERIALIZED (
+      SELECT total, greatest(1, least(${query.page}, ceil(least(total, ${MOST_COUNTED}) / ${PAGE_SIZE}::numeric)))::integer AS page
+      FROM (SELECT count(*)::integer AS total FROM found) AS summed)
+    SELECT total, ARRAY(SELECT product_id FROM found ORDER BY text COLLATE french, product_id
+      LIMIT ${PAGE_SIZE} OFFSET (page - 1) * ${PAGE_SIZE}) AS ids
+    FROM counted`);
+  return rows[0]!;
+}
+
+/** The WHERE condition for all products of a list, used by the CSV export; undefined without search and filters. */
 export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | undefined {
   const { search } = query;
-  const named = search ? holdsWords(NAME_TEXT, search, { eachWordAfterSpace: true }) : undefined;
-  return and(named && or(named, idIs(search)), filtersOf(query));
+  const named = sql`SELECT product_id FROM product_names WHERE ${isNamed(search)}`;
+  const withId = idIs(search);
+  const ids = withId ? sql`${named} UNION ALL SELECT id FROM products WHERE ${withId}` : named;
+  return and(search ? sql`${products.id} IN (${ids})` : undefined, filtersOf(query));
 }
 
-/** The expression of the index products_by_words. */
-const NAME_TEXT = sql`(' ' || fold(${products.name}))`;
-/** Written differently from the index's expression, so that PostgreSQL filters a scan by name instead. */
-const SCANNED_TEXT = sql`(' ' || fold(${products.name} || ''))`;
-
-/** `isNameScan`: many names match, so the index of words is avoided. */
-const matching = (query: ProductListQuery, { isNameScan }: { isNameScan: boolean }) =>
-  and(
-    holdsWords(isNameScan ? SCANNED_TEXT : NAME_TEXT, query.search, { eachWordAfterSpace: true }),
-    filtersOf(query),
-  );
+const isNamed = (search: string) => containsWordsByIndex(sql`text`, search);
 
 const IS_SELLING_TYPE: Record<SellingType, SQL> = {
   Normal: sql`${products.sellingType} = 'Normal'`,
@@ -111,7 +123,10 @@ const filtersOf = ({ category, sellingType }: Omit<ProductListQuery, "page" | "s
     sellingType ? IS_SELLING_TYPE[sellingType] : undefined,
   );
 
-/** Ids of products whose id matches the text. A separate query: « id or name » in one would not use the index on names. */
+/**
+ * The ids of products whose id matches the text. A separate query, because one for « id or name » would not use the index on
+ * names.
+ */
 async function idsMatching(db: Queryable, search: string): Promise<string[]> {
   const condition = idIs(search);
   if (!condition) return [];

@@ -17,7 +17,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/products-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
-import { doneHref, outcomeMessages } from "./outcome-message.ts";
+import { productListHref, outcomeMessages } from "./outcome-message.ts";
 import {
   parseProductListQuery,
   productListFields,
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await deleteProduct(context.get(requestContext).services, admin, id);
   if (outcome.kind === "gone") throw data("Document not found", { status: 404 });
   const query = parseProductListQuery(new URL(request.url).searchParams);
-  throw redirect(doneHref("supprime", outcome.files, productListFields(query)));
+  throw redirect(productListHref("supprime", outcome.files, productListFields(query)));
 }
 
 export default function ProductsPage({
@@ -63,7 +63,8 @@ export default function ProductsPage({
 }: Route.ComponentProps) {
   useLive("product");
   const messages = useOutcomeMessages();
-  // A navigation instead of a fetcher: the live update of the deletion revalidates the list, which would drop a fetcher's redirect.
+  // A navigation instead of a fetcher, because the live update of the deletion revalidates the list, and React Router would then
+  // drop the redirect of a fetcher.
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const listHref = productsHref(query);
@@ -157,7 +158,7 @@ const NONE_FOUND: EmptyList = {
   action: <ClearFilters to="/admin/produits" />,
 };
 
-/** Shows the outcome in the list's URL once, as toasts, then removes it from the URL. */
+/** Shows the messages that the list's URL names once, as toasts, then removes them from the URL. Also returns them. */
 function useOutcomeMessages() {
   const [search, setSearch] = useSearchParams();
   const messages = outcomeMessages(search);

@@ -9,7 +9,7 @@ import { displayName, tableName } from "../product-name.ts";
 import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
 import type { ProductRow } from "./product-list.server.ts";
 
-/** Number of an id's last characters shown: enough to distinguish products. */
+/** How many of an id's last characters are shown, enough to distinguish products. */
 const ID_END = 8;
 
 type ProductsTableProps = {

@@ -4,7 +4,7 @@ import { productListFields, type ProductListQuery } from "./product-list-query.t
 
 type ProductsToolbarProps = { query: ProductListQuery };
 
-/** Search and filters of the administrators' list. */
+/** Search and filters of the administrators' product list. */
 export function ProductsToolbar({ query }: ProductsToolbarProps) {
   return (
     <ListToolbar

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { holdActor } from "#app/accounts/remove-account.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
@@ -8,7 +8,7 @@ import { claimUpload } from "#app/media/uploads.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
-import { holdSending, SENT_LATELY } from "#app/platform/sent-again.server.ts";
+import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
@@ -16,17 +16,18 @@ import { insertProducts, updateProducts } from "../write-products.server.ts";
 
 type Services = { db: Database; jobs: Jobs; storage: Storage };
 
-/** What became of the removed pictures' files. Specification §8 has a message for success and failure. */
+/** Whether files of removed pictures were deleted. Specification §8 has a message for success and failure. */
 export type RemovedFiles = "none" | "removed" | "failed";
 
-/** An upload no longer exists: swept after a day, or claimed by another form. */
+/** Thrown when an upload no longer exists: it was deleted after a day, or another form claimed it. */
 class UploadGone extends Error {}
 
 export type CreateOutcome = { kind: "created"; id: string } | { kind: "upload-gone" };
 
 /**
- * Creates a product with its uploaded pictures, in order. Idempotent within 10 minutes: an equal form returns the same product.
- * Administrators only.
+ * Creates a product with its uploaded pictures, in order. Without uploads it is idempotent within 10 minutes: an equal form
+ * returns the same product.
+ * @throws when the viewer is no administrator
  */
 export async function createProduct(
   { db }: Services,
@@ -36,9 +37,9 @@ export async function createProduct(
   assertAdmin(admin);
   try {
     const id = await db.transaction(async (tx) => {
-      await holdSending(tx, "product", admin.id, product.name);
-      await holdActor(tx, admin);
-      // A repeated form with uploads is refused: the first one has claimed them.
+      await lockSubmission(tx, "product", admin.id, product.name);
+      await lockActorShared(tx, admin);
+      // A repeated form with uploads is refused with « upload-gone », because the first one claimed the uploads.
       const duplicate = uploadIds.length === 0 && (await findRecentDuplicate(tx, admin, product));
       if (duplicate) return duplicate;
       const id = newId();
@@ -68,7 +69,7 @@ async function findRecentDuplicate(tx: Transaction, admin: Viewer, product: Prod
         eq(products.composition, product.composition),
         eq(products.sellingType, product.sellingType),
         sql`${products.specifications} = ${JSON.stringify(product.specifications)}::jsonb`,
-        gt(products.createdAt, SENT_LATELY),
+        gt(products.createdAt, RETRY_WINDOW_START),
       ),
     )
     .limit(1);
@@ -77,24 +78,25 @@ async function findRecentDuplicate(tx: Transaction, admin: Viewer, product: Prod
 
 export type ProductEdit = {
   id: string;
-  /** The version that the form was loaded with. */
+  /** The product's version when the form was loaded. */
   version: number;
   product: ProductTexts;
-  /** Paths of the kept pictures, in order; the uploads follow. */
+  /** The paths of the kept pictures, in order. The pictures of the uploads come after them. */
   pictures: readonly string[];
   uploadIds: readonly string[];
 };
 
 export type UpdateOutcome =
   | { kind: "updated"; files: RemovedFiles }
-  /** Another administrator saved it since the form was loaded: nothing was written. */
+  /** Another administrator saved the product since the form was loaded: nothing was written. */
   | { kind: "conflict" }
   | { kind: "upload-gone" }
   | { kind: "gone" };
 
 /**
- * Saves a product's texts and pictures: their order, removed and added ones (specification §4: files are deleted on submit
- * only). Administrators only.
+ * Saves a product's texts and pictures (order, removed and added ones). Files of removed pictures are deleted here, when the
+ * form is submitted (specification §4).
+ * @throws when the viewer is no administrator
  */
 export async function updateProduct(
   services: Services,
@@ -105,7 +107,7 @@ export async function updateProduct(
   const { db, jobs } = services;
   try {
     const outcome = await db.transaction(async (tx) => {
-      await holdActor(tx, admin);
+      await lockActorShared(tx, admin);
       const [before] = await tx
         .select()
         .from(products)
@@ -140,8 +142,9 @@ export type DeleteOutcome =
   | { kind: "gone" };
 
 /**
- * Deletes a product with its comments, favourites and pictures. Order lines keep their own name, price and picture, so a
- * picture that an order references stays. Administrators only.
+ * Deletes a product with its comments, favourites and pictures. Order lines have their own name, price and picture, so a picture
+ * that an order references stays.
+ * @throws when the viewer is no administrator
  */
 export async function deleteProduct(
   services: Services,
@@ -151,7 +154,7 @@ export async function deleteProduct(
   assertAdmin(admin);
   const { db, jobs } = services;
   const deleted = await db.transaction(async (tx) => {
-    await holdActor(tx, admin);
+    await lockActorShared(tx, admin);
     const paths = await picturesOf(tx, id);
     const [gone] = await tx
       .delete(products)
@@ -190,7 +193,7 @@ async function claimAll(
 ): Promise<string[]> {
   const wanted = [...new Set(uploadIds)];
   const paths = new Map<string, string>();
-  // Sorted by id, so that two forms claiming the same uploads cannot deadlock.
+  // Claimed in the order of their ids, so that two forms with the same uploads cannot deadlock.
   for (const uploadId of wanted.toSorted()) {
     const claimed = await claimUpload(tx, owner, { uploadId, kind: "product" });
     if (!claimed) throw new UploadGone();
@@ -211,8 +214,8 @@ async function insertPictures(
 }
 
 /**
- * Removes the files at once, so that the outcome can be shown. A queued job repeats what failed or was postponed by a
- * backup.
+ * Removes the files at once, so that the page can show the outcome. A queued job removes the files that failed or were
+ * postponed because of a backup; postponed ones count as removed.
  */
 async function removeNow(services: Services, paths: readonly string[]): Promise<RemovedFiles> {
   if (paths.length === 0) return "none";
@@ -225,7 +228,9 @@ function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string
   return { id, name, priceCents, category, sellingType, description, composition, specifications };
 }
 
-/** The change of pictures for the audit log: « 4 images » → « 5 images ». */
+/**
+ * The change of pictures for the audit trail: « 4 images » → « 5 images »; none if the pictures and their order are the same.
+ */
 function pictureChanges(
   current: readonly string[],
   kept: readonly string[],

@@ -14,7 +14,7 @@ type SpecificationRowsProps = {
 
 /** The product's specifications as editable rows. */
 export function SpecificationRows({ rows, onChange, error }: SpecificationRowsProps) {
-  // One empty row when there is none; empty rows are not saved.
+  // Without specifications, one empty row is shown. Empty rows are not saved.
   const shown = rows.length > 0 ? rows : [{ name: "", value: "" }];
   const list = useRef<HTMLOListElement>(null);
   const focusNext = useFocusAfter(list);
@@ -33,7 +33,7 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
     focusNext(shown.length, "name");
     onChange([...shown, { name: "", value: "" }]);
   };
-  /** Enter moves to the next cell, and adds a row after the last one; it does not submit the form. */
+  /** Enter moves the focus to the next cell, and adds a row after the last one. It does not submit the form. */
   const onEnter = (event: KeyboardEvent, index: number, part: "name" | "value") => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();

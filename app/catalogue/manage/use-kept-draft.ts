@@ -4,8 +4,9 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { EMPTY_DRAFT, isBlank, parseStoredDraft, type ProductDraft } from "./product-draft.ts";
 
 /**
- * Keeps a new product's texts over a reload, as its uploads are: in sessionStorage, for the same viewer in the same tab, until
- * the product is saved or the form left. `restore` receives the stored draft.
+ * Stores a new product's texts in sessionStorage, so that they survive a reload by the same viewer in the same tab, like the
+ * form's uploads. `restore` is called with a stored draft. The caller must call `forget` when the product was saved or the form
+ * left.
  */
 export function useKeptDraft(
   isNew: boolean,
@@ -20,7 +21,7 @@ export function useKeptDraft(
   if (key !== null && isHydrated && !hasRead) {
     setHasRead(true);
     const kept = parseStoredDraft(read(key));
-    // A form re-rendered after a post without JavaScript has newer input.
+    // A form that was posted without JavaScript and rendered again has newer input.
     if (kept && isBlank(draft)) {
       restore({ ...kept, pictures: EMPTY_DRAFT.pictures });
       setIsRestored(true);
@@ -46,6 +47,6 @@ function write(key: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // Without sessionStorage, nothing is kept.
+    // Without sessionStorage, the draft is not stored.
   }
 }

@@ -3,8 +3,8 @@ import type { Upload } from "#app/media/upload-task.ts";
 import { isUnfinished } from "./form-state.tsx";
 
 /**
- * Delays a form's submission until its uploads have finished, then submits its current values. Cancelled uploads do not
- * count; a failed one leaves the form unsaved (`hasFailed`).
+ * Delays the submission of a form until its uploads have finished, then submits its current values. Cancelled uploads are
+ * ignored. If an upload fails, the form is not submitted (`hasFailed`).
  */
 export function useSaveAfterUploads(uploads: readonly Upload[]) {
   const form = useRef<HTMLFormElement>(null);

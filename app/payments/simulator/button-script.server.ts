@@ -28,7 +28,7 @@ export const buttonScript = String.raw`
     const dialog = element("dialog", { className: "paypal-simulator-window", ariaLabel: "Paiement de démonstration" }, form);
     document.body.append(dialog);
     dialog.showModal();
-    // In the modal dialog, which hides the page from screen readers; added after it opened, so that it is announced.
+    // Inside the modal dialog, because that hides the page from screen readers. Added after opening, so that it is announced.
     if (isDeclined) form.querySelector("p").after(element("p", { role: "alert", textContent: "Carte refusée : rien n’a été débité. Essayez une autre carte, ou annulez pour payer autrement." }));
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     dialog.remove();

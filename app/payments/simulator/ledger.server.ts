@@ -35,7 +35,7 @@ type CaptureOutcome =
 
 const MERCHANT = "SIMULATION0000";
 /** A random id of 17 characters, the length of PayPal's ids. */
-export const newId = () => ulid().slice(-17);
+export const simulatedId = () => ulid().slice(-17);
 
 /** The simulator's ledger, in its own database schema: like the real provider's it survives a restart. */
 export function createLedger(sql: Sql) {
@@ -143,7 +143,7 @@ export function createLedger(sql: Sql) {
         const before = unit!.payments!.refunds ?? [];
         if (refundedSum([...before, { status: "PENDING", amount }]) > Number(capture!.amount.value))
           return "too-much" as const;
-        const refund = { id: newId(), status, amount, custom_id };
+        const refund = { id: simulatedId(), status, amount, custom_id };
         await save(tx, withRefunds(row.body, [...before, refund]));
         await tx`INSERT INTO paypal_simulator.refunds (request_id, body) VALUES (${requestId}, ${JSON.stringify(refund)}::jsonb)`;
         return { refund, isNew: true };
@@ -231,7 +231,7 @@ function withRefunds(order: SimulatedOrder, refunds: SimulatedRefund[]): Simulat
 function withCapture(order: SimulatedOrder, fault: CaptureFault): SimulatedOrder {
   const [unit] = order.purchase_units;
   const capture = {
-    id: newId(),
+    id: simulatedId(),
     status: fault.status ?? "COMPLETED",
     amount: fault.amount ?? unit!.amount,
     custom_id: unit!.custom_id,

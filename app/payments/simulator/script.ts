@@ -4,7 +4,7 @@ import { z } from "zod";
 const CALLS = ["token", "create", "get", "capture", "refund", "verify", "webhook"] as const;
 export type CallName = (typeof CALLS)[number];
 
-export const fault = z.object({
+export const faultSchema = z.object({
   call: z.enum(CALLS),
   /**
    * All calls: `delay` responds late; `error` and `forbidden` respond 503 and 403 without executing; `reset` closes the
@@ -29,12 +29,12 @@ export const fault = z.object({
     "hold",
     "twice",
   ]),
-  /** Number of calls that it affects. */
+  /** Number of calls that the fault affects. */
   times: z.int().min(1).default(1),
   /** Milliseconds for `delay`, cents for `amount`. */
   value: z.number().optional(),
 });
-export type Fault = z.output<typeof fault>;
+export type Fault = z.output<typeof faultSchema>;
 
 /** The queue of faults to inject. */
 export function createScript() {

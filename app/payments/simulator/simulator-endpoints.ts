@@ -10,12 +10,12 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 import { buttonScript, buttonStyle } from "./button-script.server.ts";
 import {
   createLedger,
-  newId,
+  simulatedId,
   type CaptureFault,
   type SimulatedOrder,
   type SimulatedRefund,
 } from "./ledger.server.ts";
-import { createScript, fault as faultSchema, type CallName, type Fault } from "./script.ts";
+import { createScript, faultSchema, type CallName, type Fault } from "./script.ts";
 import { createWebhooks } from "./webhooks.server.ts";
 
 const money = z.object({ currency_code: z.string().length(3), value: z.string().max(20) });
@@ -52,7 +52,7 @@ export function paypalSimulator({
   const ledger = createLedger(sql);
   const script = createScript();
   const webhooks = createWebhooks({ config, ledger, script });
-  // Like the real API, it requires the merchant's credentials, derived from the shop's secret.
+  // Like the real API, the simulator requires the merchant's credentials; they are derived from the shop's secret.
   const token = createHash("sha256")
     .update(`paypal-simulator ${config.sessionSecret}`)
     .digest("hex");
@@ -107,7 +107,7 @@ export function paypalSimulator({
       const unit = body.data?.purchase_units[0];
       if (!unit) return c.json({ name: "INVALID_REQUEST" }, 400);
       const order = await ledger.create(requestId(c), {
-        id: newId(),
+        id: simulatedId(),
         status: "CREATED",
         purchase_units: [unit],
         application_context: body.data?.application_context,

@@ -1,16 +1,16 @@
-/** Values up to this many characters are shown inline; longer ones in a disclosure. */
+/** Longer values, in characters, are shown in a disclosure (<details>). */
 const SHORT = 60;
 
-/** A field's value before and after; null or empty without one. */
+/** A field's value before and after an act; null or empty when the field had or has none. */
 type Change = { field: string; before: string | null; after: string | null };
 
 type ChangesProps = {
   changes: readonly Change[];
-  /** They are facts about an act (an amount, a reason), not changed fields: only `after` is shown. */
+  /** Whether `changes` are facts about an act (an amount, a reason) instead of changed fields. Then only `after` is shown. */
   areFacts?: boolean;
 };
 
-/** The changed fields of an act. */
+/** The list of changed fields of an act in the audit trail. */
 export function Changes({ changes, areFacts = false }: ChangesProps) {
   if (changes.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ type ConfirmDialogProps = {
   title: string;
   /** The affected object (`.what`) and the consequences (`<p>`). */
   children?: ReactNode;
-  /** Names the act and its object: « Supprimer la crème ». */
+  /** The label of the confirming button, with act and object: « Supprimer la crème ». */
   confirmLabel: string;
   cancelLabel?: string;
   destructive?: boolean;
@@ -16,10 +16,10 @@ type ConfirmDialogProps = {
   busy?: boolean;
 };
 
-/** `showModal` focuses the element with the attribute `autofocus`. React's `autoFocus` prop does not write it. */
+/** Makes `showModal` focus this button, by the attribute `autofocus`. React's `autoFocus` prop does not write the attribute. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
 
-/** A modal question with « Annuler » and a confirming button. */
+/** A modal dialog with a question, a button « Annuler » and a confirming button. */
 export function ConfirmDialog({
   open,
   title,

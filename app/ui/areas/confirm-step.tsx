@@ -6,10 +6,10 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 type ConfirmStepProps = {
   question: string;
   confirmLabel: string;
-  /** Replaces « Annuler » where that could be mistaken for the act itself. */
+  /** The label of the cancelling button, where « Annuler » could be mistaken for the act itself. */
   cancelLabel?: string;
   destructive?: boolean;
-  /** The form fields that a confirmation posts; null closes the dialog. */
+  /** The form fields that a confirmation posts. Null: the dialog is closed. */
   answer: Record<string, string> | null;
   onConfirm: (answer: Record<string, string>) => void;
   onCancel: () => void;
@@ -20,7 +20,7 @@ type ConfirmStepProps = {
   children: ReactNode;
 };
 
-/** Confirmation of an irreversible act: a dialog, or without JavaScript a form at the top of the page. */
+/** The confirmation of an irreversible act: a dialog; without JavaScript, a form at the top of the page. */
 export function ConfirmStep({
   question,
   confirmLabel,

@@ -17,7 +17,7 @@ type ConflictPanelProps<Field extends string> = {
   subject: string;
   /** The fields' names on the screen. */
   names: Record<Field, string>;
-  /** Which of the two versions each conflicting field holds now. */
+  /** The version that each conflicting field of the form has now: « theirs » (saved) or « mine » (typed). */
   chosen: Partial<Record<Field, "theirs" | "mine">>;
   onChoose: (field: Field, whose: "theirs" | "mine") => void;
 };

@@ -10,11 +10,11 @@ type CopyButtonProps = {
   label: string;
   /** The toast after copying: « Adresse copiée ». */
   done: string;
-  /** Shows the icon alone. */
+  /** Shows only the icon. */
   isIcon?: boolean;
 };
 
-/** Not rendered without clipboard access: without JavaScript, or over plain HTTP. */
+/** A button that copies a text. Not rendered without clipboard access, that is without JavaScript or over plain HTTP. */
 export function CopyButton({ text, label, done, isIcon = false }: CopyButtonProps) {
   const hydrated = useHydrated();
   if (!hydrated || !("clipboard" in navigator)) return null;

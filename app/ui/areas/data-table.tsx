@@ -8,36 +8,36 @@ export type Column<Row> = {
   render: (row: Row, index: number) => ReactNode;
   /** Classes of the cells. CSS uses the first one to place the cell in a row's card. */
   className?: string;
-  /** Right-aligned: amounts, counts. */
+  /** Right-aligns the column, for amounts and counts. */
   isEnd?: boolean;
-  /** Its cells are row headers. */
+  /** Whether the column's cells are row headers. */
   isRowHeader?: boolean;
-  /** The header is only for screen readers. */
+  /** Whether the column's header is only for screen readers. */
   isHeadHidden?: boolean;
-  /** In a card the header stands above the content: for content that needs an explanation. */
+  /** Shows the header above the content in a card, for content that is unclear without it. */
   hasCardHead?: boolean;
-  /** Hidden below 768 px. */
+  /** Hides the column below 768 px. */
   isWideOnly?: boolean;
 };
 
 type DataTableProps<Row> = {
   /** The table's class: CSS uses it for column widths and the layout of the cards. */
   className?: string;
-  /** The table's accessible name, not visible. Not needed below a heading that says the same. */
+  /** The table's accessible name, which is not visible. Not needed below a heading with the same text. */
   caption?: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The header row is only for screen readers. */
+  /** Whether the header row is only for screen readers. */
   isHeadHidden?: boolean;
-  /** Rows stay rows below 768 px: for few narrow columns. */
+  /** Whether rows stay rows below 768 px, for few narrow columns. */
   hasNoCards?: boolean;
 };
 
 /** A table with a sticky header. Below 768 px each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { className, caption, columns, rows, keyOf, isHeadHidden, hasNoCards } = props;
-  // Cards change the table's CSS display, for which browsers drop the implicit table roles: explicit ones keep them.
+  // Cards change the CSS `display` of the table. Browsers then drop the implicit table roles, so these are explicit.
   const role = (name: string) => (hasNoCards ? undefined : name);
   return (
     <table
@@ -88,7 +88,7 @@ function classesOf({ isEnd, isWideOnly }: Column<never>, own?: string): string |
   return classes(own, isEnd && "end", isWideOnly && "wide-only") || undefined;
 }
 
-/** A column with a date and time. */
+/** The column « Date », with date and time. */
 export function dateColumn<Row>(dateOf: (row: Row) => Date): Column<Row> {
   return {
     head: "Date",

@@ -7,7 +7,9 @@ type DateFieldProps = {
   value: string | null;
 };
 
-/** A date filter of a list, applied on change. Years before 2000 are ignored: they occur while a year is being typed. */
+/**
+ * A date filter of a list, applied on change. Years before 2000 are ignored, because they occur while a year is being typed.
+ */
 export function DateField({ name, label, value }: DateFieldProps) {
   const field = useShownValue<HTMLInputElement>(value ?? "");
   return (

@@ -6,13 +6,13 @@ import { Dialog } from "../dialog.tsx";
 type LeaveGuardProps = {
   /** Whether there are unsaved changes. */
   isDirty: boolean;
-  /** The text of the question: « « Crème de jour » a 3 modifications : … » */
+  /** The text below the question « Quitter sans enregistrer ? »: « « Crème de jour » a 3 modifications : … » */
   children: string;
   /** Called before leaving, to discard the changes. */
   onLeave?: () => void;
 };
 
-/** Asks for confirmation before leaving a page with unsaved changes: by a link, by « back », by closing the tab. */
+/** Asks for confirmation before a page with unsaved changes is left by a link, the back button or closing the tab. */
 export function LeaveGuard({ isDirty, children, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -20,7 +20,7 @@ export function LeaveGuard({ isDirty, children, onLeave }: LeaveGuardProps) {
   );
   useEffect(() => {
     if (!isDirty) return;
-    // The browser shows its own dialog.
+    // For a closed tab, the browser shows its own dialog.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);

@@ -1,4 +1,4 @@
-/** The URL parameters of a list. */
+/** Names and values of URL parameters, in order. */
 export type ListFields = [name: string, value: string][];
 
 /** The URL parameters of a list: the active filters in order, then `page` unless it is 1. */
@@ -17,7 +17,7 @@ export function listHref(path: string, fields: ListFields): string {
   return fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path;
 }
 
-/** Adds the list's parameters to `path` as the parameter « retour », so that the page can lead back to the list. */
+/** Adds the list's parameters to `path` as one parameter `retour`, so that the page at `path` can link back to the list. */
 export function withReturn(path: string, fields: ListFields): string {
   const list = new URLSearchParams(fields).toString();
   return listHref(path, list ? [["retour", list]] : []);

@@ -19,7 +19,7 @@ type ListPageProps = {
   above?: ReactNode;
   /** A heading for the list, on a page with several lists. */
   panel?: { id: string; title: string };
-  /** The rows are panels, so the list is not inside one. */
+  /** Whether the rows are panels themselves. The list is then not inside a panel. */
   rowsArePanels?: boolean;
   /** Search and filters above the list. */
   toolbar?: ReactNode;
@@ -39,7 +39,7 @@ type ListPageProps = {
 };
 
 /**
- * A page of the signed-in areas with a paged list. Announces « 26 commandes, page 2 sur 5 » to screen readers; a link to another
+ * A page of the signed-in areas with a paged list. Screen readers announce « 26 commandes, page 2 sur 5 »; a link to another
  * page moves the focus to the title. The route's error boundary is `listErrorBoundary` (`pages/error-screen.tsx`).
  */
 export function ListPage(props: ListPageProps) {
@@ -84,7 +84,7 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-/** A link that removes the filters of an empty list. */
+/** A link to the list without filters, for a list that the filters left empty. */
 export function ClearFilters({ to, label = "Tout effacer" }: { to: string; label?: string }) {
   return (
     <ButtonLink to={to} variant="secondary">

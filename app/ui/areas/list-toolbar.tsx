@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Form } from "react-router";
 import { boundedNumber } from "../bounded-count.ts";
+import { Button } from "../button.tsx";
 import { classes } from "../classes.ts";
 import { Icon } from "../icon.tsx";
 import { Link } from "../link.tsx";
@@ -13,7 +14,7 @@ type ListToolbarProps = {
   /** The label of the search field: « Chercher une commande ». */
   fieldLabel: string;
   placeholder: string;
-  /** The current search text (`searchText`). */
+  /** The current search text, as returned by `searchText()` (search-text.ts). */
   search: string;
   /** Further URL parameters that a search keeps. */
   kept?: readonly (readonly [name: string, value: string])[];
@@ -23,7 +24,7 @@ type ListToolbarProps = {
   children?: ReactNode;
 };
 
-/** Search and filters above a list, inside its panel: a GET form to the list's own URL, which works without JavaScript. */
+/** Search field and filters above a list: a GET form to the list's own URL, which works without JavaScript. */
 export function ListToolbar({
   label,
   fieldLabel,
@@ -74,6 +75,12 @@ export function ListToolbar({
         <div className={classes("toolbar__more", isOpen && "toolbar__more--open")} id="filtres">
           {children}
         </div>
+        {/* Without a submit button, the browser submits on Enter only if the form has a single text or date field. */}
+        <noscript>
+          <Button variant="plain" size="s">
+            Chercher
+          </Button>
+        </noscript>
       </Form>
     </search>
   );
@@ -96,14 +103,14 @@ function useWithoutEmptyFields() {
 
 type FilterSelectProps = {
   name: string;
-  /** Read by assistive technology. */
+  /** The accessible name of the select. */
   label: string;
   options: readonly { value: string; label: string }[];
   /** The selected value; empty for the first option, which sets no filter. */
   value: string;
 };
 
-/** A filter as a select; applied on change. */
+/** A filter as a select, applied on change. Without JavaScript, the toolbar's submit button applies it. */
 export function FilterSelect({ name, label, options, value }: FilterSelectProps) {
   const select = useShownValue<HTMLSelectElement>(value);
   return (
@@ -135,7 +142,7 @@ type FilterLinksProps = {
   links: readonly { label: string; to: string; isCurrent: boolean; count?: number }[];
 };
 
-/** A filter with few values, each a link. */
+/** A filter with few values, each of them a link. */
 export function FilterLinks({ label, links }: FilterLinksProps) {
   return (
     <nav className="seg" aria-label={label}>

@@ -5,7 +5,7 @@ type PanelProps = {
   /** The title's id, unique in the page. */
   id: string;
   title: ReactNode;
-  /** Next to the title: a link, a button, a short text. */
+  /** Content next to the title: a link, a button or a short text. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -1,9 +1,15 @@
 import { useHydrated } from "../use-hydrated.ts";
 
-/** The `aria-keyshortcuts` value of a control for Ctrl (⌘ on Apple) and a letter; shell/shortcuts.ts finds it by this. */
+/**
+ * Returns the aria-keyshortcuts value for Ctrl+letter and ⌘+letter. `useShortcuts` (shell/shortcuts.ts) finds the control
+ * by this attribute.
+ */
 export const shortcut = (letter: string) => `Control+${letter} Meta+${letter}`;
 
-/** The visible keys of a shortcut. Hidden from screen readers, which read the control's `aria-keyshortcuts`. */
+/**
+ * The visible keys of a shortcut, shown after hydration. Hidden from screen readers, which read the control's
+ * `aria-keyshortcuts`.
+ */
 export function Keys({ letter }: { letter: string }) {
   const isHydrated = useHydrated();
   if (!isHydrated) return null;

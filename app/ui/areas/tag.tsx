@@ -7,7 +7,7 @@ type TagProps = {
   children: ReactNode;
 };
 
-/** A state, shown by text and icon in addition to the colour. */
+/** A coloured label for a state. Text and icon also show the state, for users who cannot see the colour. */
 export function Tag({ tone, icon, children }: TagProps) {
   return (
     <span className={`tag tag--${tone}`}>

@@ -1,15 +1,18 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 
-/** The key of the history entry that is being closed: a second click before the navigation ends must not go back again. */
+/** The key of the location whose dialog is being closed. A second click before the navigation ends must not go back again. */
 let closing: string | null = null;
 
-/** Returns a function that closes a dialog opened by the URL: goes back if the list opened it, otherwise navigates to `href`. */
+/**
+ * Returns a function that closes a dialog which the URL opens. If a link of the list opened the dialog, the function goes back
+ * in history; otherwise it navigates to `href`.
+ */
 export function useClose(href: string): () => void {
   const navigate = useNavigate();
   const isIdle = useNavigation().state === "idle";
   const { key, state } = useLocation() as { key: string; state: { isOpened?: boolean } | null };
-  // After a failed navigation the dialog is still open: it may be closed again.
+  // After a failed navigation the dialog is still open, and the user may close it again.
   useEffect(() => {
     if (isIdle) closing = null;
   }, [isIdle]);

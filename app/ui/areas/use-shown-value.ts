@@ -2,9 +2,8 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * A ref for an uncontrolled input that follows the URL (`value`) after navigations. Its text is kept when its own form
- * submitted this value, since more may have been typed meanwhile, and when the submitted value was not applied because the
- * navigation failed.
+ * A ref for an uncontrolled input that shows the URL's `value` after each navigation. The input keeps its text in two cases: its
+ * own form submitted this value (the user may have typed more meanwhile), or the navigation of its form failed.
  */
 export function useShownValue<Control extends HTMLInputElement | HTMLSelectElement>(value: string) {
   const control = useRef<Control>(null);
