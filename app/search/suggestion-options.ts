@@ -12,6 +12,7 @@ export type Option = {
   detail: { kind: "product"; product: ProductCard } | { kind: "category"; count: string };
 };
 
+/** The options of the listbox: the suggested products, then the categories. */
 export function optionsOf({ products, categories }: Suggestions): Option[] {
   return [
     ...products.map((product): Option => ({
