@@ -48,7 +48,7 @@ export const id = z
     /^[\w.~-]{1,128}$/,
     "1 à 128 lettres, chiffres, « - », « _ », « . » ou « ~ » sont attendus",
   );
-/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, 2 of them for the angle brackets. */
+/** The longest e-mail address: RFC 5321 §4.5.3.1.3 limits a path to 256 octets, 2 of them for the angle brackets. */
 export const LONGEST_EMAIL = 254;
 export const email = text(LONGEST_EMAIL)
   .trim()
