@@ -63,8 +63,8 @@ function startLater() {
   addEventListener("DOMContentLoaded", () => setTimeout(start, 4000));
   for (const act of ["pointerdown", "keydown"]) addEventListener(act, start, { capture: true });
 
-  // The cart page, whose contents come from localStorage: the scripts start at once if it has a value under the key in
-  // `data-kept`; otherwise the next element, the empty cart, is shown without them.
+  // The cart page has an element with `data-kept`, the key of the cart in localStorage. With a stored cart, the scripts start
+  // at DOMContentLoaded; otherwise the next element, the empty cart, replaces this one without scripts.
   const waiting = document.querySelector<HTMLElement>("[data-kept]");
   if (waiting)
     try {

@@ -44,7 +44,7 @@ describe("the shop's URL", () => {
     expect(parse("prix-max=99999999999999999999").priceTo).toBe(999_999);
   });
 
-  test("keeps the digits of a price", () => {
+  test("ignores other characters than digits in a price", () => {
     expect(parse("prix-min=12€&prix-max=4 0")).toMatchObject({ priceFrom: 12, priceTo: 40 });
     expect(parsePrice("0")).toBe(0);
     expect(parsePrice("-5,00")).toBe(5);
@@ -66,7 +66,7 @@ describe("the shop's URL", () => {
     expect(parse("choix=toutes&categorie=Maquillage").categories).toEqual([]);
   });
 
-  test("round-trips", () => {
+  test("reads the URLs that catalogueHref writes", () => {
     const query = parse(
       "nom=crème&tri=asc&prix-min=10&prix-max=40&categorie=Produits+de+traitement+de+l'acné&page=3&taille=6",
     );

@@ -23,6 +23,7 @@ const picturesOfProduct = sql.raw(
 );
 /** SQL of a product's first picture as JSON; NULL without one. */
 export const firstPicture = sql<Picture | null>`(SELECT ${pictureFields} ${picturesOfProduct} ORDER BY position LIMIT 1)`;
+/** SQL of all pictures of a product in order, as a JSON array. */
 export const allPictures = sql<Picture[]>`(
   SELECT coalesce(json_agg(${pictureFields} ORDER BY position), '[]') ${picturesOfProduct})`;
 
@@ -41,6 +42,7 @@ export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]'
   SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture
   FROM products ${which}) AS card)`;
 
+/** SQL of the name in French sort order, for ORDER BY. */
 export const byName = sql`${products.name} COLLATE french`;
 
 export type ProductCount = { category: Category; sellingType: SellingType; count: number };
@@ -53,6 +55,7 @@ export const productCounts = sql`(SELECT coalesce(json_agg(counted), '[]') FROM 
   SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts
   GROUP BY category, selling_type HAVING sum(count) > 0) AS counted)`;
 
+/** The numbers of products by category and selling type (`productCounts`). */
 export async function countProducts(db: Queryable): Promise<ProductCount[]> {
   const { rows } = await db.execute<{ counts: ProductCount[] }>(
     sql`SELECT ${productCounts} AS counts`,
@@ -74,6 +77,7 @@ export function countsByCategory(counts: readonly ProductCount[]): CategoryCount
 export const featuredCards = (limit: number) =>
   cardsOf(sql`WHERE selling_type = 'en Vedette' ORDER BY id DESC LIMIT ${sqlLiteral(limit)}`);
 
+/** At most `limit` products 'en Vedette', newest first. */
 export async function featuredProducts(db: Queryable, limit: number): Promise<ProductCard[]> {
   const { rows } = await db.execute<{ cards: ProductCard[] }>(
     sql`SELECT ${featuredCards(limit)} AS cards`,

@@ -14,11 +14,15 @@ import {
 import { bucketsOf, periodBefore, type Period } from "./period.ts";
 
 /**
- * The sales of a period. `cents`: orders placed in it minus refunds made in it, VAT included, possibly negative. `orders`:
- * number of orders placed in it that were not fully refunded or cancelled. `keptCents`: their amounts minus their refunds.
+ * The sales of a period, in cents, VAT included. `cents`: the amounts of the period's orders minus the refunds made in the
+ * period; may be negative. `orders`: the number of the period's orders that were not cancelled or fully refunded; `keptCents`:
+ * the amounts of these orders minus their refunds.
  */
 export type Totals = { orders: number; cents: number; keptCents: number };
-/** The sales of a day or month that starts on `start`; `centsBefore`: those of the same bar in the previous period. */
+/**
+ * The sales of the day or month that starts on `start`. `centsBefore`: the `cents` of the bar at this place in the previous
+ * period.
+ */
 export type Bar = Totals & { start: string; centsBefore: number };
 export type Sales = { bars: Bar[]; total: Totals; before: Totals; lastOrderAt: Date | null };
 

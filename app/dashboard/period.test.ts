@@ -23,7 +23,7 @@ describe("the period in the URL", () => {
     },
   );
 
-  test("round-trips", () => {
+  test("is read from the URLs that dashboardHref writes", () => {
     for (const query of ["", "periode=7", "periode=12-mois", "du=2026-02-01&au=2026-02-10"]) {
       const period = parse(query);
       const href = dashboardHref(period, { isTable: true });

@@ -15,10 +15,12 @@ export const optionalText = (max: number) =>
   text(max)
     .nullish()
     .transform((value) => value ?? "");
+/** An optional boolean; missing and null become false. */
 export const flag = z
   .boolean("vrai ou faux est attendu")
   .nullish()
   .transform((value) => value ?? false);
+/** An optional list; missing and null become an empty list. */
 export const list = <T extends z.ZodType>(item: T) =>
   z
     .array(item, "une liste est attendue")
@@ -46,7 +48,7 @@ export const id = z
     /^[\w.~-]{1,128}$/,
     "1 à 128 lettres, chiffres, « - », « _ », « . » ou « ~ » sont attendus",
   );
-/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, 2 of them for the angle brackets. */
+/** The longest e-mail address: RFC 5321 §4.5.3.1.3 limits a path to 256 octets, 2 of them for the angle brackets. */
 export const LONGEST_EMAIL = 254;
 export const email = text(LONGEST_EMAIL)
   .trim()
@@ -81,6 +83,7 @@ export const time = z
       .max(253_402_300_799_999, "est après l’an 9999")
       .transform((milliseconds) => new Date(milliseconds)),
   );
+/** `time`, or null for an empty text or null. */
 export const timeOrBlank = z.union([z.literal("").transform(() => null), z.null(), time]);
 
 /** Parses whole euros, « 34 » or 34, into cents. */
@@ -110,6 +113,7 @@ export const amount = z
   )
   .transform((euros) => Math.round(euros * 100))
   .pipe(z.int().min(0, "est négatif").max(2_147_483_647, "est trop grand"));
+/** An integer from 0 to `max`, as a number or digits. */
 export const count = (max: number) =>
   z
     .union(

@@ -36,6 +36,7 @@ export function mailFolder(config: Pick<Config, "dataDir">): string {
   return join(config.dataDir, "mail");
 }
 
+/** The mailer of the settings: by SMTP with SMTP_URL, otherwise into files. Replies are addressed to the shop's e-mail. */
 export function createMailer(config: Config, settings: () => CurrentSettings): Mailer {
   const host = new URL(config.baseUrl).hostname;
   const messageOf = ({ key, to, subject, html, text, attachments }: Mail): SendMailOptions => ({

@@ -56,14 +56,17 @@ async function withStores<T>(
   }
 }
 
+/** Stores the file of a pending upload. Does nothing when IndexedDB is unavailable, like the next two functions. */
 export async function savePendingFile(key: string, file: File): Promise<void> {
   await withStores((storeOf) => resultOf(storeOf(FILES).put(file, key)));
 }
 
+/** Stores the state of a pending upload, or replaces the stored one. */
 export async function savePendingUpload(upload: PendingUpload): Promise<void> {
   await withStores((storeOf) => resultOf(storeOf(UPLOADS).put(upload)));
 }
 
+/** Deletes a pending upload with its file. */
 export async function deletePendingUpload(key: string): Promise<void> {
   await withStores((storeOf) =>
     Promise.all([resultOf(storeOf(UPLOADS).delete(key)), resultOf(storeOf(FILES).delete(key))]),

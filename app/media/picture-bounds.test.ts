@@ -15,7 +15,7 @@ test.each([
   // An unknown sample type counts as the widest.
   ["product", 5_000, 5_000, 3, "dpcomplex", /une fois décompressée/],
 ] as const)(
-  "%s of %d × %d pixels, %d samples of %s",
+  "a %s of %d × %d pixels with %d samples of %s gets the refusal %s",
   (use, width, height, channels, depth, refusal) => {
     const reason = boundsRefusal({ width, height, channels, depth }, use);
     if (refusal === null) expect(reason).toBeNull();

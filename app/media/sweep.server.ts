@@ -5,8 +5,8 @@ import type { UploadStore } from "./upload-store.server.ts";
 import { forgetOldUploads, uploadsWithoutRow } from "./uploads.server.ts";
 
 /**
- * The hourly cleanup (job `sweep-files`): deletes uploads that no form claimed within a day, unreferenced pictures older than a day, and stored
- * upload files that have no row in `uploads` and were last written more than an hour ago.
+ * The hourly cleanup (job `sweep-files`): deletes uploads that no form claimed within a day, unreferenced pictures older than a
+ * day, and stored upload files that have no row in `uploads` and were last written more than an hour ago.
  */
 export async function sweep(services: {
   db: Database;

@@ -43,7 +43,7 @@ export type QueueName = keyof typeof QUEUES;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** pg-boss in its own schema of the shop's database, on a few connections of its own. */
+/** The job queues: pg-boss in the schema `jobs` of the shop's database, on at most three separate connections. */
 export function createJobs(databaseUrl: string, log: Logger) {
   const connection = {
     connectionString: databaseUrl,

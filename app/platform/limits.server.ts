@@ -45,8 +45,8 @@ const RULES = {
     { by: "account", most: 120, seconds: 15 * MINUTE },
   ],
   /**
-   * Webhook events that are verified at the provider, counted by payment. The provider repeats an event at most 25 times in 3
-   * days.
+   * Webhook events that are verified at the provider, counted by the order of the payment. The provider repeats an event at
+   * most 25 times in 3 days.
    */
   webhook: [{ by: "order", most: 30, seconds: 15 * MINUTE }],
   /** Each request renders the invoice as PDF: 60 ms of CPU. */

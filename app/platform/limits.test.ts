@@ -11,4 +11,6 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0"],
   ["::1", "0:0:0:0"],
   ["unknown", "unknown"],
-])("%s counts as %s", (address, network) => expect(networkOf(address)).toBe(network));
+])("the address %s belongs to the network %s", (address, network) =>
+  expect(networkOf(address)).toBe(network),
+);

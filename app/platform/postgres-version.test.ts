@@ -12,9 +12,12 @@ test.each([
   ["180006", null],
   ["180010", null],
   ["190000", null],
-])("an embedded server %s of a public shop: %s", async (number, warning) => {
-  expect(await outdatedPostgres(server(number), embedded)).toBe(warning);
-});
+])(
+  "an embedded server with version %s of a public shop gives the outdated version %s",
+  async (number, warning) => {
+    expect(await outdatedPostgres(server(number), embedded)).toBe(warning);
+  },
+);
 
 test("no warning for a shop on loopback or with an external PostgreSQL", async () => {
   expect(await outdatedPostgres(server("180004"), { ...embedded, isPublic: false })).toBeNull();

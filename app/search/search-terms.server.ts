@@ -145,8 +145,8 @@ const termOf = ({ word, spelling, stem }: KnownWord): Term => ({
 });
 
 /**
- * Replaces two neighbouring terms by one, if their joined word is known and one of them is not: « hyalu ronique » → «
- * hyaluronique ».
+ * Replaces two neighbouring terms by one, if their joined word is known and one of the two is not: « hyalu ronique » becomes
+ * « hyaluronique ».
  */
 async function joinSplitWords(db: Queryable, terms: Term[]): Promise<Term[]> {
   const pairs = terms.slice(1).map((term, index) => terms[index]!.word + term.word);

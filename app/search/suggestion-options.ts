@@ -12,6 +12,7 @@ export type Option = {
   detail: { kind: "product"; product: ProductCard } | { kind: "category"; count: string };
 };
 
+/** The options of the listbox: the suggested products, then the categories. */
 export function optionsOf({ products, categories }: Suggestions): Option[] {
   return [
     ...products.map((product): Option => ({
@@ -38,8 +39,8 @@ const countOf = (count: number) =>
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
- * Splits a label into pieces. The beginnings of words that match a word of the keyword are marked: « **Crè**me de jour » for «
- * cre ».
+ * Splits a label into pieces. The beginnings of words that match a word of the keyword are marked: with the keyword « cre »,
+ * « **Crè**me de jour ».
  */
 export function markBeginnings(
   label: string,

@@ -22,6 +22,7 @@ export const inName: Match = (term) =>
 export const atNameStart: Match = ({ stems, beginning }) =>
   anyOf([...stems, ...(beginning === null ? [] : [beginning])].map((start) => `'^${start}':*`));
 
+/** The tsquery text for products that match all terms, or any of them. */
 export const allOf = (terms: Term[], match: Match) => terms.map(match).join(" & ");
 export const anyTermOf = (terms: Term[], match: Match) => terms.map(match).join(" | ");
 

@@ -6,7 +6,7 @@ import { dismissFailure, type Failure } from "#app/live/failure.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** The text after every failure: true for typed texts and for favourites. */
+/** Part of most texts below. It is true for typed texts and for favourites. */
 const KEPT = "La page reste comme elle était.";
 
 /** The bar that reports a failed request, above all other content. Its button « Réessayer » repeats the request. */

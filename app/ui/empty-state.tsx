@@ -8,7 +8,7 @@ export type EmptyStateProps = {
   /** One action. */
   action?: ReactNode;
   drawing?: "bag" | "flower" | "box";
-  /** The title's level: 1 on a page of its own. */
+  /** The heading level of the title: 1 on a page without another heading. */
   level?: 1 | 2;
   /** A small line above the title. */
   label?: string;

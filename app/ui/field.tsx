@@ -35,6 +35,10 @@ type ControlProps = {
   "data-too-short": string | undefined;
 };
 
+/**
+ * Splits the props of a field: `frame` for FieldFrame, `controlProps` for its control (id, name, ARIA attributes, messages of
+ * useFieldErrors), and `rest`, all others.
+ */
 export function splitProps<Props extends FrameProps>(props: Props) {
   const {
     label,

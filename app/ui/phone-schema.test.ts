@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
 import { formatPhone, internationalPhone, phoneCell, shownPhone, PHONE } from "./phone-schema.ts";
 
-it.each(["06 12 34 56 78", "+33 (0)6-12.34.56.78", "0612345678"])("accepts %s", (phone) => {
-  expect(phone).toMatch(PHONE);
-});
+it.each(["06 12 34 56 78", "+33 (0)6-12.34.56.78", "0612345678"])(
+  "accepts the number %s",
+  (phone) => {
+    expect(phone).toMatch(PHONE);
+  },
+);
 
 it.each(["appelez-moi", "12345", "06 12 34 56 78 le soir", "06+12345678"])(
-  "refuses %s",
+  "refuses the number %s",
   (phone) => {
     expect(phone).not.toMatch(PHONE);
   },

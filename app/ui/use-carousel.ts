@@ -13,6 +13,10 @@ function scrollByCard(track: HTMLElement, direction: 1 | -1) {
   track.scrollTo({ left: isAtLimit ? (direction === 1 ? 0 : end) : next, behavior });
 }
 
+/**
+ * The state of a carousel: refs for its section and its scrollable track, whether the cards overflow the track, and whether
+ * it advances automatically. `toggle` starts or stops this; `move` scrolls by one card.
+ */
 export function useCarousel() {
   const section = useRef<HTMLElement>(null);
   const track = useRef<HTMLUListElement>(null);

@@ -27,7 +27,7 @@ describe("messageFor", () => {
     expect(messageFor(control({ tooShort: true }, texts))).toBe(texts.tooShort);
   });
 
-  it("has default messages", () => {
+  it("returns a default message for a control without own messages", () => {
     for (const flags of [
       { valueMissing: true },
       { typeMismatch: true },

@@ -100,6 +100,7 @@ export function galleryError(answer: Refusal | undefined, hasFailed: boolean): s
     : undefined;
 }
 
+/** The hint of the price field (French), with the stored price if the typed one differs. */
 export function priceHint({ version, draft: { price } }: FormStart, draft: ProductDraft): string {
   if (version === 0 || price === draft.price) return "En chiffres seulement.";
   return `Était ${formatPrice(Number(price) * 100)}. En chiffres seulement.`;

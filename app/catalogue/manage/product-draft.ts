@@ -43,6 +43,7 @@ export const EMPTY_DRAFT: ProductDraft = {
   pictures: [],
 };
 
+/** The initial draft of a stored product's form. */
 export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }): ProductDraft {
   const { name, category, sellingType, description, composition, specifications } = product;
   return {
