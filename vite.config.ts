@@ -68,6 +68,10 @@ export default defineConfig(({ command }) => ({
                 },
                 // A group includes the imports of its modules. Product pages also import dates, so these are a separate chunk.
                 { name: "french-date", test: /\/app\/ui\/french-date/ },
+                {
+                  name: "accounts",
+                  test: /\/app\/(accounts\/(account-(fields|schema)|confirmation-field|outcome|sign-in-frame|pictures\/)|ui\/password-field)/,
+                },
                 { name: "areas-ui", test: /\/app\/ui\/areas\// },
               ],
             },

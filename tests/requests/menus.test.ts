@@ -29,7 +29,7 @@ test("the side menu shows administration entries to administrators only (§2, §
   });
   const html = await admin.read("/admin/my-orders");
   expect(sideMenu(html)).toMatch(
-    /^Boutique Tableau de bord Produits Notifications 1 non lus Commandes Paiements Historique E-mails envoyés Réglages Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
+    /^Boutique Tableau de bord Produits Notifications 1 non lus Commandes Paiements Historique E-mails envoyés Ouverture Réglages Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
   );
   // The badge is red.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
