@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             // Every page loads the list of all files: short names make it smaller.
-            entryFileNames: "assets/[name]-[hash:7].js",
+            entryFileNames: "assets/[hash:7].js",
             chunkFileNames: "assets/[hash:7].js",
             // A few chunks instead of thirty small ones: on a phone each request costs more than its bytes.
             codeSplitting: {
