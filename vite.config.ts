@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             // Every page loads the list of all files: short names make it smaller.
-            entryFileNames: "assets/[name]-[hash:7].js",
+            entryFileNames: "assets/[hash:7].js",
             chunkFileNames: "assets/[hash:7].js",
             // A few chunks instead of thirty small ones: on a phone each request costs more than its bytes.
             codeSplitting: {
@@ -68,6 +68,10 @@ export default defineConfig(({ command }) => ({
                 },
                 // A group includes the imports of its modules. Product pages also import dates, so these are a separate chunk.
                 { name: "french-date", test: /\/app\/ui\/french-date/ },
+                {
+                  name: "accounts",
+                  test: /\/app\/(accounts\/(account-(fields|schema)|confirmation-field|outcome|sign-in-frame|pictures\/)|ui\/password-field)/,
+                },
                 { name: "areas-ui", test: /\/app\/ui\/areas\// },
               ],
             },

@@ -31,9 +31,6 @@ export const NO_PASSWORD =
 export const MISSING_NAME = "Indiquez votre nom.";
 export const MISSING_CONFIRMATION = "Saisissez une seconde fois votre mot de passe.";
 
-/** Specification §8: the profile could not be written. */
-export const UPDATE_FAILED = "Erreur de mise a jour";
-export const SIGN_OUT_FAILED = "Erreur de déconnexion";
 export const OLDEST_BIRTH = "1900-01-01";
 export const UNLIKELY_BIRTH = "Cette date ne semble pas juste : 14/03/1991, par exemple.";
 export const TOO_MANY_ADDRESSES = "Cinq changements d’adresse par jour au plus : réessayez demain.";

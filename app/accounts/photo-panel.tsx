@@ -8,7 +8,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import { UPDATE_FAILED } from "./account-schema.ts";
+import { UPDATE_FAILED } from "./account-failures.ts";
 import type { action } from "./settings-page.tsx";
 
 /** The profile photo, saved as soon as it is uploaded; without one, the first letter of the name (specification §2). */

@@ -6,14 +6,9 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, PhoneField, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
+import { UPDATE_FAILED } from "./account-failures.ts";
 import { NameField } from "./account-fields.tsx";
-import {
-  MISSING_EMAIL,
-  OLDEST_BIRTH,
-  UNLIKELY_BIRTH,
-  UNLIKELY_EMAIL,
-  UPDATE_FAILED,
-} from "./account-schema.ts";
+import { MISSING_EMAIL, OLDEST_BIRTH, UNLIKELY_BIRTH, UNLIKELY_EMAIL } from "./account-schema.ts";
 import type { Account } from "./profile.server.ts";
 
 /** The answer to an update. `values`: the typed values, shown again when the form was posted without JavaScript. */

@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "react-router";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/sign-out.ts";
-import { SIGN_OUT_FAILED } from "./account-schema.ts";
+import { SIGN_OUT_FAILED } from "./account-failures.ts";
 import { signOut } from "./auth.server.ts";
 
 export function loader() {

@@ -177,13 +177,23 @@ export async function claimPicture(
 }
 
 /**
- * Those of `paths` that are no stored picture of the shop (folder « images »). The others can't be removed before the caller's
- * transaction ends.
+ * Claims the owner's uploads whose pictures a form names by path. Pictures that are no upload may be named, too.
+ * @returns those of `paths` that are no stored picture of the shop (folder « images »); the others can't be removed before the
+ * caller's transaction ends
  */
-export async function missingPictures(
+export async function claimPictures(
   tx: Transaction,
+  owner: { id: string },
   paths: readonly string[],
 ): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const claimed = tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, owner.id), inArray(uploads.picturePath, [...paths])))
+    .orderBy(uploads.id)
+    .for("update");
+  await tx.delete(uploads).where(inArray(uploads.id, claimed));
   const found = await tx
     .select({ path: pictures.path })
     .from(pictures)
@@ -192,17 +202,6 @@ export async function missingPictures(
     .for("key share");
   const known = new Set(found.map(({ path }) => path));
   return new Set(paths.filter((path) => !known.has(path)));
-}
-
-/** Claims the owner's uploads whose pictures a form names by path; paths of other pictures are ignored. */
-export async function claimPictures(
-  tx: Transaction,
-  owner: { id: string },
-  paths: readonly string[],
-): Promise<void> {
-  await tx
-    .delete(uploads)
-    .where(and(eq(uploads.ownerId, owner.id), inArray(uploads.picturePath, [...paths])));
 }
 
 /** The pictures of the owner's finished, unclaimed uploads among `ids`. */

@@ -56,7 +56,7 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "name",
       "Le nom de la boutique",
       isNamed || identity.name !== IDENTITY_DEFAULTS.name,
-      "Sur toutes les pages, les e-mails et les factures. « Éclat » est le nom d’exemple.",
+      `Sur toutes les pages, les e-mails et les factures.${identity.name === IDENTITY_DEFAULTS.name ? ` « ${identity.name} » est le nom d’exemple.` : ""}`,
       { to: "/admin/reglages/identite" },
     ),
     line(

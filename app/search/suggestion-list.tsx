@@ -1,8 +1,9 @@
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import { markBeginnings } from "./mark-beginnings.ts";
 import { countOfResults, searchHref } from "./search-query.ts";
-import { markBeginnings, optionId, type Option } from "./suggestion-options.ts";
+import { optionId, type Option } from "./suggestion-options.ts";
 import type { Proposal } from "./use-suggestions.ts";
 
 type SuggestionListProps = {

@@ -35,27 +35,3 @@ export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
 const countOf = (count: number) =>
   count >= 1_000 ? "1 000 produits ou plus" : `${count} produit${count > 1 ? "s" : ""}`;
-
-const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/**
- * Splits a label into pieces. The beginnings of words that match a word of the keyword are marked: with the keyword « cre »,
- * « **Crè**me de jour ».
- */
-export function markBeginnings(
-  label: string,
-  keyword: string,
-): { text: string; isMarked: boolean }[] {
-  const words = keyword.match(/[\p{L}\p{M}\p{N}]+/gu)?.map(folded) ?? [];
-  return label
-    .split(/(?<![\p{L}\p{M}\p{N}])(?=[\p{L}\p{N}])/u)
-    .flatMap((piece) => {
-      const word = words.find((typed) => folded(piece).startsWith(typed));
-      if (!word) return [{ text: piece, isMarked: false }];
-      return [
-        { text: piece.slice(0, word.length), isMarked: true },
-        { text: piece.slice(word.length), isMarked: false },
-      ];
-    })
-    .filter(({ text }) => text !== "");
-}

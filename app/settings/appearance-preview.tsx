@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useShopName } from "#app/platform/shop-name.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { classes } from "#app/ui/classes.ts";
 import { coloursOf, DELIVERED_APPEARANCE, readColour } from "#app/ui/colour-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -30,7 +31,7 @@ export function AppearancePreview({ draft }: { draft: Draft }) {
         <div className="look__top">Livraison offerte</div>
         <div className="look__head">
           <span className="look__nav">Boutique</span>
-          <span className="logo">
+          <span className={classes("logo", name.length > 8 && "look__name")}>
             {logo ? <img src={`/media/${logo}`} alt="" /> : <span>{name}</span>}
           </span>
           <span className="look__bag">

@@ -59,7 +59,7 @@ export async function drawCard(
   const { width, height } = PICTURE;
   const colours = coloursOf(look);
   const middle = { x: width / 2, y: 270, width: 840, height: logo ? 180 : 84 };
-  const line = { x: width / 2, y: 430, width: 760, height: 26 };
+  const line = { x: width / 2, y: logo ? 430 : 396, width: 760, height: 26 };
   return svg(
     width,
     height,

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { claimPictures, missingPictures } from "#app/media/uploads.server.ts";
+import { claimPictures } from "#app/media/uploads.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { auditEvents, settings as table, type AuditedChange } from "#db/schema/index.ts";
@@ -34,6 +34,15 @@ export type SettingsCheck<Group extends GroupName = GroupName> = (
   value: Settings[Group],
 ) => Promise<Record<string, string>>;
 
+/** Rolls the transaction back: uploads that it has claimed wait for the next attempt. */
+class NotSaved extends Error {
+  readonly outcome: SaveOutcome;
+  constructor(outcome: SaveOutcome) {
+    super("settings not saved");
+    this.outcome = outcome;
+  }
+}
+
 const NO_PICTURE = "Cette image n’existe plus\u00a0: envoyez-la de nouveau.";
 
 /**
@@ -52,58 +61,70 @@ export async function saveSettings(
   }: { group: GroupName; version: number; draft: Draft; check?: SettingsCheck<never> | undefined },
 ): Promise<SaveOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator changes settings");
-  const outcome = await db.transaction(async (tx): Promise<SaveOutcome> => {
-    await lockActorShared(tx, admin);
-    const [row] = await tx.select().from(table).where(eq(table.name, group)).for("update");
-    if ((row?.version ?? 0) !== version) return { kind: "conflict" };
-    const { schema } = GROUPS[group];
-    const before: Record<string, unknown> = {
-      ...deliveredSettings(group, config),
-      ...(row?.value as object | undefined),
-    };
-    const fixed = Object.keys(config.fixed[group] ?? {});
-    const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
-    if (!parsed.success)
-      return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
-    const errors = await (check as SettingsCheck | undefined)?.(tx, parsed.data);
-    const named = picturesOf(group, parsed.data);
-    const pictures = [...new Set(named.map(({ path }) => path))];
-    const missing = await missingPictures(tx, pictures);
-    const refused = {
-      ...errors,
-      ...Object.fromEntries(
-        named.flatMap(({ field, path }) => (missing.has(path) ? [[field, NO_PICTURE]] : [])),
-      ),
-    };
-    if (Object.keys(refused).length > 0)
-      return { kind: "invalid", errors: namedErrors(group, refused) };
-    const changes = changesBetween(group, before, parsed.data);
-    if (changes.length === 0) return { kind: "saved" };
-    // A conflict or error below rolls it back: the upload then waits for the next attempt.
-    const claimed = await claimFiles(tx, admin, group, parsed.data, before);
-    if ("errors" in claimed) return { kind: "invalid", ...claimed };
-    const { value } = claimed;
-    await claimPictures(tx, admin, pictures);
-    // The primary key decides between two first saves: the later one is a conflict.
-    const written = row
-      ? await tx
-          .update(table)
-          .set({ value, version: version + 1, updatedAt: sql`now()` })
-          .where(eq(table.name, group))
-          .returning({ version: table.version })
-      : await tx
-          .insert(table)
-          .values({ name: group, value })
-          .onConflictDoNothing()
-          .returning({ version: table.version });
-    if (written.length === 0) return { kind: "conflict" };
-    const subject = { type: "settings" as const, id: group, name: GROUPS[group].title };
-    await recordActs(tx, admin, [{ act: "settings-updated", subject, changes }]);
-    return { kind: "saved" };
-  });
+  const outcome = await db
+    .transaction(async (tx): Promise<SaveOutcome> => {
+      await lockActorShared(tx, admin);
+      const [row] = await tx.select().from(table).where(eq(table.name, group)).for("update");
+      if ((row?.version ?? 0) !== version) return { kind: "conflict" };
+      const { schema } = GROUPS[group];
+      const before: Record<string, unknown> = {
+        ...deliveredSettings(group, config),
+        ...(row?.value as object | undefined),
+      };
+      const fixed = Object.keys(config.fixed[group] ?? {});
+      const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
+      if (!parsed.success)
+        return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
+      const changes = changesBetween(group, before, parsed.data);
+      if (changes.length === 0) return { kind: "saved" };
+      const claimed = await claimFiles(tx, admin, group, parsed.data, before);
+      if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });
+      const { value } = claimed;
+      const errors = {
+        ...(await (check as SettingsCheck | undefined)?.(tx, value)),
+        ...(await claimNamedPictures(tx, admin, group, value)),
+      };
+      if (Object.keys(errors).length > 0)
+        throw new NotSaved({ kind: "invalid", errors: namedErrors(group, errors) });
+      // The primary key decides between two first saves: the later one is a conflict.
+      const written = row
+        ? await tx
+            .update(table)
+            .set({ value, version: version + 1, updatedAt: sql`now()` })
+            .where(eq(table.name, group))
+            .returning({ version: table.version })
+        : await tx
+            .insert(table)
+            .values({ name: group, value })
+            .onConflictDoNothing()
+            .returning({ version: table.version });
+      if (written.length === 0) throw new NotSaved({ kind: "conflict" });
+      const subject = { type: "settings" as const, id: group, name: GROUPS[group].title };
+      await recordActs(tx, admin, [{ act: "settings-updated", subject, changes }]);
+      return { kind: "saved" };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotSaved) return error.outcome;
+      throw error;
+    });
   // The other nodes reload by the notification; this one must show the new settings in its response.
   if (outcome.kind === "saved") await settings.load();
   return outcome;
+}
+
+/** Claims the pictures that a group's value names; returns an error for each field with a missing one. */
+async function claimNamedPictures(
+  tx: Transaction,
+  admin: Viewer,
+  group: GroupName,
+  value: Settings[GroupName],
+): Promise<Record<string, string>> {
+  const named = picturesOf(group, value);
+  const paths = [...new Set(named.map(({ path }) => path))];
+  const missing = await claimPictures(tx, admin, paths);
+  return Object.fromEntries(
+    named.flatMap(({ field, path }) => (missing.has(path) ? [[field, NO_PICTURE]] : [])),
+  );
 }
 
 /** Takes the uploaded files that a group's new value names. */

@@ -5,6 +5,8 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { draftOf, GROUPS, mergeDrafts, VARIABLES, type Draft, type GroupName } from "./groups.ts";
+import { HOME_DEFAULTS, type Home } from "./home-schema.ts";
+import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
 import { lastSave, saveSettings, type SettingsCheck } from "./save-settings.server.ts";
 
 /** A group's form as it was loaded. `fixed`: the variable of each field that the server's configuration sets. */
@@ -29,11 +31,22 @@ export async function loadSettings(
 
 function startOf({ config, settings }: Services, group: GroupName): FormStart {
   const { groups, versions } = settings.current();
+  const value = group === "home" ? withName(groups.home, groups.identity.name) : groups[group];
   const fixed = Object.fromEntries(
     Object.keys(config.fixed[group] ?? {}).map((field) => [field, VARIABLES[`${group}.${field}`]!]),
   );
-  return { version: versions[group], draft: draftOf(group, groups[group]), fixed };
+  return { version: versions[group], draft: draftOf(group, value), fixed };
 }
+
+/** The delivered descriptions of the slides with the shop's name, as its home page has them (home/home-view.ts). */
+const withName = (home: Home, name: string): Home => ({
+  ...home,
+  slides: home.slides.map((slide) =>
+    HOME_DEFAULTS.slides.some(({ alt }) => alt === slide.alt)
+      ? { ...slide, alt: slide.alt.replaceAll(IDENTITY_DEFAULTS.name, name) }
+      : slide,
+  ),
+});
 
 /** Saves a group's form, for administrators. */
 export async function postSettings<Group extends GroupName>(

@@ -1,5 +1,5 @@
 import { use, useEffect, useRef } from "react";
-import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-schema.ts";
+import { SIGN_OUT_FAILED, UPDATE_FAILED } from "#app/accounts/account-failures.ts";
 import { watchConnection } from "#app/live/connection.ts";
 import { useFailure } from "#app/live/failure.ts";
 import { DataRouterContext } from "#app/platform/react-router-internals.ts";

@@ -63,12 +63,16 @@ function mix(colour: string, other: string, share: number): string {
   return hexOf(channelsOf(colour).map((one, at) => one * (1 - share) + added[at]! * share));
 }
 
-/** The relative luminance of WCAG 2.2, 0 to 1. */
-function luminance(colour: string): number {
-  const [red, green, blue] = channelsOf(colour).map((one) => {
+/** Red, green and blue as shares of light, 0 to 1. */
+const linear = (colour: string) =>
+  channelsOf(colour).map((one) => {
     const share = one / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
+  }) as Three;
+
+/** The relative luminance of WCAG 2.2, 0 to 1. */
+function luminance(colour: string): number {
+  const [red, green, blue] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -127,12 +131,55 @@ export function failuresOf(colours: Colours): { on: Token; token: Token; ratio: 
 export const isReadable = (appearance: Appearance): boolean =>
   failuresOf(coloursOf(appearance)).length === 0;
 
+/** Oklab (Björn Ottosson): lightness, and two axes of hue and chroma in which distances are those that eyes see. */
+type Lab = [lightness: number, a: number, b: number];
+type Three = [number, number, number];
+
+const times = (rows: readonly Three[], [x, y, z]: Three) =>
+  rows.map(([a, b, c]) => a * x + b * y + c * z) as Three;
+const RGB_TO_LMS: Three[] = [
+  [0.4122214708, 0.5363325363, 0.0514459929],
+  [0.2119034982, 0.6806995451, 0.1073969566],
+  [0.0883024619, 0.2817188376, 0.6299787005],
+];
+const LMS_TO_LAB: Three[] = [
+  [0.2104542553, 0.793617785, -0.0040720468],
+  [1.9779984951, -2.428592205, 0.4505937099],
+  [0.0259040371, 0.7827717662, -0.808675766],
+];
+const LAB_TO_LMS: Three[] = [
+  [1, 0.3963377774, 0.2158037573],
+  [1, -0.1055613458, -0.0638541728],
+  [1, -0.0894841775, -1.291485548],
+];
+const LMS_TO_RGB: Three[] = [
+  [4.0767416621, -3.3077115913, 0.2309699292],
+  [-1.2684380046, 2.6097574011, -0.3413193965],
+  [-0.0041960863, -0.7034186147, 1.707614701],
+];
+
+const labOf = (colour: string): Lab =>
+  times(LMS_TO_LAB, times(RGB_TO_LMS, linear(colour)).map(Math.cbrt) as Three);
+
+/** The colour of these coordinates; where no screen shows it, each of its channels the nearest that one shows. */
+function colourOf(lab: Lab): string {
+  const lms = times(LAB_TO_LMS, lab).map((one) => one ** 3) as Three;
+  return hexOf(
+    times(LMS_TO_RGB, lms).map((one) => {
+      const share = Math.min(Math.max(one, 0), 1);
+      return 255 * (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055);
+    }),
+  );
+}
+
 /**
- * The nearest accent of the same hue that is readable in the palette: the accent itself, or the least darkened shade of it,
- * to a hundredth. Darkening always ends: black is readable in each palette.
+ * The nearest accent of the same hue that is readable in the palette: the accent itself, or the same colour darkened as little
+ * as needed, to a hundredth.
  */
 export function nearestAccent({ accent, palette }: Appearance): string {
-  const shadeOf = (percent: number) => mix(accent, "#000000", percent / 100).toUpperCase();
+  const [lightness, a, b] = labOf(accent);
+  const shadeOf = (percent: number) =>
+    percent === 0 ? accent : colourOf([lightness * (1 - percent / 100), a, b]).toUpperCase();
   const isEnough = (percent: number) => isReadable({ accent: shadeOf(percent), palette });
   if (isEnough(0)) return accent;
   let [tooLight, enough] = [0, 100];
@@ -141,7 +188,7 @@ export function nearestAccent({ accent, palette }: Appearance): string {
     if (isEnough(middle)) enough = middle;
     else tooLight = middle;
   }
-  return shadeOf(enough);
+  return enough < 100 ? shadeOf(enough) : "#000000";
 }
 
 /** « #7A2342 » as « 122 35 66 », for rgb(). */

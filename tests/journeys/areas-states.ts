@@ -80,6 +80,15 @@ export const administratorStates: State[] = [
   ["dashboard", (page) => page.goto("/admin/tableau-de-bord")],
   ["dashboard, as a table", (page) => page.goto("/admin/tableau-de-bord?vue=tableau")],
   ["dashboard, no sale", (page) => page.goto("/admin/tableau-de-bord?du=2020-01-01&au=2020-01-09")],
+  ["settings", (page) => page.goto("/admin/reglages")],
+  [
+    "appearance, an accent refused",
+    async (page) => {
+      await page.goto("/admin/reglages/apparence");
+      await page.getByLabel("Couleur d’accent", { exact: true }).fill("#FFD400");
+      await expect(page.getByText("Ce ton est trop clair pour du texte.")).toBeVisible();
+    },
+  ],
   ["products", (page) => page.goto("/admin/produits")],
   ["products, nothing found", (page) => page.goto("/admin/produits?recherche=zzzz")],
   [

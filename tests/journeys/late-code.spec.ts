@@ -1,3 +1,4 @@
+import { moduleOf } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 test("a page whose code has not loaded after 120 s shows an error with « Réessayer »", async ({
@@ -10,7 +11,7 @@ test("a page whose code has not loaded after 120 s shows an error with « Réess
   await expect(page.getByRole("button", { name: "Diapositive suivante" })).toBeVisible();
   // The first request for the route's code never receives a response.
   let isFirst = true;
-  await page.route("**/assets/faqs-page-*.js", async (route) => {
+  await page.route(`**${await moduleOf(page, "pages/faqs-page")}`, async (route) => {
     if (!isFirst) return route.continue();
     isFirst = false;
     return new Promise(() => undefined);

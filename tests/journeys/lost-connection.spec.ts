@@ -11,7 +11,7 @@ import {
   blockLiveStream,
   openProduct,
 } from "./connection-steps.ts";
-import { openHydrated, signIn, SOON } from "./people.ts";
+import { moduleOf, openHydrated, signIn, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const REFUSED = "La boutique ne peut pas prendre cet envoi";
@@ -47,7 +47,8 @@ test("visitor: sorting, sign-in and contact keep the page while offline", async 
 
   await test.step("a page whose code fails to load: no reload, which would lose the current page", async () => {
     await page.goto("/boutique");
-    const away = /contact-page-.*\.js$|favicon\.svg$/;
+    const module = await moduleOf(page, "messages/contact-page");
+    const away = (url: URL) => url.pathname === module || url.pathname === "/favicon.svg";
     await page.route(away, (route) => route.abort("connectionreset"));
     await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
     await expect(failureNote(page)).toContainText(NOT_SENT);

@@ -47,3 +47,11 @@ export async function openHydrated(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await stream;
 }
+
+/** The address of a route's built module, on a page of the shop: « pages/faqs-page ». */
+export async function moduleOf(page: Page, route: string): Promise<string> {
+  const manifest = page.evaluate("window.__reactRouterManifest") as Promise<{
+    routes: Record<string, { module: string }>;
+  }>;
+  return (await manifest).routes[route]!.module;
+}

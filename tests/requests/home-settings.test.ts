@@ -226,6 +226,7 @@ describe("bad input", () => {
     expect((await save([slide({ title: hostile.slice(0, 60), label: "<b>x</b>" })])).status).toBe(
       200,
     );
+    await expect.poll(() => visitor.read("/")).toContain("&lt;b&gt;x&lt;/b&gt;");
     const page = await visitor.read("/");
     expect(page).toContain("&quot;&gt;&lt;script&gt;alert(1)");
     expect(page).toContain("&lt;b&gt;x&lt;/b&gt;");

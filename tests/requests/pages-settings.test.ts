@@ -21,6 +21,11 @@ const save = (fields: Record<string, string>) =>
     base: "",
     ...fields,
   });
+/** A page once it shows this: the page cache drops it within a second. */
+const shown = async (path: string, text: string) => {
+  await expect.poll(() => visitor.read(path)).toContain(text);
+  return visitor.read(path);
+};
 const question = (answer: string, name = "Et alors ?") =>
   JSON.stringify([{ id: "a", question: name, answer }]);
 
@@ -58,19 +63,17 @@ describe("once written", () => {
       clauses: "Le *médiateur* répond.",
     });
     expect(saved.status).toBe(200);
-    await expect.poll(() => visitor.read("/apropos-de-nous")).toContain("La maison");
-    expect(await visitor.read("/apropos-de-nous")).toContain(
+    expect(await shown("/apropos-de-nous", "La maison")).toContain(
       "<h2>La maison</h2><p>Depuis <strong>1950</strong>\u202f!</p>",
     );
-    const faqs = await visitor.read("/faqs");
+    const faqs = await shown("/faqs", "Voilà");
     expect(faqs.match(/<details/g)).toHaveLength(1);
     expect(faqs).toContain("<p>Voilà :</p><ul><li>un</li><li>deux</li></ul>");
-    expect(await visitor.read("/condition-generale-de-vente")).toContain(
+    expect(await shown("/condition-generale-de-vente", "Clauses particulières")).toContain(
       "<p>Le <em>médiateur</em> répond.</p>",
     );
     expect(settings.current().terms!.versions.length).toBe(terms + 1);
     expect((await save({})).status).toBe(200);
-    expect(await visitor.read("/faqs")).toContain("<summary");
   });
 
   test("a picture of the shop is shown with its size", async () => {
@@ -81,7 +84,7 @@ describe("once written", () => {
       .toBuffer();
     const { path } = (await sendPicture(admin, "product", body)).picture!;
     expect((await save({ about: `![Le jardin](/media/${path})` })).status).toBe(200);
-    expect(await visitor.read("/apropos-de-nous")).toContain(
+    expect(await shown("/apropos-de-nous", path)).toContain(
       `<img src="/media/${path}" alt="Le jardin" width="900" height="600"`,
     );
   });
@@ -158,14 +161,14 @@ describe("bad input", () => {
     expect(
       (await save({ about: '<img src=x onerror="alert(1)"> <script>alert(1)</script>' })).status,
     ).toBe(200);
-    const page = await visitor.read("/apropos-de-nous");
+    const page = await shown("/apropos-de-nous", "alert(1)");
     expect(page).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
     expect(page).not.toContain("<img src=x");
   });
 
   test("no question at all leaves the page without questions", async () => {
     expect((await save({ questions: "[]" })).status).toBe(200);
-    expect(await visitor.read("/faqs")).not.toContain("<details");
+    await expect.poll(() => visitor.read("/faqs")).not.toContain("<details");
   });
 
   test("two saves at once: one is a conflict", async () => {

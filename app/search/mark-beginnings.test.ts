@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markBeginnings } from "./suggestion-options.ts";
+import { markBeginnings } from "./mark-beginnings.ts";
 
 const marked = (label: string, keyword: string) =>
   markBeginnings(label, keyword)
