@@ -2,7 +2,12 @@ import { useEffect, useRef } from "react";
 import { useShopName } from "#app/platform/shop-name.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { classes } from "#app/ui/classes.ts";
-import { coloursOf, DELIVERED_APPEARANCE, readColour } from "#app/ui/colour-schema.ts";
+import {
+  coloursOf,
+  DELIVERED_APPEARANCE,
+  nearestAccent,
+  readColour,
+} from "#app/ui/colour-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { paletteOf } from "./accent-field.tsx";
@@ -12,8 +17,10 @@ import type { Draft } from "./groups.ts";
 export function AppearancePreview({ draft }: { draft: Draft }) {
   const name = useShopName();
   const sheet = useRef<HTMLDivElement>(null);
-  const accent = readColour(draft["accent"]!) ?? DELIVERED_APPEARANCE.accent;
   const palette = paletteOf(draft);
+  const typed = readColour(draft["accent"]!) ?? DELIVERED_APPEARANCE.accent;
+  // A refused accent would be unreadable here, too.
+  const accent = nearestAccent({ accent: typed, palette });
   const logo = draft["logo"];
   useEffect(() => {
     // By script: the content policy refuses the attribute.

@@ -80,7 +80,6 @@ export const administratorStates: State[] = [
   ["dashboard", (page) => page.goto("/admin/tableau-de-bord")],
   ["dashboard, as a table", (page) => page.goto("/admin/tableau-de-bord?vue=tableau")],
   ["dashboard, no sale", (page) => page.goto("/admin/tableau-de-bord?du=2020-01-01&au=2020-01-09")],
-  ["settings", (page) => page.goto("/admin/reglages")],
   [
     "appearance, an accent refused",
     async (page) => {
