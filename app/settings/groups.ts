@@ -94,6 +94,10 @@ export function picturesOf(
     return (value as Home).slides.flatMap(({ picture }, index) =>
       STORED_PICTURE.test(picture) ? [{ field: `slides.${index}.picture`, path: picture }] : [],
     );
+  if (group === "appearance") {
+    const { logo } = value as Settings["appearance"];
+    return logo ? [{ field: "logo", path: logo }] : [];
+  }
   if (group !== "pages") return [];
   const inText = (field: string, text: string) =>
     picturesInText(text).map((path) => ({ field, path }));

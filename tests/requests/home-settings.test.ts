@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { exportDocuments } from "#app/documents/export.server.ts";
+import { importDocuments } from "#app/documents/import.server.ts";
 import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { removeOrphans } from "#app/media/pictures.server.ts";
+import { makeRenditions } from "#app/media/renditions.server.ts";
 import { HOME_DEFAULTS, type Slide } from "#app/settings/home-schema.ts";
 import { messages, pictures, products, uploads } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
@@ -91,6 +97,9 @@ describe("the banner", () => {
     expect(page).toContain("Baume des dunes");
     expect(page).not.toContain("Cachée");
     expect((await visitor.fetch(`/media/${path}`)).status).toBe(200);
+    // Renditions come later, from a job: pages use them once they are there.
+    await makeRenditions(db, shop.storage, path);
+    await expect.poll(() => visitor.read("/")).toContain(`/media/${path}/960.webp 960w`);
   });
 
   test("keeps its pictures from the sweep until no slide names them", async () => {
@@ -288,4 +297,24 @@ describe("the preview", () => {
     const answer = await customer.post(PREVIEW, { slides: "[]" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
   });
+});
+
+test("documents carry the slides with their pictures", async () => {
+  const other = await openShop();
+  const folder = mkdtempSync(join(tmpdir(), "eclat-diapositives-"));
+  const path = await upload();
+  expect((await save([slide({ picture: path, productName: "" })])).status).toBe(200);
+  expect((await exportDocuments(db, shop.storage, join(folder, "out"))).kind).toBe("exported");
+  const imported = await importDocuments(other.db, other.jobs, other.storage, {
+    folder: join(folder, "out"),
+    reportFile: join(folder, "report.jsonl"),
+    merge: true,
+    skipRefused: false,
+    sendLinks: false,
+  });
+  expect(imported.kind).toBe("imported");
+  await other.settings.load();
+  expect(other.settings.current().pictures.get(path)).toMatchObject({ width: 1600, height: 800 });
+  expect(await other.visitor().read("/")).toContain(`src="/media/${path}"`);
+  rmSync(folder, { recursive: true, force: true });
 });
