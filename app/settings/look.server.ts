@@ -31,8 +31,7 @@ export function lookOf(settings: BrandSettings): Look | null {
   const { logo, logoWidth, logoHeight, accent, palette } = appearance;
   if (name === IDENTITY_DEFAULTS.name && isDelivered(appearance)) return null;
   const sheet = brandSheet(settings);
-  // The names of generated pictures: by all that they show.
-  const pictures = `${FOLDER}/${hashOf(JSON.stringify([name, logo, accent, palette]))}`;
+  const pictures = picturesAt(settings);
   return {
     accent,
     palette,
@@ -44,6 +43,12 @@ export function lookOf(settings: BrandSettings): Look | null {
   };
 }
 
+/** Where the generated pictures are, without their ending: named by all that they show. */
+function picturesAt({ identity: { name, offer }, appearance }: BrandSettings): string {
+  const { logo, accent, palette } = appearance;
+  return `${FOLDER}/${hashOf(JSON.stringify([name, offer, logo, accent, palette]))}`;
+}
+
 /** A longer name is set smaller: the phone's header leaves it 180 px. */
 const LONGEST_WIDE_NAME = 8;
 const LOGO_HEIGHT = 40;
@@ -52,7 +57,9 @@ const LOGO_HEIGHT = 40;
  * The style sheet of a brand: its colours, and how its name or logo stands in the header. Here, since no other shop needs
  * these rules.
  */
-export function brandSheet({ identity: { name }, appearance }: BrandSettings): string {
+export function brandSheet(settings: BrandSettings): string {
+  const { appearance } = settings;
+  const { name } = settings.identity;
   const { logo, logoWidth, logoHeight } = appearance;
   let rules = sheetOf(appearance);
   const isLong = [...name].length > LONGEST_WIDE_NAME;
@@ -63,6 +70,9 @@ export function brandSheet({ identity: { name }, appearance }: BrandSettings): s
   } else if (isLong)
     rules +=
       ".head__bar{grid-template-columns:1fr minmax(0,auto) 1fr}.head .logo{font-size:clamp(.75rem,3.4vw,1.25rem);text-align:center;text-wrap:balance}";
+  // The pictures beside the sign-in forms show products of the delivered brand.
+  if (name !== IDENTITY_DEFAULTS.name)
+    rules += `.auth__pic{background:var(--sand) url("${picturesAt(settings)}.svg") center/96px no-repeat}.auth__pic img{display:none}`;
   if (isLong)
     rules += ".logo{letter-spacing:.12em;line-height:1.15;margin-right:0;overflow-wrap:anywhere}";
   return rules;

@@ -80,7 +80,9 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     const [state] = await sql`SELECT FROM shop_state WHERE is_open`;
     const isOpen = config.demo || (state !== undefined && mayBeOpen(config));
     const stored = settingsOf(new Map(rows.map((row) => [row.name, row])));
-    const read = { ...stored, pictures: await readPictures(stored.groups), isOpen };
+    const pictures = await readPictures(stored.groups);
+    const groups = withStoredLogo(stored.groups, pictures);
+    const read = { ...stored, groups, shop: shopOf(groups), pictures, isOpen };
     current = termsText ? { ...read, terms: await keepTerms(sql, termsText(read)) } : read;
   }
 
@@ -109,5 +111,15 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
         log.error({ error: describeError(error) }, "settings could not be read again"),
       );
     },
+  };
+}
+
+/** The logo in its stored size; none when its picture is gone (an import without files): the header shows the name then. */
+function withStoredLogo(groups: Settings, pictures: ReadonlyMap<string, StoredPicture>): Settings {
+  const { appearance } = groups;
+  const { path = "", width = 0, height = 0 } = pictures.get(appearance.logo) ?? {};
+  return {
+    ...groups,
+    appearance: { ...appearance, logo: path, logoWidth: width, logoHeight: height },
   };
 }
