@@ -56,7 +56,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                 </div>
                 <TextArea {...field("houseText")} rows={3} maxLength={400} optional />
                 <Field
-                  {...field("houseAction", "Il mène au produit. Vide : pas de lien.")}
+                  {...field("houseAction", "Il mène au produit. Vide : pas de lien.")}
                   maxLength={40}
                   optional
                 />

@@ -30,7 +30,7 @@ export default function PagesPage() {
   return (
     <SettingsForm
       group="pages"
-      intro="Les textes que vous écrivez : « Qui sommes-nous », les questions et vos clauses."
+      intro="Les textes que vous écrivez : « Qui sommes-nous », les questions et vos clauses."
     >
       {(fields) => (
         <>
@@ -40,7 +40,7 @@ export default function PagesPage() {
               <PageText
                 name="about"
                 fields={fields}
-                hint="Vide : la page n’a que son titre."
+                hint="Vide : la page n’a que son titre."
                 rows={12}
               />
             </div>
@@ -51,7 +51,7 @@ export default function PagesPage() {
               <PageText
                 name="clauses"
                 fields={fields}
-                hint="À la fin des conditions générales de vente. Vide : la section n’y est pas. Enregistrer fait une nouvelle version des conditions."
+                hint="À la fin des conditions générales de vente. Vide : la section n’y est pas. Enregistrer fait une nouvelle version des conditions."
                 rows={8}
               />
             </div>

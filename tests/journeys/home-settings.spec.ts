@@ -103,6 +103,24 @@ test("an administrator makes a slide of her own: picture, focal point by keyboar
   });
 });
 
+test("slides are sorted by dragging, too, and the last one stays", async ({ page }) => {
+  failOnConsoleErrors(page);
+  await signIn(page, "administrator");
+  await page.goto("/admin/reglages/accueil");
+  const titles = page.getByRole("button", { name: /^\d\. / });
+  await expect(titles).toHaveText([/Rose de Damas/, /Un jardin clos/, /Le soleil/]);
+  const rows = page.getByRole("list").filter({ has: titles }).getByRole("listitem");
+  await page.locator(".sortable__grip").first().dragTo(rows.nth(2));
+  await expect(titles).toHaveText([/^1\. Un jardin/, /^2\. Le soleil/, /^3\. Rose/]);
+  await page.getByRole("button", { name: "Retirer la diapositive 3" }).click();
+  await page.getByRole("button", { name: "Retirer la diapositive 2" }).click();
+  await expect(titles).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Retirer la diapositive 1" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+});
+
 test("an administrator writes the pages' texts, with a preview", async ({ page, browser }) => {
   failOnConsoleErrors(page, /status of 400/);
   const visitor = await (await browser.newContext()).newPage();
