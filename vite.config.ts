@@ -72,6 +72,7 @@ export default defineConfig(({ command }) => ({
                   name: "accounts",
                   test: /\/app\/(accounts\/(account-(fields|schema)|confirmation-field|outcome|sign-in-frame|pictures\/)|ui\/password-field)/,
                 },
+                { name: "legal", test: /\/app\/pages\/(legal-page|seller-facts)/ },
                 { name: "areas-ui", test: /\/app\/ui\/areas\// },
               ],
             },

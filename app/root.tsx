@@ -67,7 +67,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: parisDay(new Date(renderedAt)).slice(0, 4),
     baseUrl: config.baseUrl,
     shop: settings.current().shop,
-    isOpen: settings.current().isOpen,
+    // A class of the body, with which closed.css hides what a closed shop hasn't.
+    ...(!settings.current().isOpen && { closed: who?.isAdmin ? "closed-to-others" : "closed" }),
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
     // In the root's data, so that the data of the pages is the same for every visitor.
     favouriteIds: hearts ?? [],
@@ -88,12 +89,11 @@ export function Layout({ children }: { children: ReactNode }) {
   // late-scripts.ts listens for this event and repeats the choices and the click made before hydration.
   useEffect(() => void window.dispatchEvent(new Event("hydrated")), []);
   const data = useRouteLoaderData<typeof loader>("root");
-  const error = useRouteError();
-  const isAdmin = data?.viewer?.isAdmin ?? false;
-  const isClosed = data?.isOpen === false;
-  // A browser never renders it: it loads a document instead (live/connection.ts).
-  const closed = import.meta.env.SSR ? closedAnswer(error) : undefined;
-  const look = (data?.shop ?? closed?.closedShop)?.look;
+  // A browser never renders the page of a closed shop, it loads its document. SSR is a build constant.
+  // oxlint-disable-next-line react-hooks/rules-of-hooks
+  const closed = import.meta.env.SSR ? closedAnswer(useRouteError()) : undefined;
+  const shop = closed ? closed.closedShop : data?.shop;
+  const look = shop?.look;
   const head = (
     <head>
       <meta charSet="utf-8" />
@@ -117,26 +117,25 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="fr">
       {head}
-      <body>
+      <body className={data?.closed}>
         <a className="skip" href="#main">
           Aller au contenu
         </a>
         <LostConnection />
-        {isClosed && isAdmin && (
-          <section className="closedbar" aria-label="État de la boutique">
-            Boutique fermée au public <Link to="/admin/ouverture">Préparer l’ouverture</Link>
-          </section>
+        {data?.closed === "closed-to-others" && (
+          <aside className="closedbar">
+            <Link to="/admin/ouverture">Boutique fermée au public</Link>
+          </aside>
         )}
         <Header
-          shop={data?.shop}
-          isClosed={isClosed && !isAdmin}
+          shop={shop}
           viewer={data?.viewer ?? null}
           favouriteCount={data?.favouriteIds.length ?? 0}
         />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer shop={data?.shop} />
+        <Footer shop={shop} />
         <Toasts />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

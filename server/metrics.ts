@@ -47,6 +47,8 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       "1 while database notifications are received.",
       services.hub.isListening() ? 1 : 0,
     );
+    const { isOpen } = services.settings.current();
+    page.gauge("eclat_shop_open", "1 while the shop is open to the public.", isOpen ? 1 : 0);
     page.gauge("eclat_live_clients", "Open live streams.", services.hub.listenerCount());
     page.gauge(
       "eclat_password_hashes_waiting",

@@ -39,8 +39,11 @@ export function pageEndpoint(
       nonce: c.get("nonce"),
       setPageBytes: (bytes) => (page = bytes),
     });
-    const response = await pages(c.req.raw, context);
-    if (isClosed) for (const [name, value] of CLOSED_HEADERS) response.headers.set(name, value);
+    let response = await pages(c.req.raw, context);
+    if (isClosed) {
+      response = new Response(response.body, { status: 503, headers: response.headers });
+      for (const [name, value] of CLOSED_HEADERS) response.headers.set(name, value);
+    }
     return compressResponse(c.req.raw, response, page);
   };
 }

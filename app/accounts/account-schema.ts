@@ -8,9 +8,6 @@ export const MISMATCH_MS = 3_000;
 export const TOO_MANY_TRIES =
   "Trop de tentatives. Attendez un quart d’heure, ou choisissez un nouveau mot de passe.";
 
-export const CLOSED_SHOP =
-  "La boutique n’est pas ouverte\u00a0: les comptes se créent à son ouverture.";
-
 export const TOO_MANY_LINKS = "Trop de demandes. Attendez un quart d’heure avant de réessayer.";
 
 export const SHORTEST_PASSWORD = 8;

@@ -13,13 +13,7 @@ import type { RootData } from "#app/root.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
-import {
-  CLOSED_SHOP,
-  COMMON_PASSWORD,
-  REFUSED,
-  SHORT_PASSWORD,
-  TOO_MANY_TRIES,
-} from "./account-schema.ts";
+import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
 import signInPicture from "./pictures/sign-in.webp";
 import signUpPicture from "./pictures/sign-up.webp";
@@ -27,6 +21,8 @@ import { returnPath } from "./return-to.ts";
 import { SignInForm, type SignInAnswer } from "./sign-in-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { signInForm, signUpForm } from "./sign-in-schema.ts";
+
+const CLOSED_SHOP = "La boutique n’est pas ouverte\u00a0: les comptes se créent à son ouverture.";
 
 const SIGN_IN = { title: "Connexion", picture: signInPicture };
 const SIGN_UP = { title: "Créer un compte", picture: signUpPicture };
@@ -98,10 +94,10 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const signsUp = isSignUp(search);
   const { title, picture } = signsUp ? SIGN_UP : SIGN_IN;
-  const isOpen = useRouteLoaderData<RootData>("root")?.isOpen ?? true;
+  const isOpen = !useRouteLoaderData<RootData>("root")?.closed;
   return (
     <SignInFrame title={title} picture={picture}>
-      {isOpen ? <ModeToggle search={search} /> : signsUp && <Note>{CLOSED_SHOP}</Note>}
+      {isOpen ? <ModeToggle search={search} /> : <p className="auth__lead">{CLOSED_SHOP}</p>}
       <Reminder place={search.get("retour")} signsUp={signsUp} />
       <SignInForm signsUp={signsUp} answer={actionData} />
     </SignInFrame>

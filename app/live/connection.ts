@@ -7,7 +7,6 @@ import {
 import {
   errorsOf,
   failure,
-  isOfClosedShop,
   isUnreachable,
   kindOf,
   showFailure,
@@ -100,11 +99,6 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const navigation = isForm ? null : navigationOf(request);
   if (navigation) pendingUrl = request.url;
   const results = await next();
-  // The shop has closed: the server has a page for that, the browser none.
-  if (errorsOf(results).some(isOfClosedShop)) {
-    location.assign(navigation ? request.url : location.href);
-    return new Promise(() => undefined);
-  }
   // No results: `cancelNavigation` navigates without running loaders.
   if (request.signal.aborted || Object.keys(results).length === 0) return results;
   if (isForm) return afterForm(request, results, submission);

@@ -77,11 +77,5 @@ export const errorsOf = (results: Record<string, DataStrategyResult>) =>
     .filter(({ type, result }) => type === "error" && !(result instanceof Response))
     .map(({ result }) => result);
 
-/** Whether the error is the answer of a closed shop (app/opening/closed-gate.ts). */
-export const isOfClosedShop = (error: unknown): boolean => {
-  const answer = unwrapThrown(error);
-  return isRouteErrorResponse(answer) && Boolean(answer.data?.closedShop);
-};
-
 export const isUnreachable = (error: unknown) =>
   isLost(error) || (isRouteErrorResponse(error) && GATEWAY.has(error.status));

@@ -50,13 +50,16 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
     to: LEGAL,
     ...rest,
   });
+  const isOwnName = isNamed || identity.name !== IDENTITY_DEFAULTS.name;
   const mediator = `${legal.mediator} ${legal.mediatorUrl}`;
   return [
     line(
       "name",
       "Le nom de la boutique",
-      isNamed || identity.name !== IDENTITY_DEFAULTS.name,
-      `Sur toutes les pages, les e-mails et les factures.${identity.name === IDENTITY_DEFAULTS.name ? ` « ${identity.name} » est le nom d’exemple.` : ""}`,
+      isOwnName,
+      isOwnName
+        ? "Sur toutes les pages, les e-mails et les factures."
+        : `«\u00a0${identity.name}\u00a0» est le nom d’exemple\u00a0: donnez le vôtre.`,
       { to: "/admin/reglages/identite" },
     ),
     line(
@@ -205,7 +208,7 @@ function serviceLines(facts: Facts): Line[] {
       title: "Un message d’essai, arrivé",
       isDone: facts.isMailProven,
       why: facts.isMailProven
-        ? "Son lien a été ouvert."
+        ? "Son lien a servi."
         : "Envoyez-vous un message d’essai, puis ouvrez son lien : la confirmation d’une commande doit arriver (consommation, L221-13).",
       to: null,
     }),

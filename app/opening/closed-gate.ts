@@ -1,4 +1,4 @@
-import { data, type MiddlewareFunction } from "react-router";
+import { data, redirectDocument, type MiddlewareFunction } from "react-router";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { ClosedShop } from "./closed-answer.ts";
 
@@ -39,12 +39,18 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
  * The root's server middleware: while the shop is closed, whoever is no administrator gets « Nous ouvrons bientôt » (503) from
  * every other route. It runs before any loader and action, of pages, of their data and of resource routes.
  */
-export const closedGate: MiddlewareFunction<Response> = async ({ pattern, context }, next) => {
+export const closedGate: MiddlewareFunction<Response> = async (
+  { request, url, pattern, context },
+  next,
+) => {
   const { services, viewer, answersClosed } = context.get(requestContext);
   const { isOpen, shop } = services.settings.current();
   if (isOpen || STAYS_OPEN.has(pattern.replace(/^\//, ""))) return next();
   const who = await viewer();
   if (who?.isAdmin) return next();
   answersClosed();
+  // React Router's data: the open page loads the document instead, which has the closed page.
+  if (new URL(request.url).pathname.endsWith(".data"))
+    throw redirectDocument(url.pathname + url.search);
   throw data<ClosedShop>({ closedShop: shop, isSignedIn: who !== null }, 503);
 };

@@ -7,7 +7,7 @@ import {
   UNLIKELY_EMAIL,
 } from "#app/accounts/account-schema.ts";
 import { ConfirmationField, useMismatch } from "#app/accounts/confirmation-field.tsx";
-import picture from "#app/accounts/pictures/sign-up.webp";
+import picture from "#app/accounts/pictures/sign-in.webp";
 import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
 import { signUpForm } from "#app/accounts/sign-in-schema.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";

@@ -1,10 +1,11 @@
-import { data } from "react-router";
+import type { ReactNode } from "react";
+import { data, Form, useNavigation } from "react-router";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Route } from "./+types/mail-received-page.ts";
-import { noteTrialArrived } from "./trial-mail.server.ts";
+import { isTrialLink, noteTrialArrived } from "./trial-mail.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Message d’essai", matches);
 
@@ -13,30 +14,54 @@ export const headers: Route.HeadersFunction = () => ({
   "referrer-policy": "same-origin",
 });
 
-/** GET: the link of the trial mail. Whoever opens it has the mail; that is all it says. */
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lien") ?? "";
+
+/** The link of the trial mail. Loading it notes nothing: a mail server's scanner opens links too. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services } = context.get(requestContext);
-  const token = new URL(request.url).searchParams.get("lien") ?? "";
-  const hasArrived = await noteTrialArrived(services, token);
-  return data({ hasArrived }, { status: hasArrived ? 200 : 410 });
+  const isGood = await isTrialLink(context.get(requestContext).services, tokenOf(request));
+  return data({ isGood }, { status: isGood ? 200 : 410 });
 }
 
-// Loading it again would find the link used.
-export const shouldRevalidate = () => false;
+/** POST: whoever has the link has the mail; that is all it says. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services } = context.get(requestContext);
+  const isNoted = await noteTrialArrived(services, tokenOf(request));
+  return data({ isNoted }, { status: isNoted ? 200 : 410 });
+}
 
-export default function MailReceivedPage({ loaderData: { hasArrived } }: Route.ComponentProps) {
+export default function MailReceivedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === "submitting";
+  if (actionData?.isNoted)
+    return (
+      <Screen title="Vos e-mails arrivent" text="C’est noté dans la liste d’ouverture.">
+        <ButtonLink to="/admin/ouverture">Voir la liste d’ouverture</ButtonLink>
+      </Screen>
+    );
+  if (!loaderData.isGood || actionData)
+    return (
+      <Screen
+        title="Ce lien ne sert plus"
+        text="Il a déjà servi, il a plus d’un jour, ou un autre message d’essai est parti depuis."
+      >
+        <ButtonLink to="/admin/ouverture">Voir la liste d’ouverture</ButtonLink>
+      </Screen>
+    );
+  return (
+    <Screen
+      title="Le message d’essai est arrivé"
+      text="Dites-le à la boutique : elle saura que ses e-mails partent."
+    >
+      <Form method="post">
+        <Button busy={isBusy}>Le noter</Button>
+      </Form>
+    </Screen>
+  );
+}
+
+function Screen({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="wrap page-end">
-      <EmptyState
-        drawing="flower"
-        title={hasArrived ? "Vos e-mails arrivent" : "Ce lien ne sert plus"}
-        text={
-          hasArrived
-            ? "C’est noté dans la liste d’ouverture de la boutique."
-            : "Il a déjà servi, il a plus d’un jour, ou un autre message d’essai est parti depuis."
-        }
-        action={<ButtonLink to="/admin/ouverture">Voir la liste d’ouverture</ButtonLink>}
-      />
+      <EmptyState drawing="flower" title={title} text={text} action={children} />
     </div>
   );
 }

@@ -181,7 +181,7 @@ function State({ missing, isOpen, isBusy, onClose }: StateProps) {
           tone="warning"
           title={`Il manque ${count} ligne${count > 1 ? "s" : ""} obligatoire${count > 1 ? "s" : ""}`}
         >
-          {missing.map(({ title }) => title).join(", ")}.
+          {`${missing.map(({ title }) => title).join(", ")}.`}
         </Note>
       )}
       <Form method="post">

@@ -4,7 +4,7 @@ import type { Config } from "#app/platform/config.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { recordProof } from "./proofs.server.ts";
-import { makeLink, takeLink } from "./shop-links.server.ts";
+import { isGoodLink, makeLink, takeLink } from "./shop-links.server.ts";
 
 /** What the trial proves: another mail server must be proven again. */
 export const mailServerOf = ({ smtpUrl }: Pick<Config, "smtpUrl">): string =>
@@ -28,7 +28,10 @@ export async function sendTrialMail(
   return "sent";
 }
 
-/** The link was opened: mails arrive. @returns false for a used, old or void link */
+export const isTrialLink = ({ db }: Pick<Services, "db">, token: string): Promise<boolean> =>
+  isGoodLink(db, "trial-mail", token);
+
+/** Whoever has the link has the mail: mails arrive. @returns false for a used, old or void link */
 export async function noteTrialArrived(
   { db }: Pick<Services, "db">,
   token: string,

@@ -54,10 +54,8 @@ const AREAS = new Set(["shell/area-layout", "orders/packing-slip-page"]);
 /** The footer of every page. On the routes of AREAS it has only one line. */
 export function Footer({ shop }: { shop: FrameShop }) {
   const name = useShopName();
-  const root = useRouteLoaderData<RootData>("root");
-  const year = root?.year;
-  const isClosed = root?.isOpen === false && !root.viewer?.isAdmin;
-  const isArea = useMatches().some(({ id }) => AREAS.has(id)) || isClosed;
+  const year = useRouteLoaderData<RootData>("root")?.year;
+  const isArea = useMatches().some(({ id }) => AREAS.has(id));
   return (
     <Memoized
       as="footer"

@@ -11,15 +11,9 @@ import { PhoneMenu } from "./phone-menu.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-type HeaderProps = {
-  shop: FrameShop;
-  viewer: FrameViewer;
-  favouriteCount: number;
-  /** The shop is closed to this viewer: nothing to search, to browse or to buy. */
-  isClosed: boolean;
-};
+type HeaderProps = { shop: FrameShop; viewer: FrameViewer; favouriteCount: number };
 
-export function Header({ shop, viewer, favouriteCount, isClosed }: HeaderProps) {
+export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
   const lineCount = useCart().items.length;
   const { pathname } = useLocation();
   const name = useShopName();
@@ -30,61 +24,41 @@ export function Header({ shop, viewer, favouriteCount, isClosed }: HeaderProps) 
         <div className="wrap">
           <div className="head__bar">
             <div className="head__left">
-              {!isClosed && (
-                <>
-                  <PhoneMenu
-                    viewer={viewer}
-                    favouriteCount={favouriteCount}
-                    lineCount={lineCount}
-                  />
-                  <nav className="head__nav" aria-label="Principal">
-                    {MAIN_PAGES.map(({ to, label }) => (
-                      <Link
-                        className="navlink"
-                        key={to}
-                        to={to}
-                        aria-current={pathname === to ? "page" : undefined}
-                      >
-                        {label}
-                      </Link>
-                    ))}
-                  </nav>
-                </>
-              )}
+              <PhoneMenu viewer={viewer} favouriteCount={favouriteCount} lineCount={lineCount} />
+              <nav className="head__nav" aria-label="Principal">
+                {MAIN_PAGES.map(({ to, label }) => (
+                  <Link
+                    className="navlink"
+                    key={to}
+                    to={to}
+                    aria-current={pathname === to ? "page" : undefined}
+                  >
+                    {label}
+                  </Link>
+                ))}
+              </nav>
             </div>
             <Link className="logo" to="/" aria-label={`${name}, accueil`}>
               <span>{name}</span>
             </Link>
             <div className="head__right">
-              {!isClosed && (
-                <div className="only-wide">
-                  <SearchForm />
-                </div>
-              )}
-              {viewer ? (
-                <AccountMenu viewer={viewer} />
-              ) : (
-                <SignInLink className={isClosed ? "link" : "head__login"} />
-              )}
-              {!isClosed && (
-                <>
-                  <Link className="icon-btn head__fav" to="/favorite" aria-label="Mes favoris">
-                    <Icon name="heart" size={24} />
-                  </Link>
-                  <CartLink lineCount={lineCount} />
-                </>
-              )}
+              <div className="only-wide">
+                <SearchForm />
+              </div>
+              {viewer ? <AccountMenu viewer={viewer} /> : <SignInLink className="head__login" />}
+              <Link className="icon-btn head__fav" to="/favorite" aria-label="Mes favoris">
+                <Icon name="heart" size={24} />
+              </Link>
+              <CartLink lineCount={lineCount} />
             </div>
           </div>
         </div>
       </header>
-      {!isClosed && (
-        <div className="head__search only-narrow">
-          <div className="wrap">
-            <SearchForm />
-          </div>
+      <div className="head__search only-narrow">
+        <div className="wrap">
+          <SearchForm />
         </div>
-      )}
+      </div>
     </>
   );
 }

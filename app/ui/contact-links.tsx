@@ -1,20 +1,26 @@
 import { Icon } from "./icon.tsx";
 import { telephoneHref } from "./telephone-href.ts";
 
+// Nothing for an empty text: a shop may have no telephone or no address.
+
 export function PhoneLink({ phone }: { phone: string }) {
   return (
-    <a href={telephoneHref(phone)}>
-      <Icon name="phone" />
-      {phone}
-    </a>
+    phone && (
+      <a href={telephoneHref(phone)}>
+        <Icon name="phone" />
+        {phone}
+      </a>
+    )
   );
 }
 
 export function EmailLink({ email }: { email: string }) {
   return (
-    <a href={`mailto:${email}`}>
-      <Icon name="mail" />
-      {email}
-    </a>
+    email && (
+      <a href={`mailto:${email}`}>
+        <Icon name="mail" />
+        {email}
+      </a>
+    )
   );
 }

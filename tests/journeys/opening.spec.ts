@@ -145,6 +145,8 @@ for (const [device, viewport] of Object.entries({
         const mail = readFileSync(join(mails, trial()!), "utf8");
         const reader = await newPage();
         await reader.goto(/http:\S+\/courriel-recu\?lien=[\w-]+/.exec(mail)![0]);
+        await look(reader, "message-essai");
+        await reader.getByRole("button", { name: "Le noter" }).click();
         await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Vos e-mails arrivent");
         await look(reader, "courriel-recu");
         // The open list follows.
@@ -195,6 +197,8 @@ for (const [device, viewport] of Object.entries({
         await look(admin, "barre-tableau-de-bord");
       });
     } finally {
+      // Open pages would report the end of the shop.
+      for (const context of browser.contexts()) await context.close();
       await stopShop(shop);
       rmSync(folder, { recursive: true, force: true });
     }

@@ -167,8 +167,11 @@ describe("the checklist", () => {
     const folder = `${shop.config.dataDir}/mail`;
     const mail = readdirSync(folder).find((name) => /^trial-.*\.txt$/.test(name))!;
     const [path] = /\/courriel-recu\?lien=[\w-]+/.exec(readFileSync(`${folder}/${mail}`, "utf8"))!;
-    expect((await shop.visitor().get(path)).status).toBe(200);
-    expect((await shop.visitor().get(path)).status).toBe(410);
+    // A mail server's scanner may open it first.
+    for (const status of [200, 200]) expect((await shop.visitor().get(path)).status).toBe(status);
+    expect(textOf(await admin.read("/admin/ouverture"))).toContain("Il manque 1 ligne");
+    for (const status of [200, 410])
+      expect((await shop.visitor().post(path, {})).status).toBe(status);
 
     const text = textOf(await admin.read("/admin/ouverture"));
     expect(text).toContain("Tout ce qui est obligatoire est là");

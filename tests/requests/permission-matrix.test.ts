@@ -68,7 +68,7 @@ const RULES: Record<
   "confirmer-adresse": { read: all(410), write: all(400) },
   "ce-n-est-pas-moi": { read: all(410), write: all(410) },
   "premiere-administratrice": { read: all(410), write: all(400) },
-  "courriel-recu": { read: all(410), write: NO_ACTION },
+  "courriel-recu": { read: all(410), write: all(410) },
   "factures/:number": { read: { ...own(200), administrator: 200 }, write: NO_ACTION },
   "admin/account": { read: signedIn(200), write: NO_ACTION },
   "admin/parametre-compte": { read: signedIn(200), write: signedIn(400) },
