@@ -182,7 +182,7 @@ test("a live stream ends with its session: on sign-out, SQL deletion and account
     // With the old cookie, a new stream is a visitor's: it gets no message about the account.
     const visitor = await listen(person);
     await db.update(profiles).set({ phone: "1" }).where(eq(profiles.userId, person.userId));
-    const marker = await insertProduct(db, { name: `repère ${what}`, price: 12 });
+    const marker = await insertProduct(db, { name: `repère ${what.toLowerCase()}`, price: 12 });
     await expect.poll(() => visitor.received).toContainEqual({ topic: "product", id: marker });
     expect(visitor.received.filter(({ topic }) => topic !== "product")).toEqual([]);
     await visitor.close();

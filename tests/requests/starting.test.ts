@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { connect } from "#app/platform/db.server.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { startPostgres } from "../../server/postgres.ts";
@@ -25,6 +25,9 @@ import { REAL_SHOP } from "../support/shop.ts";
  * The built shop with the embedded PostgreSQL, started from several folders and by several users.
  * Only root can start programs as another user: without it these tests are skipped.
  */
+// Each start initialises a database and fills the demo shop.
+vi.setConfig({ testTimeout: 60_000 });
+
 const PORT = 35_000 + (process.pid % 1_000);
 const isRoot = process.getuid!() === 0;
 const folder = mkdtempSync(join(tmpdir(), "eclat-starting-"));
