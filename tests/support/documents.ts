@@ -74,6 +74,10 @@ const EXCLUDED_TABLES = new Set([
   "product_import_lines",
   "product_search",
   "search_words",
+  // A shop that comes from documents opens anew.
+  "shop_state",
+  "shop_proofs",
+  "shop_links",
 ]);
 /** Columns that the import doesn't take from the documents. */
 const DERIVED: Record<string, string[]> = {
