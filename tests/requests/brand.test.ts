@@ -345,6 +345,8 @@ describe("bad input", () => {
     const [one, other] = [look({ accent: "#3A2E5D" }), look({ accent: "#5D2E2E" })];
     const answers = await Promise.all([admin.post(LOOK, one), colleague.post(LOOK, other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const history = textOf(await admin.read("/admin/historique?objet=reglages"));
+    expect(history).toContain("Brume et ardoise");
   });
 
   test.each([
