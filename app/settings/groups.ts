@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
+import { PALETTES, type PaletteName } from "#app/ui/palette-schema.ts";
 import { APPEARANCE_DEFAULTS, APPEARANCE_FIELDS, appearanceSchema } from "./appearance-schema.ts";
 import { CONTACT_FIELDS, contactSchema, DEMO_CONTACT, NO_CONTACT } from "./contact-schema.ts";
 import {
@@ -149,6 +150,10 @@ export function textOf(value: unknown): string {
 
 /** A field's text as the history and a conflict show it: a list of items is one line an item. */
 export function readableOf(group: GroupName, field: string, text: string): string {
+  if (group === "appearance" && field === "palette" && Object.hasOwn(PALETTES, text))
+    return PALETTES[text as PaletteName].title;
+  // Of a logo's path, the name of its file.
+  if (group === "appearance" && field === "logo") return text.replace(/^.*\//, "");
   const list = LISTS[`${group}.${field}`];
   if (!list) return text;
   try {

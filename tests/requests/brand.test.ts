@@ -115,6 +115,21 @@ describe("a shop of another name and look", () => {
     shop.takeErrors();
   });
 
+  test("keeps its name when the root of the page fails", async () => {
+    await shop.sql`ALTER TABLE sessions RENAME TO elsewhere`;
+    try {
+      const answer = await customer.get("/faqs");
+      const page = await answer.text();
+      expect(answer.status).toBe(500);
+      expect(page).toContain(`<title>Une erreur s’est produite · ${NAME}</title>`);
+      expect(page).toContain(`aria-label="${NAME}, accueil"`);
+      expect(page).not.toMatch(DELIVERED);
+    } finally {
+      await shop.sql`ALTER TABLE elsewhere RENAME TO sessions`;
+      shop.takeErrors();
+    }
+  });
+
   test("signs its mails and their subjects", async () => {
     const order = {
       id: "01M01G8WAY43SKKWJXP3M4JG9F",
@@ -330,6 +345,8 @@ describe("bad input", () => {
     const [one, other] = [look({ accent: "#3A2E5D" }), look({ accent: "#5D2E2E" })];
     const answers = await Promise.all([admin.post(LOOK, one), colleague.post(LOOK, other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const history = textOf(await admin.read("/admin/historique?objet=reglages"));
+    expect(history).toContain("Brume et ardoise");
   });
 
   test.each([

@@ -172,7 +172,7 @@ test.each(["/BOUTIQUE", "/boutique/", "/%62outique", "/boutique.data?_routes=roo
 );
 
 test("what pages and machines need answers", async () => {
-  for (const path of ["/healthz", "/readyz", "/favicon.svg"])
+  for (const path of ["/healthz", "/readyz", "/favicon.svg", "/og.jpg"])
     expect((await visitor.get(path)).status, path).toBe(200);
   const event = await visitor.fetch("/webhooks/paypal", { method: "POST", body: "{}" });
   expect(event.status).toBe(400);
