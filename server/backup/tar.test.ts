@@ -1,4 +1,6 @@
 import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { array, assert, asyncProperty, boolean, integer, record } from "fast-check";
 import { expect, test } from "vitest";
 import { DamagedBackup, END_OF_TAR, tarEntries, tarEntry } from "./tar.ts";
 
@@ -37,6 +39,34 @@ test("all entries are found when no content is read", async () => {
   const names: string[] = [];
   for await (const { name } of tarEntries(chunksOf(await tarFile(), 1_000))) names.push(name);
   expect(names).toEqual(contents.map(([name]) => name));
+});
+
+/** Fails when the reader waits forever, which a test's timeout would only show after 20 seconds. */
+const withoutHanging = <T>(work: Promise<T>) =>
+  Promise.race([work, sleep(2_000).then(() => Promise.reject(new Error("the reader hangs")))]);
+
+test("every entry is found whatever the sizes and chunks are, and whichever contents are read", async () => {
+  const entry = record({ size: integer({ min: 0, max: 3_000 }), isRead: boolean() });
+  const property = asyncProperty(
+    array(entry, { minLength: 1, maxLength: 30 }),
+    integer({ min: 1, max: 20_000 }),
+    async (entries, chunkSize) => {
+      const parts = await Promise.all(
+        entries.map(({ size }, index) => tarEntry(String(index), Buffer.alloc(size, 1))),
+      );
+      const sizes: number[] = [];
+      const read = async () => {
+        const file = Buffer.concat([...parts, END_OF_TAR]);
+        for await (const { size, content } of tarEntries(chunksOf(file, chunkSize))) {
+          if (entries[sizes.length]!.isRead) expect((await buffer(content)).length).toBe(size);
+          sizes.push(size);
+        }
+      };
+      await withoutHanging(read());
+      expect(sizes).toEqual(entries.map(({ size }) => size));
+    },
+  );
+  await assert(property, { numRuns: 300 });
 });
 
 test("a truncated, altered or extended file throws DamagedBackup; a disk error is rethrown unchanged", async () => {

@@ -44,7 +44,8 @@ export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGener
     for await (const { header, body: content } of entries) {
       yield { name: header.name, size: header.size, offset, content };
       offset += entryBytes(header.size);
-      if (!content.locked) await content.cancel();
+      // Read rather than cancelled: the decoder may wait forever after `cancel`.
+      if (!content.locked) for await (const _ of content);
     }
   } catch (error) {
     // Errors of the file system and of decompression have a `code`, the tar decoder's have none.
