@@ -98,13 +98,13 @@ function nodesOf(tokens: readonly Token[], reading: Reading): MarkdownNode[] {
     }
     const inner: MarkdownNode[] = [];
     const kind = type.replace(/_open$/, "");
-    if (kind === "link")
-      add({ tag: "a", href: String(token.attrGet("href") ?? ""), content: inner });
+    const href = kind === "link" ? token.attrGet("href") : null;
+    if (href) add({ tag: "a", href: String(href), content: inner });
     else if (kind === "heading")
       add({ tag: "heading", level: reading.levels.indexOf(token.tag), content: inner });
     else if (kind in TAGS && !hidden) add({ tag: TAGS[kind as keyof typeof TAGS], content: inner });
     else {
-      // A paragraph of a tight list: its contents stand in the list item itself.
+      // A paragraph of a tight list, whose contents stand in the list item itself, or a link without an address.
       open.push(open.at(-1)!);
       continue;
     }

@@ -134,6 +134,10 @@ test("no text produces an element, an attribute or an address outside of the lis
   );
 });
 
+test("a link without an address is its text", () => {
+  expect(html("[ici]() et [là](<>)")).toBe("<p>ici et là</p>");
+});
+
 test.each([
   ["10,000 nested lists in a line", "- ".repeat(10_000)],
   [
