@@ -1,4 +1,4 @@
-import type { Upload } from "#app/media/upload-task.ts";
+import type { Upload } from "#app/media/upload-state.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Picture } from "../product-schema.ts";
