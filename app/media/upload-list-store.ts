@@ -5,7 +5,8 @@ import {
   type PendingUpload,
 } from "./pending-uploads-store.ts";
 import type { UploadKind } from "./upload-schema.ts";
-import { UploadTask, type Upload } from "./upload-task.ts";
+import type { Upload } from "./upload-state.ts";
+import { UploadTask } from "./upload-task.ts";
 
 /**
  * The number of concurrent uploads. Browsers open at most six HTTP/1.1 connections per site, and pages and the event stream

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { classes } from "#app/ui/classes.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import type { Upload, UploadState } from "./upload-task.ts";
+import type { Upload, UploadState } from "./upload-state.ts";
 import type { Uploads } from "./use-uploads.ts";
 
 type UploadListProps = Pick<Uploads, "uploads" | "pause" | "resume" | "cancel" | "remove"> & {

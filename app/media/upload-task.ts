@@ -10,39 +10,7 @@ import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { failureOf, isTransient, reasonFor, UploadFailure } from "./upload-failure.ts";
 import { LARGEST_FILE, tooLarge, UPLOAD_FAILED, UPLOAD_PATH } from "./upload-schema.ts";
-
-/** Specification §4. */
-export type UploadState =
-  | "running"
-  | "pausing"
-  | "paused"
-  | "canceling"
-  | "canceled"
-  | "success"
-  | "error";
-
-export type Upload = {
-  key: string;
-  name: string;
-  /** In bytes. */
-  size: number;
-  state: UploadState;
-  percent: number;
-  sentBytes: number;
-  secondsLeft?: number;
-  /**
-   * While the upload waits for a retry: why the last attempt failed (French, without a full stop), and when the next one
-   * starts (milliseconds since the epoch).
-   */
-  retry?: { error: string; at: number };
-  /** « Erreur de téléchargement : … » */
-  error?: string;
-  /** After an error: whether a retry may succeed. */
-  canResume?: boolean;
-  /** The upload's id on the server, once the picture is made; the form posts this id. */
-  id?: string;
-  picture?: StoredPicture;
-};
+import type { Upload } from "./upload-state.ts";
 
 /**
  * Chunk sizes in bytes (specification §9): each chunk is twice as large as the last. A file of at most FIRST_CHUNK bytes is

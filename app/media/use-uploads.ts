@@ -3,7 +3,7 @@ import { useLocation, useRouteLoaderData } from "react-router";
 import { ulid } from "ulid";
 import { UploadListStore } from "./upload-list-store.ts";
 import type { UploadKind } from "./upload-schema.ts";
-import type { Upload } from "./upload-task.ts";
+import type { Upload } from "./upload-state.ts";
 
 export type Uploads = {
   /** The uploads in the order in which they were added. */

@@ -1,4 +1,4 @@
-import type { Upload } from "#app/media/upload-task.ts";
+import type { Upload } from "#app/media/upload-state.ts";
 import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { formatPrice } from "#app/ui/price.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import type { Upload } from "#app/media/upload-task.ts";
+import type { Upload } from "#app/media/upload-state.ts";
 import { isUnfinished } from "./form-state.tsx";
 
 /**
