@@ -23,9 +23,9 @@ const SHORTEST_NUMBER = 3;
 const TEXT_OF_ROW = sql`(text || '')`;
 
 /**
- * Condition for orders that match a search text: words of the customer's name, the address and the products, part of the
- * delivery number or an invoice number (table `order_search`), a phone number in any format, the beginning of an e-mail
- * address, an amount, or a whole order id. « sampled » considers only the criteria on `order_search`; undefined if there is
+ * Condition for orders that match a search text: words of the customer's name, the shipping address, the products and the
+ * payer's e-mail, part of the delivery number or an invoice number (table `order_search`), a phone number in any format, the
+ * beginning of the customer's e-mail address (at least up to the « @ »), an amount, or a whole order id. « sampled » considers only the criteria on `order_search`; undefined if there is
  * none.
  */
 export function ordersWithText(search: string, reading: Reading): SQL | undefined {
@@ -65,7 +65,7 @@ const withWords = (words: string) =>
     containsWords(TEXT_OF_ROW, words, { eachWordAfterSpace: true }),
   );
 
-/** Orders whose text has a word that begins with one of these digits. */
+/** Orders whose text has a word that begins with one of these strings of digits. */
 function withStart(starts: string[]): Criterion {
   const hasStart = (text: SQL) =>
     or(...starts.map((digits) => sql`${text} LIKE ${`% ${digits}%`}`));
@@ -100,7 +100,10 @@ function amountOf(search: string): { cents: number; isAmountOnly: boolean } | nu
   return { cents: Number(figures) * 100 + Number(cents.padEnd(2, "0")), isAmountOnly };
 }
 
-/** The digits of a phone number without prefix (« 612345678 »), common to all its formats; null for any other text. */
+/**
+ * The digits of a phone number without « 00 » and without the French prefix (« +33 » or « 0 »): « 612345678 », which all its
+ * formats contain. A foreign number keeps its country code. Null for any other text.
+ */
 function phoneOf(search: string): string | null {
   if (!/^\+?(?:\d|[\s().-]){6,}$/.test(search)) return null;
   const figures = search.replace(/\(0\)/, "").replace(/\D/g, "");

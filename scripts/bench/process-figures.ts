@@ -1,4 +1,4 @@
-const TOKEN = "bench";
+const TOKEN = "metrics-of-the-benchmark";
 
 /** Environment of a measured shop: lets `processFigures` read its /metrics. */
 export const METRICS_ENV = { METRICS_TOKEN: TOKEN };

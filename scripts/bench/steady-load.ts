@@ -5,8 +5,8 @@ type Load = { url: string; headers: Record<string, string>; perSecond: number; s
 
 /**
  * Open-loop load: requests a page at random moments (a Poisson process) without waiting for responses. Returns the
- * milliseconds from when each request was due to its last byte. A generator that waits for responses, or sends them in
- * bursts, would distort the latency (coordinated omission). Works up to some hundred requests a second.
+ * milliseconds from when each request was due to its last byte. A generator that waits for each response (coordinated omission),
+ * or that sends requests in bursts, would distort the latency. Works up to some hundred requests a second.
  */
 export async function steadyLoad({ url, headers, perSecond, seconds }: Load): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });

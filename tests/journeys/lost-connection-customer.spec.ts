@@ -87,7 +87,7 @@ test("customer: favourite, review, account and order keep the typed values, and 
     await page.getByRole("button", { name: "Acheter maintainant" }).first().click();
     await page.getByLabel("Nom complet").fill("Louise Marchand");
     await page.getByLabel("Téléphone").fill("06 12 34 56 78");
-    await page.getByLabel("Adresse").fill("14 rue des Lilas\n69003 Lyon");
+    await page.getByLabel("Adresse").fill("7 rue de la Coupure\n69003 Lyon");
     const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
     await page.context().setOffline(true);
     await order.click();
@@ -111,7 +111,7 @@ test("customer: favourite, review, account and order keep the typed values, and 
     await page.goto("/admin/my-orders");
     await expect(page.getByText(/À payer|Payer/).first()).toBeVisible();
     const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-    const rows = await sql`SELECT 1 FROM orders WHERE shipping_address LIKE '14 rue des Lilas%'`;
+    const rows = await sql`SELECT 1 FROM orders WHERE shipping_address LIKE '7 rue de la Coupure%'`;
     await sql.end();
     expect(rows).toHaveLength(1);
   });
